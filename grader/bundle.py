@@ -1,0 +1,217 @@
+"""A published problem: immutable, content-addressed, whole. Made by `grader.publish`, used to grade.
+
+::
+
+    <store>/<sha256>/
+        manifest.json    all that learners may read, the checks, the limits
+        cases.bin        one wire frame: samples and pool, with inputs, expected outputs and expected traces; and
+                         cases of public values to warm up with
+
+The digest is the sha256 over both files, so a damaged bundle can't be loaded.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import json
+import os
+import shutil
+import tempfile
+import threading
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+from pydantic import BaseModel, ConfigDict, ValidationError
+
+from grader.errors import BundleError
+from grader.package import Checks, Concepts, Limits, Parameter, Pool, Returns
+from grader.protocol import Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter, encode_frame, read_frame
+
+FORMAT_VERSION = 1
+
+
+class Manifest(BaseModel):
+    """Everything of a problem but its cases. Texts are Markdown or Python as their author wrote them."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+    format_version: int = FORMAT_VERSION
+    slug: str
+    uuid: str
+    name: str
+    track: str
+    track_position: int
+    difficulty: int
+    concepts: Concepts
+    credits: str
+    license: str
+    entry_point: str
+    defines: list[str]
+    parameters: list[Parameter]
+    returns: Returns
+    checks: Checks
+    limits: Limits
+    pool: Pool
+    statement: str
+    lesson: str
+    hints: list[str]
+    starter: str
+    warmup: str
+    solution: str
+
+
+@dataclass(frozen=True)
+class CaseCall:
+    """One call of a case. `traces` is the least and most times JAX may trace the submission, None for any number."""
+
+    label: str
+    args: dict[str, Value]
+    expected: Value
+    traces: tuple[int, int] | None
+
+
+@dataclass(frozen=True)
+class Case:
+    """A script of calls made in one fresh import of the submission."""
+
+    name: str
+    label: str
+    calls: tuple[CaseCall, ...]
+
+
+@dataclass(frozen=True)
+class Bundle:
+    """One immutable version of a problem."""
+
+    digest: str
+    manifest: Manifest
+    samples: tuple[Case, ...]
+    pool: tuple[Case, ...]
+    warm: tuple[Case, ...] = ()
+    """Cases of public values on the pool's shapes, without expected outputs, for warming up."""
+
+    @classmethod
+    def load(cls, path: Path) -> Bundle:
+        """Read the bundle in folder `path`, whose name is its digest; raise `BundleError` if anything is off."""
+        try:
+            manifest_bytes = (path / "manifest.json").read_bytes()
+            cases_bytes = (path / "cases.bin").read_bytes()
+        except OSError as error:
+            raise BundleError(f"bundle {path.name[:12]} can't be read: {error.strerror}; publish again") from error
+        digest = digest_of(manifest_bytes, cases_bytes)
+        if digest != path.name:
+            raise BundleError(f"bundle {path.name[:12]} is damaged: its content has another digest; publish again")
+        try:
+            manifest = Manifest.model_validate_json(manifest_bytes)
+            samples, pool, warm = _decode_cases(cases_bytes)
+        except (ValidationError, ProtocolError, KeyError, TypeError, ValueError) as error:
+            message = f"bundle {path.name[:12]} is of another format than this version reads; publish again"
+            raise BundleError(message) from error
+        return cls(digest, manifest, samples, pool, warm)
+
+
+class BundleStore:
+    """Bundles in a folder, one subfolder each, kept in memory once loaded. Thread-safe."""
+
+    def __init__(self, root: Path) -> None:
+        """Keep bundles under `root`, which is made when first needed."""
+        self.root = root
+        self._loaded: dict[str, Bundle] = {}
+        self._lock = threading.Lock()
+
+    def save(self, bundle: Bundle) -> str:
+        """Write a bundle, whose own digest is not looked at, and return its digest.
+
+        Writing the same content again changes nothing.
+        """
+        manifest_bytes, cases_bytes = _encode(bundle)
+        digest = digest_of(manifest_bytes, cases_bytes)
+        final = self.root / digest
+        if final.exists():
+            return digest
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=".writing-"))
+        try:
+            for name, data in (("manifest.json", manifest_bytes), ("cases.bin", cases_bytes)):
+                with (scratch / name).open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            scratch.rename(final)
+        except OSError:
+            shutil.rmtree(scratch, ignore_errors=True)
+            if not final.exists():  # else another process wrote the same bundle just now
+                raise
+        return digest
+
+    def load(self, digest: str) -> Bundle:
+        """Return the bundle with that digest; raise `BundleError` if it is missing or damaged."""
+        with self._lock:
+            bundle = self._loaded.get(digest)
+        if bundle is None:
+            bundle = Bundle.load(self.root / digest)
+            with self._lock:
+                self._loaded[digest] = bundle
+        return bundle
+
+
+def digest_of(manifest_bytes: bytes, cases_bytes: bytes) -> str:
+    """Return the sha256 of a bundle's two files as hexadecimal."""
+    return hashlib.sha256(hashlib.sha256(manifest_bytes).digest() + hashlib.sha256(cases_bytes).digest()).hexdigest()
+
+
+def seal(manifest: Manifest, samples: tuple[Case, ...], pool: tuple[Case, ...], warm: tuple[Case, ...]) -> Bundle:
+    """Return a bundle with its true digest."""
+    bundle = Bundle("", manifest, samples, pool, warm)
+    return replace(bundle, digest=digest_of(*_encode(bundle)))
+
+
+def _encode(bundle: Bundle) -> tuple[bytes, bytes]:
+    manifest = json.dumps(bundle.manifest.model_dump(mode="json"), sort_keys=True, ensure_ascii=False).encode()
+    return manifest, _encode_cases({"samples": bundle.samples, "pool": bundle.pool, "warm": bundle.warm})
+
+
+def _encode_cases(lists: dict[str, tuple[Case, ...]]) -> bytes:
+    writer = ValueWriter()
+
+    def encode(case: Case) -> dict[str, object]:
+        calls = [
+            {
+                "label": call.label,
+                "args": {name: writer.write(value) for name, value in call.args.items()},
+                "expected": writer.write(call.expected),
+                "traces": list(call.traces) if call.traces is not None else None,
+            }
+            for call in case.calls
+        ]
+        return {"name": case.name, "label": case.label, "calls": calls}
+
+    header: dict[str, object] = {name: [encode(case) for case in cases] for name, cases in lists.items()}
+    return encode_frame(Frame(FrameKind.CASES, header, writer.payload))
+
+
+def _decode_cases(data: bytes) -> list[tuple[Case, ...]]:
+    """Return samples, pool and warm-up cases."""
+    stream = io.BytesIO(data)
+
+    def read_exactly(size: int) -> bytes:
+        found = stream.read(size)
+        if len(found) < size:
+            raise ProtocolError("the file ends inside a frame")
+        return found
+
+    frame = read_frame(read_exactly)
+    reader = ValueReader(frame.payload)
+
+    def decode(node: dict[str, Any]) -> Case:
+        calls = []
+        for call in node["calls"]:
+            values = {name: reader.read(value) for name, value in call["args"].items()}
+            allowed = (call["traces"][0], call["traces"][1]) if call["traces"] is not None else None
+            calls.append(CaseCall(str(call["label"]), values, reader.read(call["expected"]), allowed))
+        return Case(str(node["name"]), str(node["label"]), tuple(calls))
+
+    lists: dict[str, Any] = frame.header
+    return [tuple(decode(case) for case in lists[name]) for name in ("samples", "pool", "warm")]

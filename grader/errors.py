@@ -1,0 +1,82 @@
+"""The grader's exceptions. Each message is for a person and says what to do.
+
+::
+
+    GraderError                    code `grader_failed`
+    ├── PackageError               a problem's files are wrong: file, line, key and a suggestion
+    ├── PublishRefusedError        the files are well formed, but the problem is not sound
+    ├── BundleError                a published bundle is missing or damaged
+    ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
+    └── SandboxStartError          this one sandbox didn't come up; another may
+"""
+
+from __future__ import annotations
+
+from typing import ClassVar
+
+
+class GraderError(Exception):
+    """Root of all that the grader raises on purpose. `code` is stable and meant for programs."""
+
+    code: ClassVar[str] = "grader_failed"
+
+
+class PackageError(GraderError):
+    """Something in a problem's files is wrong."""
+
+    code = "package_invalid"
+
+    def __init__(
+        self,
+        message: str,
+        *,
+        file: str,
+        line: int | None = None,
+        key: str | None = None,
+        suggestion: str | None = None,
+    ) -> None:
+        """Say what is wrong where, and what would mend it."""
+        self.message = message
+        self.file = file
+        self.line = line
+        self.key = key
+        self.suggestion = suggestion
+        place = f"{file}:{line}" if line is not None else file
+        text = f"{place}: {f'{key}: ' if key else ''}{message}"
+        super().__init__(f"{text} ({suggestion})" if suggestion else text)
+
+
+class PublishRefusedError(GraderError):
+    """A problem did not pass its own checks; `findings` lists what was found."""
+
+    code = "publish_refused"
+
+    def __init__(self, slug: str, findings: list[str]) -> None:
+        """Name the problem and all that was found."""
+        self.slug = slug
+        self.findings = findings
+        super().__init__(f"{slug} is not published:\n" + "\n".join(f"  - {finding}" for finding in findings))
+
+
+class BundleError(GraderError):
+    """A published bundle is missing or damaged."""
+
+    code = "bundle_unusable"
+
+
+class SandboxUnavailableError(GraderError):
+    """The machine can't build one of the sandbox's walls, so nothing may be graded (`jaxdojo doctor` says more)."""
+
+    code = "sandbox_unavailable"
+
+    def __init__(self, wall: str, detail: str) -> None:
+        """Say which `wall` is missing and what was seen."""
+        super().__init__(f"the sandbox has no {wall} wall here: {detail}")
+        self.wall = wall
+        self.detail = detail
+
+
+class SandboxStartError(GraderError):
+    """One sandbox ended, or said nothing, before it was ready. Only trusted code had run in it."""
+
+    code = "sandbox_start_failed"

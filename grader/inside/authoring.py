@@ -1,0 +1,36 @@
+"""What a problem's `cases.py` imports: a case is a script of calls of the entry point. Runs inside the sandbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+
+@dataclass
+class Make:
+    """An instance of the submission's own class `name`, built by the grader from keyword `fields`."""
+
+    name: str
+    fields: dict[str, object]
+
+
+@dataclass
+class Call:
+    """One call of the entry point.
+
+    `args` maps each parameter to its value: float, int, bool, str, None, numpy array, `Make`, or lists, tuples
+    and string-keyed dicts of these. `traces` is how often JAX must trace the submission's functions during the
+    call: a number, a pair of least and most, or None for any number. `label` tells learners what is special about it.
+    """
+
+    args: dict[str, object]
+    traces: int | tuple[int, int] | None = None
+    label: str = ""
+
+
+@dataclass
+class Case:
+    """Calls made one after the other in one fresh import of the submission. `label` is public, also when hidden."""
+
+    name: str
+    label: str
+    calls: list[Call] = field(default_factory=list)

@@ -1,0 +1,332 @@
+"""The steps by which a worker locks itself in, once, before anything authored runs. Standard library only.
+
+Theory of operation
+-------------------
+bubblewrap has already put the worker into namespaces of its own (user, mount, PID, network, IPC, UTS) with a
+read-only view of little more than Python. It left the worker two capabilities in that user namespace:
+CAP_SYS_ADMIN, to mount a scratch directory that is bounded in bytes *and* in files, and CAP_SETPCAP, to empty the
+bounding set. `confine` uses them, gives them up, and then takes on what only a process can do to itself.
+
+The order matters. Capabilities, Landlock and no_new_privs belong to a thread, so all of this happens while there
+is exactly one; threads started later inherit it. Landlock and seccomp need no_new_privs. seccomp comes last, as
+it refuses what the earlier steps use. Every step is checked, and one that can't be done raises `WallError`: the
+worker must then end with `WALL_EXIT` and grade nothing. Nothing here can be undone by the process later.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+import resource
+import struct
+import sys
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, NoReturn
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable
+
+WALL_EXIT: Final = 90
+"""Exit status of a worker that couldn't build one of its walls; its last line on stderr names the wall."""
+WALL_PREFIX: Final = "jaxdojo-wall"
+SCRATCH: Final = "/scratch"
+"""The one directory that can be written; /tmp points to it where the interpreter itself doesn't live below /tmp."""
+HARMLESS_DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
+
+_SYS_SECCOMP: Final = {"x86_64": 317, "aarch64": 277}
+_SYS_CAPSET: Final = {"x86_64": 126, "aarch64": 91}
+_SYS_LANDLOCK_CREATE: Final = 444
+_SYS_LANDLOCK_ADD_RULE: Final = 445
+_SYS_LANDLOCK_RESTRICT: Final = 446
+_CAPABILITY_VERSION_3: Final = 0x20080522
+_PR_SET_DUMPABLE: Final = 4
+_PR_CAPBSET_READ: Final = 23
+_PR_CAPBSET_DROP: Final = 24
+_PR_SET_NO_NEW_PRIVS: Final = 38
+_PR_CAP_AMBIENT: Final = 47
+_PR_CAP_AMBIENT_CLEAR_ALL: Final = 4
+_SECCOMP_SET_MODE_FILTER: Final = 1
+_SECCOMP_FILTER_FLAG_TSYNC: Final = 1
+_CLONE_NEWNS: Final = 0x20000
+_CLONE_NEWIPC: Final = 0x08000000
+_CLONE_NEWUSER: Final = 0x10000000
+_MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
+_LANDLOCK_VERSION_FLAG: Final = 1
+_LANDLOCK_RULE_PATH: Final = 1
+_FIRST_ABI_WITH: Final = {"refer": 2, "truncate": 3, "net": 4, "ioctl": 5, "scope": 6}
+
+_FS_WRITE_FILE: Final = 1 << 1
+_FS_READ_FILE: Final = 1 << 2
+_FS_READ_DIR: Final = 1 << 3
+_FS_REMOVE_DIR: Final = 1 << 4
+_FS_REMOVE_FILE: Final = 1 << 5
+_FS_MAKE_DIR: Final = 1 << 7
+_FS_MAKE_REG: Final = 1 << 8
+_FS_MAKE_SYM: Final = 1 << 12
+_FS_ALL_OF_ABI_1: Final = (1 << 13) - 1
+_FS_REFER: Final = 1 << 13
+_FS_TRUNCATE: Final = 1 << 14
+_FS_IOCTL_DEV: Final = 1 << 15
+_NET_ALL: Final = 0b11
+_SCOPE_ALL: Final = 0b11
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class WallError(Exception):
+    """A step of the confinement can't be done; the worker must not go on."""
+
+    def __init__(self, wall: str, detail: str) -> None:
+        """Name the `wall` that doesn't stand, and why."""
+        super().__init__(f"{wall}: {detail}")
+        self.wall = wall
+        self.detail = detail
+
+
+@dataclass(frozen=True, slots=True)
+class Confinement:
+    """What to take on, as the host's HELLO frame says it.
+
+    `pid` is the process id that the seccomp program expects; `readable` are the directories and files that may
+    be opened for reading; sizes are in bytes.
+    """
+
+    pid: int
+    readable: tuple[str, ...]
+    scratch_bytes: int
+    scratch_files: int
+    memory_bytes: int
+    cpu_seconds: int
+    open_files: int
+    threads: int
+    program: bytes
+    scratch_mount: bool = True
+    own_namespaces: bool = False
+    """Whether the worker was forked by a zygote, and has yet to leave the namespaces that it shares with it."""
+
+    @classmethod
+    def from_hello(cls, described: object, program: bytes) -> Confinement:
+        """Read `confine` of HELLO's header, and its payload; raise `WallError` where they are malformed."""
+        try:
+            fields: dict[str, object] = dict(described)  # type: ignore[call-overload]
+            readable = tuple(str(path) for path in fields.pop("readable"))  # type: ignore[attr-defined]
+            return cls(readable=readable, program=program, **fields)  # type: ignore[arg-type]
+        except (KeyError, TypeError, ValueError) as error:
+            raise WallError("hello", f"malformed confinement: {error}") from error
+
+
+def confine(described: object, program: bytes, *, keep_fds: Iterable[int]) -> None:
+    """Lock this process in as HELLO says; `keep_fds` stay open.
+
+    Where a wall can't be built this does not return: the process ends with `WALL_EXIT` and a line on stderr that
+    names the wall.
+    """
+    try:
+        take_steps(Confinement.from_hello(described, program), frozenset(keep_fds))
+    except WallError as error:
+        give_up(error)
+
+
+def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
+    """Take the steps of the confinement one after another; raise `WallError` if one fails."""
+    steps: tuple[tuple[str, Callable[[], None]], ...] = (
+        ("single thread", require_single_thread),
+        ("process id", lambda: require_pid(wanted.pid)),
+        ("own namespaces", lambda: leave_shared_namespaces(wanted)),
+        ("scratch directory", lambda: mount_scratch(wanted)),
+        ("own users", lambda: leave_shared_users(wanted)),
+        ("capabilities", drop_capabilities),
+        ("descriptors", lambda: close_descriptors(kept)),
+        ("limits", lambda: set_limits(wanted)),
+        ("no new privileges", forbid_new_privileges),
+        ("landlock", lambda: restrict_paths(wanted)),
+        ("dumpable", forbid_dumps),
+        ("seccomp", lambda: install_filter(wanted.program)),
+    )
+    for wall, step in steps:
+        try:
+            step()
+        except (OSError, ValueError) as error:
+            raise WallError(wall, str(error)) from error
+
+
+def give_up(error: WallError) -> NoReturn:
+    """Tell the supervisor which wall doesn't stand, and end."""
+    sys.stderr.write(f"{WALL_PREFIX} {error.wall}: {error.detail}\n")
+    sys.stderr.flush()
+    os._exit(WALL_EXIT)
+
+
+def require_single_thread() -> None:
+    """Refuse to go on where a second thread would stay outside of the walls."""
+    threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is needless weight here
+    if threads != 1:
+        raise ValueError(f"{threads} threads before confinement, expected one")
+
+
+def require_pid(pid: int) -> None:
+    """Refuse to go on where the filter, which lets a process signal only itself, was built for another id."""
+    if os.getpid() != pid:
+        raise ValueError(f"process id is {os.getpid()}, the filter was built for {pid}")
+
+
+def leave_shared_namespaces(wanted: Confinement) -> None:
+    """Take mounts and IPC of its own, and see only its own processes in /proc."""
+    if not wanted.own_namespaces:
+        return
+    _check(_libc.unshare(_CLONE_NEWNS | _CLONE_NEWIPC), "unshare mounts and IPC")
+    _check(_libc.mount(b"proc", b"/proc", b"proc", _MS_NOSUID_NODEV_NOEXEC, None), "mount /proc")
+
+
+def leave_shared_users(wanted: Confinement) -> None:
+    """Take a user namespace of its own, so that its threads are counted apart from its siblings'.
+
+    No ids are mapped: it needs none, and whatever it owns outside stays what it was.
+    """
+    if wanted.own_namespaces:
+        _check(_libc.unshare(_CLONE_NEWUSER), "unshare users")
+
+
+def mount_scratch(wanted: Confinement) -> None:
+    """Mount the scratch directory as a tmpfs bounded in bytes and files, from which nothing can be mapped as code."""
+    if not wanted.scratch_mount:
+        return
+    options = f"size={wanted.scratch_bytes},nr_inodes={wanted.scratch_files},mode=0700"
+    _check(_libc.mount(b"tmpfs", SCRATCH.encode(), b"tmpfs", _MS_NOSUID_NODEV_NOEXEC, options.encode()), "mount")
+
+
+def drop_capabilities() -> None:
+    """Empty the ambient, bounding, effective, permitted and inheritable sets, and check that they are."""
+    _check(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), "clear ambient capabilities")
+    for capability in range(64):
+        if _libc.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0) == 1:
+            _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), f"drop capability {capability}")
+    head = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITY_VERSION_3, 0))
+    _check(_libc.syscall(_number(_SYS_CAPSET), head, ctypes.create_string_buffer(bytes(24))), "capset")
+    with open("/proc/self/status", encoding="ascii") as status:  # noqa: PTH123 - pathlib is needless weight here
+        for line in status:
+            name, _, value = line.partition(":")
+            if name.startswith("Cap") and int(value, 16):
+                raise ValueError(f"{name} is still {value.strip()}")
+
+
+def close_descriptors(kept: frozenset[int]) -> None:
+    """Close every descriptor that isn't in `kept` (nor 0, 1, 2), and put nothing at standard input."""
+    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - pathlib is needless weight here
+        if int(name) > 2 and int(name) not in kept:  # noqa: PLR2004 - the standard streams
+            try:
+                os.close(int(name))
+            except OSError:
+                continue  # the descriptor through which the directory was read
+    nothing = os.open("/dev/null", os.O_RDONLY)
+    os.dup2(nothing, 0, inheritable=False)
+    os.close(nothing)
+
+
+def set_limits(wanted: Confinement) -> None:
+    """Set the resource limits, soft and hard alike, so that they can only be lowered.
+
+    RLIMIT_DATA and not RLIMIT_AS bounds memory: XLA reserves far more addresses than it uses and dies below about
+    1.5 GB of them. What RLIMIT_DATA misses, shared maps, is refused by seccomp.
+    """
+    limits = {
+        resource.RLIMIT_CORE: 0,
+        resource.RLIMIT_CPU: wanted.cpu_seconds,
+        resource.RLIMIT_DATA: wanted.memory_bytes,
+        resource.RLIMIT_FSIZE: wanted.scratch_bytes,
+        resource.RLIMIT_NOFILE: wanted.open_files,
+        resource.RLIMIT_NPROC: wanted.threads,
+        resource.RLIMIT_MEMLOCK: 0,
+        resource.RLIMIT_MSGQUEUE: 0,
+        resource.RLIMIT_NICE: 0,
+        resource.RLIMIT_RTPRIO: 0,
+        resource.RLIMIT_SIGPENDING: 64,
+    }
+    for limit, value in limits.items():
+        ceiling = resource.getrlimit(limit)[1]
+        value = value if ceiling == resource.RLIM_INFINITY else min(value, ceiling)  # noqa: PLW2901
+        resource.setrlimit(limit, (value, value))
+
+
+def forbid_new_privileges() -> None:
+    """Make sure that no exec can ever gain a privilege; Landlock and seccomp need this."""
+    _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
+
+
+def forbid_dumps() -> None:
+    """Hide this process's memory from others of the same user, and write no core files."""
+    _check(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+
+
+def restrict_paths(wanted: Confinement) -> None:
+    """Allow reading under `readable` and writing in the scratch directory; refuse other uses of paths, and TCP."""
+    abi = _libc.syscall(_SYS_LANDLOCK_CREATE, None, 0, _LANDLOCK_VERSION_FLAG)
+    if abi < 1:
+        raise OSError(ctypes.get_errno(), "this kernel has no Landlock, or it isn't switched on")
+    read = _FS_READ_FILE | _FS_READ_DIR
+    write = read | _FS_WRITE_FILE | _FS_REMOVE_DIR | _FS_REMOVE_FILE | _FS_MAKE_DIR | _FS_MAKE_REG | _FS_MAKE_SYM
+    handled = _FS_ALL_OF_ABI_1
+    if abi >= _FIRST_ABI_WITH["refer"]:
+        handled |= _FS_REFER
+        write |= _FS_REFER
+    if abi >= _FIRST_ABI_WITH["truncate"]:
+        handled |= _FS_TRUNCATE
+        write |= _FS_TRUNCATE
+    if abi >= _FIRST_ABI_WITH["ioctl"]:
+        handled |= _FS_IOCTL_DEV
+    attributes = struct.pack("=Q", handled)
+    if abi >= _FIRST_ABI_WITH["net"]:
+        attributes += struct.pack("=Q", _NET_ALL)
+    if abi >= _FIRST_ABI_WITH["scope"]:
+        attributes += struct.pack("=Q", _SCOPE_ALL)
+    ruleset = _check(_libc.syscall(_SYS_LANDLOCK_CREATE, attributes, len(attributes), 0), "create ruleset")
+    try:
+        for path in wanted.readable:
+            _allow_path(ruleset, path, read)
+        for path in HARMLESS_DEVICES:
+            _allow_path(ruleset, path, _FS_READ_FILE | _FS_WRITE_FILE)
+        if wanted.scratch_mount:
+            _allow_path(ruleset, SCRATCH, write)
+        _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT, ruleset, 0), "restrict")
+    finally:
+        os.close(ruleset)
+
+
+def install_filter(program: bytes) -> None:
+    """Install the seccomp `program` (an array of `struct sock_filter`) for every thread of this process."""
+    size = 8  # of one struct sock_filter
+    if not program or len(program) % size:
+        raise ValueError("no seccomp program was given")
+    code = ctypes.create_string_buffer(program, len(program))
+    head = ctypes.create_string_buffer(struct.pack("@HP", len(program) // size, ctypes.addressof(code)))
+    number = _number(_SYS_SECCOMP)
+    _check(_libc.syscall(number, _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC, head), "seccomp")
+
+
+def _allow_path(ruleset: int, path: str, access: int) -> None:
+    try:
+        descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except FileNotFoundError:
+        return
+    try:
+        if not os.path.isdir(path):  # noqa: PTH112 - pathlib is needless weight here
+            access &= _FS_READ_FILE | _FS_WRITE_FILE
+        rule = ctypes.create_string_buffer(struct.pack("=Qi", access, descriptor))
+        _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH, rule, 0), f"allow {path}")
+    finally:
+        os.close(descriptor)
+
+
+def _number(by_machine: dict[str, int]) -> int:
+    machine = platform.machine()
+    if machine not in by_machine:
+        raise ValueError(f"system calls of {machine} aren't known")
+    return by_machine[machine]
+
+
+def _check(result: int, what: str) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+    return result

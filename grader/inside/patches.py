@@ -1,0 +1,121 @@
+"""Puts the probes into JAX and NNX: a listener and patches, which raise audit events. Runs inside the sandbox.
+
+See `probes.py` for what is made of the events. Nothing here refers to the recorder that keeps them.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+from typing import TYPE_CHECKING, Any
+
+import jax
+from flax import nnx
+from flax.nnx.transforms import compilation
+from jax import monitoring
+from jax._src import monitoring as monitoring_internals
+
+from grader.inside.probes import CALL, DURATION, KINDS, MODULE, RETURN, WRAPPED
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable
+
+_audit = sys.audit
+_block_until_ready: Any = jax.block_until_ready
+
+
+class Probes:
+    """The listener and the patches of one process."""
+
+    def __init__(self, module_class: str | None) -> None:
+        """Register the listener and patch the wrappers; watch `nnx.<module_class>` where one is given."""
+        self.codes: list[types.CodeType] = []
+        """The code that may raise the probes' events."""
+        self.wards: list[tuple[Any, str, object, str]] = []
+        """What must stay as it is: a class or module, a name in it, the value, and what to call it."""
+        self._listeners = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - there is no other look-up
+        self._listen()
+        for wrapper_class in (compilation.JitWrapped, compilation.SimpleJitWrapped):
+            self._patch(wrapper_class, "__init__", watch_making)
+            self._patch(wrapper_class, "__call__", watch_call)
+        self._patch(jax, "jit", watch_jit)
+        if module_class is not None:
+            self._patch(getattr(nnx, module_class), "__call__", watch_module)
+
+    def in_place(self) -> bool:
+        """Say whether JAX still tells the listener."""
+        now = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - as above
+        return now is self._listeners and self._listener in now
+
+    def _listen(self) -> None:
+        def listener(event: str, duration_secs: float, **kwargs: str | int) -> None:
+            if event in KINDS:
+                _audit(DURATION, event, duration_secs, kwargs)
+
+        self._listener = listener
+        self.codes.append(listener.__code__)
+        monitoring.register_event_duration_secs_listener(listener)
+
+    def _patch(self, owner: Any, name: str, watch: Callable[[Any], Any]) -> None:  # noqa: ANN401 - a class or module
+        original = getattr(owner, name)
+        patched = watch(original)
+        functools.update_wrapper(patched, original)
+        del patched.__wrapped__  # the way round the patch need not be signposted
+        setattr(owner, name, patched)
+        self.codes.append(patched.__code__)
+        self.wards.append((owner, name, patched, f"`{owner.__name__.rpartition('.')[2]}.{name}`"))
+
+
+def watch_making(init: Callable[..., None]) -> Callable[..., None]:
+    """Return an `__init__` of a wrapper class that tells of what it made."""
+
+    def patched(wrapper: object, fun: Callable[..., object], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
+        init(wrapper, fun, *args, **kwargs)
+        _audit(WRAPPED, wrapper, "nnx.jit", fun, kwargs)
+
+    return patched
+
+
+def watch_call(call: Callable[..., object]) -> Callable[..., object]:
+    """Return a `__call__` of a wrapper class that tells of its beginning and end."""
+
+    def patched(wrapper: object, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
+        ticket: list[bool] = []
+        _audit(CALL, ticket, wrapper, args, kwargs)
+        if not ticket:
+            return call(wrapper, *args, **kwargs)
+        returned = False
+        try:
+            result = call(wrapper, *args, **kwargs)
+            if ticket[0]:
+                _block_until_ready(result)
+            returned = True
+        finally:
+            _audit(RETURN, ticket, returned)
+        return result
+
+    return patched
+
+
+def watch_jit(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return a `jax.jit` that tells of what it made."""
+
+    def patched(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        if not args:
+            return functools.partial(patched, **kwargs) if "fun" not in kwargs else original(**kwargs)
+        wrapper = original(*args, **kwargs)
+        _audit(WRAPPED, wrapper, "jax.jit", args[0], kwargs)
+        return wrapper
+
+    return patched
+
+
+def watch_module(call: Callable[..., object]) -> Callable[..., object]:
+    """Return a `__call__` of a module class that tells of its arguments."""
+
+    def patched(module: Any, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
+        _audit(MODULE, module, args, kwargs)
+        return call(module, *args, **kwargs)
+
+    return patched

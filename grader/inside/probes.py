@@ -1,0 +1,302 @@
+"""Keeps what JAX and NNX were seen to do while a submission's entry point is called. Runs inside the sandbox.
+
+Theory of operation. Three sources are put together, per call of the entry point:
+
+- `jax.monitoring` duration events: each outermost trace, each lowering, each backend compile, with its time.
+- Entry marks (see `source.py`): which of the submission's functions ran while JAX was tracing. An outermost trace
+  is the submission's when one of its functions was entered in it, or when it happened in a call of an `nnx.jit`
+  wrapper that the submission made (of a library's function, say); eager `jnp` calls are neither.
+- `nnx.jit`'s wrapper classes and `jax.jit`, patched to note where a wrapper was made and how often it was called,
+  and one module class's `__call__`, patched to note whether inputs and parameters were tracers.
+
+Marks, listener and patches (`patches.py`) know nothing of the recorder: they raise audit events, which the hook in
+`guard.py` hands to the recorder's methods, with the frame that raised them. All of it shares the submission's process,
+so it is evidence for teaching and never a security boundary.
+"""
+
+from __future__ import annotations
+
+import functools
+import secrets
+import sys
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+from jax._src import core as jax_core
+from jax._src.interpreters import partial_eval
+
+from grader.inside.source import FILENAME
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable, Mapping
+
+TRACE = "/jax/core/compile/jaxpr_trace_duration"
+KINDS = {
+    TRACE: "trace",
+    "/jax/core/compile/jaxpr_to_mlir_module_duration": "lower",
+    "/jax/core/compile/backend_compile_duration": "compile",
+}
+MAX_RECORDS = 2000
+"""Most events, entries or wrappers kept per call: a submission can make any number."""
+MAX_WALK = 12
+ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
+CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
+
+_clock = time.perf_counter
+_make_jaxpr = jax.make_jaxpr
+_leaves = jax.tree.leaves
+_split, _state = nnx.split, nnx.state
+_scalar = jax.ShapeDtypeStruct((), np.float32)
+
+
+def under_jaxpr_trace() -> bool:
+    """Say whether a jaxpr is being made (by jit, scan, make_jaxpr…), also below vmap or grad."""
+    trace = jax_core.trace_ctx.trace
+    while trace is not None:
+        if isinstance(trace, partial_eval.DynamicJaxprTrace):
+            return True
+        trace = getattr(trace, "parent_trace", None)
+    return False
+
+
+def line_near(frame: types.FrameType | None) -> int | None:
+    """Return the line of the innermost frame that lies in the submission, if any is near."""
+    for _ in range(MAX_WALK):
+        if frame is None:
+            return None
+        if frame.f_code.co_filename == FILENAME:
+            return frame.f_lineno
+        frame = frame.f_back
+    return None
+
+
+enter = functools.partial(sys.audit, ENTER)
+"""The hook that marks the entry of a submission's function, by its number."""
+
+
+@dataclass(eq=False)
+class Wrapper:
+    """A jitted function that the submission made: by what, on which line, and whether during a call."""
+
+    number: int
+    kind: str
+    line: int | None
+    name: str
+    defined: int | None
+    in_call: bool
+    static: bool
+
+
+@dataclass(eq=False)
+class _WrapperCall:
+    """A call of an nnx wrapper that has begun; `note` where it is to be told of when it ends."""
+
+    ticket: list[bool]
+    note: Wrapper | None
+    traces: int
+    segments: int
+    start: float
+
+
+@dataclass
+class CallRecord:
+    """Everything seen during one call of the entry point."""
+
+    traces: list[dict[str, object]] = field(default_factory=list)
+    segments: list[dict[str, object]] = field(default_factory=list)
+    called: list[Wrapper] = field(default_factory=list)
+    modules: list[dict[str, object]] = field(default_factory=list)
+    inner: list[dict[str, object]] = field(default_factory=list)
+    states: dict[int, tuple[object, object, bytes]] = field(default_factory=dict)
+    """By id: a model that went into a wrapper, with its graphdef and variables' bytes before that."""
+
+
+class Recorder:
+    """Keeps what the probes see, call by call."""
+
+    def __init__(self) -> None:
+        """Start with nothing seen."""
+        self.functions: list[tuple[str, int]] = []
+        self.record = CallRecord()
+        self.in_call = False
+        self._entered: list[int] = []
+        self._open: list[_WrapperCall] = []
+        self._wrappers: dict[int, tuple[object, Wrapper]] = {}
+        self._sentinel = ""
+        self._sentinel_seen = False
+
+    def handlers(self) -> dict[str, Callable[..., None]]:
+        """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first."""
+        return {
+            ENTER: self.enter,
+            DURATION: self._on_duration,
+            WRAPPED: self._on_wrapped,
+            CALL: self._on_call,
+            RETURN: self._on_return,
+            MODULE: self._on_module,
+        }
+
+    def prove(self) -> bool:
+        """Trace a function of a name never seen, and say whether the listener told of it."""
+        self._sentinel, self._sentinel_seen = f"sentinel_{secrets.token_hex(8)}", False
+
+        def sentinel(value: object) -> object:
+            return value
+
+        sentinel.__name__ = self._sentinel
+        try:
+            _make_jaxpr(sentinel)(_scalar)
+        except Exception:  # noqa: BLE001 - the submission may have set JAX to refuse any trace
+            return False
+        return self._sentinel_seen
+
+    def start_module(self) -> None:
+        """Forget everything of the module imported before; wrappers made from now on belong to the new one."""
+        self._wrappers.clear()
+        self.record = CallRecord()
+        self.in_call = False
+
+    def start_call(self) -> None:
+        """Begin a call's record."""
+        self.record = CallRecord()
+        self._entered.clear()
+        self._open.clear()
+        self.in_call = True
+
+    def end_call(self) -> CallRecord:
+        """Close the record and return it."""
+        self.in_call = False
+        return self.record
+
+    def enter(self, index: int) -> None:
+        """Note that the submission's function `index` was entered."""
+        known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
+        if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
+            self._entered.append(index)
+
+    def states_kept(self) -> dict[str, bool] | None:
+        """Say whether each model that went into a wrapper has the graphdef and parameter bytes it had before."""
+        if not self.record.states:
+            return None
+        graphdef_kept = params_kept = True
+        for model, graphdef, leaves in self.record.states.values():
+            graphdef_now, leaves_now = self._unseen(snapshot, model)
+            graphdef_kept &= graphdef_now == graphdef
+            params_kept &= leaves_now == leaves
+        return {"graphdef": graphdef_kept, "params": params_kept}
+
+    def _unseen(self, function: Callable[[object], tuple[object, bytes]], model: object) -> tuple[object, bytes]:
+        was, self.in_call = self.in_call, False
+        try:
+            return function(model)
+        finally:
+            self.in_call = was
+
+    def all_wrappers(self) -> list[Wrapper]:
+        """Return the wrappers that the module made so far, at import and in calls."""
+        return [note for _, note in self._wrappers.values()]
+
+    # What the probes tell ----------------------------------------------------------------------------------
+
+    def _on_duration(
+        self, _: types.FrameType, event: str, duration_secs: float, kwargs: Mapping[str, str | int]
+    ) -> None:
+        kind, name = KINDS[event], str(kwargs.get("fun_name", ""))[:100]
+        if name == self._sentinel:
+            self._sentinel_seen = True
+        if not self.in_call or len(self.record.segments) >= MAX_RECORDS:
+            return
+        line = None
+        if kind == "trace":
+            if under_jaxpr_trace():
+                return
+            functions = [self.functions[i] for i in dict.fromkeys(self._entered)]
+            self._entered.clear()
+            if functions or self._open:
+                functions = functions or [(name, 0)]
+                line = next((at for function, at in functions if function == name), functions[0][1]) or None
+                entered = [{"name": function, "line": at} for function, at in functions[:20]]
+                self.record.traces.append({"name": name, "line": line, "ms": duration_secs * 1e3, "entered": entered})
+        else:
+            name = name.removeprefix("jit(").removesuffix(")")
+            line = next((trace["line"] for trace in self.record.traces if trace["name"] == name), None)  # type: ignore[assignment]  # written above
+        self.record.segments.append({"kind": kind, "name": name, "ms": duration_secs * 1e3, "line": line})
+
+    def _on_wrapped(
+        self, frame: types.FrameType, wrapper: object, kind: str, fun: object, kwargs: Mapping[str, object]
+    ) -> None:
+        maker = frame.f_back
+        if kind == "jax.jit" and (maker is None or maker.f_code.co_filename != FILENAME):
+            return  # a library's own
+        if len(self._wrappers) >= MAX_RECORDS:
+            return
+        name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
+        defined = getattr(getattr(fun, "__code__", None), "co_firstlineno", None)
+        static = any(kwargs.get(key) not in (None, ()) for key in ("static_argnums", "static_argnames"))
+        number, line = len(self._wrappers), line_near(maker)
+        note = Wrapper(number, kind, line, name, defined, in_call=self.in_call, static=static)
+        self._wrappers[id(wrapper)] = (wrapper, note)
+
+    def _on_call(self, _: types.FrameType, ticket: list[bool], wrapper: object, args: Any, kwargs: Any) -> None:  # noqa: ANN401
+        """Open a call of an nnx wrapper; `ticket` gets whether it is an outermost one."""
+        if not self.in_call:
+            return
+        note = self._wrappers[id(wrapper)][1] if id(wrapper) in self._wrappers else None
+        record = self.record
+        outermost = not self._open and not under_jaxpr_trace()
+        if note is not None and outermost:
+            if len(record.called) < MAX_RECORDS:
+                record.called.append(note)
+            for value in (*args, *kwargs.values()):
+                if isinstance(value, nnx.Module) and id(value) not in record.states:
+                    record.states[id(value)] = (value, *self._unseen(snapshot, value))
+        ticket.append(outermost)
+        traces, segments = len(record.traces), len(record.segments)
+        self._open.append(_WrapperCall(ticket, note if outermost else None, traces, segments, _clock()))
+
+    def _on_return(self, _: types.FrameType, ticket: list[bool], returned: bool) -> None:  # noqa: FBT001 - an event's argument
+        """Close a call; it is told of only if it `returned`."""
+        stop = _clock()
+        call = next((call for call in self._open if call.ticket is ticket), None)
+        if call is None:
+            return
+        self._open.remove(call)
+        record = self.record
+        if returned and call.note is not None and len(record.inner) < MAX_RECORDS:
+            record.inner.append(
+                {
+                    "name": call.note.name,
+                    "seconds": stop - call.start,
+                    "traces": len(record.traces) - call.traces,
+                    "start": call.segments,
+                    "stop": len(record.segments),
+                }
+            )
+
+    def _on_module(self, _: types.FrameType, module: Any, args: Any, kwargs: Any) -> None:  # noqa: ANN401
+        if self.in_call and len(self.record.modules) < MAX_RECORDS:
+            leaves = _leaves(_state(module, nnx.Param))
+            self.record.modules.append(
+                {
+                    "input_traced": any(isinstance(x, jax_core.Tracer) for x in _leaves((args, kwargs))),
+                    "params_traced": any(isinstance(leaf, jax_core.Tracer) for leaf in leaves),
+                    "in_wrapper": bool(self._open),
+                }
+            )
+
+
+def snapshot(model: object) -> tuple[object, bytes]:
+    """Return a model's graphdef and the bytes of all its variables, in graph order."""
+    graphdef, state = _split(model)
+    leaves = _leaves(state)
+    chunks = []
+    for leaf in leaves:
+        array = np.asarray(jax.random.key_data(leaf) if jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key) else leaf)
+        chunks.append(f"{array.dtype}{array.shape}".encode() + array.tobytes())
+    return graphdef, b"".join(chunks)

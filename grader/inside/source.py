@@ -1,0 +1,134 @@
+"""Loads a submission's source: compiles it with entry marks, imports it, and tells tracebacks in its own lines.
+
+Theory of operation. To know which of the submission's functions JAX traced, each function and lambda gets a call
+of a hook as its first step, put into the syntax tree before compiling. Line numbers stay as they are, so the
+marks are seen neither in tracebacks nor in JAX's explanations. The hook is a constant of the compiled code and has no
+name, so that the submission can't put something else in its place by an assignment.
+"""
+
+from __future__ import annotations
+
+import ast
+import io
+import linecache
+import secrets
+import sys
+import types
+import warnings
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+FILENAME = "solution.py"
+MAX_MESSAGE = 4000
+MAX_FRAMES = 20
+
+
+class _Marker(ast.NodeTransformer):
+    """Puts a call of the hook in front of each function's body."""
+
+    def __init__(self, placeholder: str) -> None:
+        self.functions: list[tuple[str, int]] = []
+        self._placeholder = placeholder
+
+    def _mark(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ast.Call:
+        self.functions.append((name, node.lineno))
+        call = ast.Call(ast.Constant(self._placeholder), [ast.Constant(len(self.functions) - 1)], [])
+        at = node.body if isinstance(node, ast.Lambda) else node.body[0]
+        return ast.fix_missing_locations(ast.copy_location(call, at))
+
+    def _function(self, node: ast.FunctionDef | ast.AsyncFunctionDef) -> ast.AST:
+        mark = ast.copy_location(ast.Expr(self._mark(node.name, node)), node.body[0])
+        self.generic_visit(node)
+        has_docstring = ast.get_docstring(node, clean=False) is not None
+        node.body.insert(1 if has_docstring else 0, mark)
+        return node
+
+    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815 - names that ast asks for
+
+    def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
+        mark = self._mark("<lambda>", node)
+        self.generic_visit(node)
+        pair = ast.Tuple([mark, node.body], ast.Load())
+        node.body = ast.fix_missing_locations(
+            ast.copy_location(ast.Subscript(pair, ast.Constant(1), ast.Load()), node.body)
+        )
+        return node
+
+
+class Source:
+    """A compiled submission, imported afresh for each case by `fresh_module`."""
+
+    def __init__(self, text: str, filename: str = FILENAME) -> None:
+        """Compile `text`; raise SyntaxError (or ValueError, RecursionError, MemoryError) as Python does."""
+        self.filename = filename
+        self.text = text
+        tree = ast.parse(text, filename)
+        self._placeholder = secrets.token_hex()
+        marker = _Marker(self._placeholder)
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which the placeholder is
+            self._code = compile(marker.visit(tree), filename, "exec", dont_inherit=True)
+        self.functions = marker.functions
+        linecache.cache[filename] = (len(text), None, list(io.StringIO(text, newline=None)), filename)
+
+    def fresh_module(self, enter: Callable[[int], None]) -> types.ModuleType:
+        """Run the submission's top level in a new module and return it. `enter(i)` is called on entering function i."""
+        module = types.ModuleType("solution")
+        module.__file__ = self.filename
+        sys.modules["solution"] = module
+        exec(_plant(self._code, self._placeholder, enter), module.__dict__)  # noqa: S102 - running the submission is what the sandbox is for
+        return module
+
+    def describe_error(self, error: BaseException) -> dict[str, object]:
+        """Return an exception as JSON: type, message and the frames that lie in this file."""
+        frames = []
+        tb = error.__traceback__
+        while tb is not None:
+            code = tb.tb_frame.f_code
+            if code.co_filename == self.filename:
+                text = linecache.getline(self.filename, tb.tb_lineno).strip()
+                frames.append({"line": tb.tb_lineno, "function": code.co_name[:100], "text": _plain(text[:200])})
+            tb = tb.tb_next
+        if isinstance(error, SyntaxError):
+            frames = [
+                {"line": error.lineno or 1, "function": "<module>", "text": _plain(str(error.text or "").strip()[:200])}
+            ]
+        return {
+            "type": type(error).__name__[:100],
+            "bases": [base.__name__[:100] for base in type(error).__mro__[:8]],
+            "message": _message_of(error)[:MAX_MESSAGE],
+            "frames": frames[-MAX_FRAMES:],
+            "own": bool(frames) and _raised_here(error, self.filename),
+        }
+
+
+def _plant(code: types.CodeType, placeholder: str, hook: Callable[[int], None]) -> types.CodeType:
+    """Return `code` with `hook` where the constant `placeholder` stands, functions inside of it included."""
+
+    def replace(constant: object) -> object:
+        if isinstance(constant, types.CodeType):
+            return _plant(constant, placeholder, hook)
+        return hook if type(constant) is str and constant == placeholder else constant
+
+    return code.replace(co_consts=tuple(replace(constant) for constant in code.co_consts))
+
+
+def _raised_here(error: BaseException, filename: str) -> bool:
+    tb = error.__traceback__
+    while tb is not None and tb.tb_next is not None:
+        tb = tb.tb_next
+    return tb is not None and tb.tb_frame.f_code.co_filename == filename
+
+
+def _message_of(error: BaseException) -> str:
+    try:
+        return _plain(str(error.msg if isinstance(error, SyntaxError) else error) or "")
+    except BaseException:  # noqa: BLE001 - a submission's exception can do anything when turned into text
+        return "(the exception's own message could not be made)"
+
+
+def _plain(text: str) -> str:
+    """Return `text` with lone surrogates, which are not Unicode and can't be sent, as escapes."""
+    return text.encode("utf-8", "backslashreplace").decode("utf-8")

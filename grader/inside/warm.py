@@ -1,0 +1,82 @@
+"""What a process does before it meets a submission: imports, XLA's backend, a problem's public code. Nothing secret.
+
+Imported by the zygote, so that a child finds every module that a submission may want.
+"""
+
+from __future__ import annotations
+
+import ctypes
+import os
+import platform
+from typing import Any
+
+import flax
+import jax
+import jaxlib.mlir.dialects.mhlo  # noqa: F401 - jax imports it late, when its file is out of sight
+import optax  # noqa: F401 - imported so that a submission's import is a look-up
+from flax import nnx  # noqa: F401 - likewise
+from jax._src.interpreters import mlir
+
+from grader.inside import cache
+from grader.inside.harness import Session, read_cases
+from grader.inside.probes import Recorder
+from grader.inside.source import Source
+from grader.protocol import Frame, FrameKind
+
+_deferring = os.environ.get("DEFER_THREADS") == "1"
+
+
+def describe_stack() -> Frame:
+    """Return the READY frame: the versions that submissions run on."""
+    stack: dict[str, object] = {
+        "python": platform.python_version(),
+        "jax": jax.__version__,
+        "flax": flax.__version__,
+    }
+    return Frame(FrameKind.READY, {"stack": stack})
+
+
+def warm_zygote(job: Frame) -> Frame:
+    """Start the backend without threads, run the job's public code on its public cases, and return READY.
+
+    Every program must come from the compile cache: compiling would wait for a thread that is never started.
+    """
+    prepare_single_thread()
+    run_public(job)
+    return describe_stack()
+
+
+def start_worker(job: Frame | None) -> Frame:
+    """In a confined child: start the threads that were put off, or warm up with `job`, and return READY."""
+    if _deferring:
+        started = ctypes.CDLL(None).start_deferred()
+        if started < 0:
+            raise OSError(-started, os.strerror(-started))
+    if job is not None:
+        run_public(job)
+    return describe_stack()
+
+
+def prepare_single_thread() -> None:
+    """Set JAX up so that it works on the one thread there is: synchronous dispatch, MLIR without threading."""
+    jax.config.update("jax_cpu_enable_async_dispatch", False)  # noqa: FBT003 - JAX's own signature
+    module: Any = mlir
+    name = "_create_ir_context" if hasattr(module, "_create_ir_context") else "make_ir_context"
+    create_context = getattr(module, name)
+
+    def create_single_threaded_context() -> Any:  # noqa: ANN401 - MLIR's own type
+        context = create_context()
+        context.enable_multithreading(False)  # noqa: FBT003 - MLIR's own signature
+        return context
+
+    setattr(module, name, create_single_threaded_context)
+
+
+def run_public(job: Frame) -> None:
+    """Run a problem's public source on public cases, as a submission would be run, and drop what comes of it."""
+    cache.use_cache(job.header.get("bundle"), keep=False)
+    source = Source(str(job.header["source"]))
+    recorder = Recorder()
+    recorder.functions = source.functions
+    session = Session(job, source, recorder, lambda _frame: None)
+    session.run(read_cases(job))

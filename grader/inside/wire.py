@@ -1,0 +1,150 @@
+"""Turns what crosses the wire into JAX values for a call, and a call's results back. Runs inside the sandbox."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import ml_dtypes
+import numpy as np
+
+from grader.protocol import ITEM_SIZES, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Make, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+MAX_SIZE = 64 * 2**20
+"""Most bytes of one array that is sent back."""
+
+MAX_CASE_SIZE = 192 * 2**20
+"""Most bytes of arrays that all calls of a case may return."""
+MAX_ITEMS = 20_000
+"""Most numbers, texts and containers outside of arrays that all calls of a case may return."""
+MAX_TEXT = 10_000
+"""Most characters of one text that is sent back."""
+MAX_NESTING = MAX_DEPTH - 2
+
+_original_asarray = np.asarray
+
+
+class UnsendableError(Exception):
+    """A result is of a kind that no problem asks for. The message names the kind and where it stands."""
+
+
+def to_numpy(array: Array) -> np.ndarray[Any, Any]:
+    """Return `array` as a read-only numpy array of the same dtype and shape."""
+    dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
+    return np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
+
+
+def to_argument(value: Value, classes: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
+    """Return the Python object a call receives: jax.Arrays for arrays, the submission's instances for `Make`."""
+    match value:
+        case Array():
+            return jnp.asarray(to_numpy(value))
+        case Make():
+            fields = {name: to_argument(field, classes) for name, field in value.fields.items()}
+            return classes[value.name](**fields)
+        case list():
+            return [to_argument(item, classes) for item in value]
+        case tuple():
+            return tuple(to_argument(item, classes) for item in value)
+        case dict():
+            return {key: to_argument(item, classes) for key, item in value.items()}
+    return value
+
+
+class Outgoing:
+    """Counts what a case's results take up in its frame, so that a large one is refused in words."""
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self.items = 0
+        self.bytes = 0
+
+    def add(self, path: str, items: int, size: int = 0) -> None:
+        """Count `items` values and `size` bytes of arrays; raise `UnsendableError` where that is too much."""
+        self.items += items
+        self.bytes += size
+        if self.items > MAX_ITEMS:
+            raise UnsendableError(f"{path} holds too many single values")
+        if self.bytes > MAX_CASE_SIZE:
+            raise UnsendableError(f"{path} holds too many bytes of arrays")
+
+
+def to_value(result: object, path: str = "the result", out: Outgoing | None = None, depth: int = 0) -> Value:  # noqa: C901 - one case for each kind of value
+    """Return `result` in the wire's types; raise `UnsendableError` for a kind that may not cross, or for too much."""
+    kind = type(result)
+    out = out if out is not None else Outgoing()
+    out.add(path.partition("[")[0], 1)
+    if depth > MAX_NESTING:
+        raise UnsendableError(f"{path.partition('[')[0]} is nested more than {MAX_NESTING} deep")
+    if result is None or kind in (bool, float):
+        return result  # type: ignore[return-value]  # the line above is what makes it a Value
+    if kind is int or kind is str:
+        return _plain_value(result, path, out)  # type: ignore[arg-type]  # is one of these
+    if issubclass(kind, jax.core.Tracer):
+        raise UnsendableError(f"{path} is a tracer: a value that only stands for an array while JAX traces")
+    if issubclass(kind, jax.Array):
+        return _jax_value(result, path, out)  # type: ignore[arg-type]  # is one
+    if kind is np.ndarray or isinstance(result, np.generic):
+        return _array_value(_original_asarray(result), path, out)
+    if isinstance(result, list) and kind is list:
+        return [to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in enumerate(result)]
+    if isinstance(result, tuple):
+        items = enumerate(tuple.__iter__(result))
+        return tuple(to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in items)
+    if kind is dict:
+        named: dict[object, object] = result  # type: ignore[assignment]  # is a dict
+        if not all(type(key) is str for key in named):
+            raise UnsendableError(f"{path} is a dict with keys that are not strings")
+        return {
+            str(_plain_value(str(key), path, out)): to_value(item, f"{path}[{key!r}]", out, depth + 1)
+            for key, item in named.items()
+        }
+    raise UnsendableError(f"{path} is of type {kind.__name__}")
+
+
+def _plain_value(value: int | str, path: str, out: Outgoing) -> int | str:
+    if isinstance(value, int) and value.bit_length() > (MAX_INT_DIGITS - 1) * 3:
+        raise UnsendableError(f"{path} is an int of {value.bit_length()} bits, which is too large")
+    if isinstance(value, str) and len(value) > MAX_TEXT:
+        raise UnsendableError(f"{path} is a text of {len(value)} characters, which is too long")
+    out.add(path, len(value) // 20 if isinstance(value, str) else 0)
+    return value
+
+
+def _jax_value(array: jax.Array, path: str, out: Outgoing) -> Array:
+    if array.is_deleted():
+        raise UnsendableError(f"{path} is an array whose buffer was deleted or donated")
+    if jnp.issubdtype(array.dtype, jax.dtypes.prng_key):
+        raise UnsendableError(f"{path} is an array of random keys")
+    return _array_value(_original_asarray(array), path, out)
+
+
+def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing) -> Array:
+    name = array.dtype.name
+    if name not in ITEM_SIZES:
+        raise UnsendableError(f"{path} is an array of dtype {name}")
+    size = math.prod(array.shape) * ITEM_SIZES[name]
+    if size > MAX_SIZE:
+        raise UnsendableError(f"{path} is an array of {size} bytes, which is too large")
+    if array.ndim > MAX_RANK:
+        raise UnsendableError(f"{path} is an array of {array.ndim} axes, which is too many")
+    out.add(path.partition("[")[0], 0, size)
+    return Array(name, array.shape, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
+
+
+def to_case_value(item: object) -> Value:
+    """Return an author's value (from `cases.py`) in the wire's types: numpy arrays, `authoring.Make`, plain data."""
+    if type(item).__name__ == "Make" and hasattr(item, "fields"):
+        return Make(str(item.name), {key: to_case_value(field) for key, field in item.fields.items()})  # type: ignore[attr-defined]  # authoring.Make
+    if isinstance(item, dict):
+        return {str(key): to_case_value(value) for key, value in item.items()}
+    if isinstance(item, list):
+        return [to_case_value(value) for value in item]
+    if isinstance(item, tuple):
+        return tuple(to_case_value(value) for value in item)
+    return to_value(item, "an argument")

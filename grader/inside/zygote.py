@@ -1,0 +1,251 @@
+"""The process that sandboxes are forked from: imports JAX once, stays single-threaded, runs nothing of a submission.
+
+Theory of operation
+-------------------
+It is the first process of the jail, started as `python -I -S -B zygote.py REQUESTS REPLIES CONTROL SITE_DIRS…`. After
+its imports it takes on a seccomp filter of its own, says READY on its pipes and then serves the control socket, one
+request at a time. With each come pipe ends: frames to and from the child, stdout, stderr, and one on which this zygote
+tells how the child ended.
+
+- `worker`: fork a child in a PID namespace of its own that confines itself and serves one submission.
+- `zygote`: fork a zygote for one problem, for which a control socket comes as well. It reads a WARM frame, starts XLA's
+  backend and runs the problem's public code on public values, so that its children find everything warm.
+
+The answer to each request carries a pidfd of the child, by which the supervisor kills it and learns of its end. A
+request that can't be served is answered by the reason. Children are reaped when the kernel says that one ended,
+strangers included: a child's child that lost its parent comes to the root zygote.
+
+Nobody outlives what it hangs on. The root zygote ends when the supervisor hangs up, and with it its PID namespace. A
+problem's zygote whose supervisor hung up forks no more and ends with its last worker. A worker dies with the zygote
+that would have to tell of its end.
+
+Why a fork of a warm process works. XLA's thread pools do not survive a fork, so a process that has them can't be
+forked. A library preloaded into the zygote (`grader/native/defer_threads.c`) records the backend's thread creations
+instead of doing them; each child starts them for itself, after confinement. Until then the zygote must never need a
+thread: programs come from the compile cache only (compiling waits for a worker), dispatch is synchronous, thunks run
+in sequence, MLIR contexts are made without threading. Where a step waits for ever all the same (jax 0.10's cache read
+does), the supervisor's deadline ends that zygote and workers are warmed one by one instead.
+
+The zygote holds nothing that a learner may not know: no hidden case, no expected output, no other submission.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import gc
+import json
+import os
+import resource
+import select
+import signal
+import socket
+import sys
+import warnings
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import NoReturn
+
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))  # noqa: PTH100, PTH120 - pathlib isn't needed yet
+CLONE_NEWPID = 0x20000000
+PR_SET_PDEATHSIG = 1
+MAX_REQUEST = 4096
+PIPES = 5
+EXPECTED = {"worker": PIPES, "zygote": PIPES + 1}
+"""How many descriptors come with a request."""
+KILL_ME_FIRST = 1000
+"""Its oom_score_adj, and its children's: a machine that is short of memory kills a sandbox, not the service."""
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class RefusedError(Exception):
+    """A request that is wrong; nothing was forked."""
+
+
+class Zygote:
+    """Forks children on request and tells how each ended."""
+
+    def __init__(self, control: socket.socket, *, root: bool) -> None:
+        """Serve `control`; the `root` zygote ends at once when the supervisor hangs up."""
+        self._control = control
+        self._root = root
+        self._own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._children: dict[int, int] = {}  # pid -> status descriptor
+        self._wake, wake = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
+        signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
+        signal.set_wakeup_fd(wake, warn_on_full_buffer=False)
+
+    def serve(self) -> None:
+        """Answer requests until the supervisor hangs up."""
+        poll = select.poll()
+        poll.register(self._control, select.POLLIN)
+        poll.register(self._wake, select.POLLIN)
+        hung_up = False
+        while not hung_up or (self._children and not self._root):
+            ready = {descriptor for descriptor, _ in poll.poll()}
+            if self._wake in ready:
+                os.read(self._wake, MAX_REQUEST)
+                self._reap()
+            if self._control.fileno() in ready:
+                hung_up = not self._answer()
+                if hung_up:
+                    poll.unregister(self._control)
+        os._exit(0)
+
+    def _answer(self) -> bool:
+        """Serve one request; return False where there is none and never will be."""
+        request, fds, flags, _ = socket.recv_fds(self._control, MAX_REQUEST, PIPES + 1)
+        if not request:
+            return False
+        pidfd = None
+        try:
+            child, pidfd = self._fork(request, fds, whole=not flags & (socket.MSG_CTRUNC | socket.MSG_TRUNC))
+            self._children[child] = fds.pop(PIPES - 1)
+            socket.send_fds(self._control, [b"{}"], [pidfd])
+        except (RefusedError, OSError) as error:
+            if pidfd is not None:
+                raise  # the answer can't be sent
+            self._control.sendmsg([json.dumps({"error": str(error)[:500]}).encode()])  # not send: that is another call
+        finally:
+            for descriptor in (*fds, *([] if pidfd is None else [pidfd])):
+                os.close(descriptor)
+        return True
+
+    def _fork(self, request: bytes, fds: list[int], *, whole: bool) -> tuple[int, int]:
+        """Fork what is asked for; return its process id and a pidfd of it."""
+        asked = json.loads(request)
+        what = asked.get("op")
+        if what not in EXPECTED or len(fds) != EXPECTED[what] or not whole:
+            raise RefusedError(f"{what} with {len(fds)} descriptors")
+        require_single_thread()
+        if what == "worker":
+            child = self._fork_worker(fds)
+        else:
+            child = os.fork()
+            if child == 0:
+                become(lambda: become_problem_zygote(fds, int(asked["memory"])))
+        return child, os.pidfd_open(child)
+
+    def _fork_worker(self, fds: list[int]) -> int:
+        """Fork the first process of a new PID namespace, which becomes a worker and never returns here."""
+        check(_libc.unshare(CLONE_NEWPID), "unshare")
+        try:
+            child = os.fork()
+            if child == 0:
+                become(lambda: become_worker(fds))
+        finally:
+            check(_libc.setns(self._own_pid_namespace, CLONE_NEWPID), "setns")
+        return child
+
+    def _reap(self) -> None:
+        """Reap who ended, and tell it to whoever waits for that."""
+        while True:
+            try:
+                child, status, usage = os.wait4(-1, os.WNOHANG)
+            except ChildProcessError:
+                return
+            if child == 0:
+                return
+            descriptor = self._children.pop(child, None)
+            if descriptor is None:
+                continue  # it was a child's child
+            told = {"returncode": os.waitstatus_to_exitcode(status), "cpu": usage.ru_utime + usage.ru_stime}
+            with contextlib.suppress(OSError):  # the supervisor may no longer want to know
+                os.write(descriptor, json.dumps(told).encode())
+            os.close(descriptor)
+
+
+def become(run: Callable[[], None]) -> NoReturn:
+    """Be what was forked: `run`, and end. Nothing may run on in a copy of the zygote."""
+    try:
+        signal.set_wakeup_fd(-1)
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        run()
+    except BaseException as error:  # noqa: BLE001 - told where somebody reads it
+        with contextlib.suppress(BaseException):
+            sys.stderr.write(f"{type(error).__name__}: {error}\n")
+            sys.stderr.flush()
+    finally:
+        os._exit(70)
+
+
+def take_streams(fds: list[int]) -> tuple[int, ...]:
+    """Have stdout and stderr of its own, and close all that belongs to the zygote; return what is kept for use."""
+    requests, replies, stdout, stderr, _, *control = fds
+    os.dup2(stdout, 1)
+    os.dup2(stderr, 2)
+    kept = (requests, replies, *control)
+    low = 3
+    for descriptor in sorted(kept):
+        os.closerange(low, descriptor)
+        low = descriptor + 1
+    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
+    return kept
+
+
+def become_worker(fds: list[int]) -> None:
+    """Be a submission's process: own streams, then confinement, then one job. Does not return."""
+    check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "die with the zygote")
+    requests, replies = take_streams(fds)
+    worker.serve(channel.Channel(requests, replies), (requests, replies))
+
+
+def become_problem_zygote(fds: list[int], memory: int) -> None:
+    """Warm up for one problem, then serve. Does not return."""
+    requests, replies, control = take_streams(fds)
+    resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
+    line = channel.Channel(requests, replies)
+    line.send(warm.warm_zygote(line.receive()))
+    start_serving(control, root=False)
+
+
+def harden(program: bytes) -> None:
+    """Take on what a zygote can do without for ever: its own filter, and a memory that nobody of its user can read.
+
+    A signal from within the jail reaches its first process only where that handles it, so that SIGINT is not handled.
+    """
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123 - pathlib is needless weight here
+        file.write(str(KILL_ME_FIRST))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    confine.forbid_dumps()
+    confine.forbid_new_privileges()
+    confine.install_filter(program)
+
+
+def start_serving(control: int, *, root: bool) -> None:
+    """Freeze the heap, so that children share it, and serve the control socket."""
+    gc.collect()
+    gc.freeze()
+    Zygote(socket.socket(fileno=control), root=root).serve()
+
+
+def require_single_thread() -> None:
+    """Refuse to fork where another thread could hold a lock that the child would wait for."""
+    threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is needless weight here
+    if threads != 1:
+        raise RuntimeError(f"the zygote has {threads} threads")
+
+
+def check(result: int, what: str) -> None:
+    """Raise OSError where a call of libc failed."""
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, f"{what}: {os.strerror(number)}")
+
+
+if __name__ == "__main__":
+    sys.path[:0] = [ROOT, *sys.argv[4:]]
+    warnings.simplefilter("ignore")
+    # Imported here, not above: the paths come from the command line.
+    from grader.inside import channel, confine, warm, worker
+
+    signal.signal(signal.SIGPIPE, signal.SIG_IGN)
+    main_line = channel.Channel(int(sys.argv[1]), int(sys.argv[2]))
+    hello = main_line.receive()
+    harden(hello.payload)
+    main_line.send(warm.describe_stack())
+    start_serving(int(sys.argv[3]), root=True)

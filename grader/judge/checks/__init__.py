@@ -1,0 +1,1 @@
+"""One module per family of checks. Each check judges one case: `(spec, CaseView) -> CheckResult`."""

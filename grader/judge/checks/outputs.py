@@ -1,0 +1,101 @@
+"""Checks of what came back: `values`, `repeat`, `inputs_unchanged`, `roundtrip`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks.view import CaseView, failed, passed
+from grader.judge.compare import BIT_EQUAL, Match, Mismatch, compare, same_bits
+from grader.protocol import Make
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from grader.package import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+    from grader.report import CheckResult
+
+_MATCH_WORDS = {
+    Match.BIT_EQUAL: "equal to the reference, bit for bit",
+    Match.WITHIN_ULP: "equal to the reference up to the last bits",
+    Match.WITHIN_TOLERANCE: "equal to the reference within rounding",
+}
+
+
+def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
+    """Compare each call's output with the expected one."""
+    worst = BIT_EQUAL
+    for index, call in enumerate(view.calls):
+        where = view.which(index)
+        if call.evidence.unsendable is not None:
+            message = f"{call.evidence.unsendable} {where}; {view.manifest.returns.type} is expected."
+            return failed("values", "values.structure", _capital(message))
+        result = compare(call.output, call.asked.expected, spec.tolerance)
+        if result.mismatch is not None:
+            message = f"{result.words} {where}."
+            if result.mismatch is Mismatch.VALUES and not view.hidden:
+                message = f"{result.words} {where}: {result.worst or 'another value'}."
+            return failed("values", f"values.{result.mismatch}", _capital(message), data={"call": index})
+        if list(Match).index(result.match) > list(Match).index(worst.match):
+            worst = result
+    data: dict[str, JsonValue] = {
+        "match": worst.match.value,
+        "scaled_error_eps": round(worst.scaled_error, 3),
+        "max_ulp": worst.max_ulp,
+    }
+    return passed("values", f"The values are {_MATCH_WORDS[worst.match]}.", data=data)
+
+
+def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
+    """Compare the bits that calls with equal arguments returned."""
+    compared = 0
+    for second, call in enumerate(view.calls):
+        for first, earlier in enumerate(view.calls[:second]):
+            names = [name for name in call.asked.args if name not in spec.ignoring]
+            if not all(same_bits(call.asked.args[name], earlier.asked.args[name]) for name in names):
+                continue
+            compared += 1
+            if not same_bits(call.output, earlier.output):
+                message = (
+                    f"Call {second + 1} got the same input as call {first + 1} and returned something else. "
+                    "A forward pass must not change what the next one returns."
+                )
+                return failed("repeat", "repeat.differs", message)
+    words = "Equal inputs gave equal bits." if compared else "No two calls of this case have equal inputs."
+    return passed("repeat", words, data={"compared": compared})
+
+
+def judge_inputs_unchanged(_: InputsUnchangedSpec, view: CaseView) -> CheckResult:
+    """See that the arrays given to each call are as they were."""
+    for index, call in enumerate(view.calls):
+        found = call.evidence.inputs
+        if found is not None and found.what == "deleted":
+            message = f"`{found.parameter}` was deleted {view.which(index)}: its buffer was donated or freed."
+            return failed("inputs_unchanged", "inputs.deleted", message)
+        if found is not None:
+            message = f"`{found.parameter}` was changed in place {view.which(index)}; leave the inputs as they are."
+            return failed("inputs_unchanged", "inputs.changed", message)
+    return passed("inputs_unchanged", "The inputs were left as they were.")
+
+
+def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
+    """See that the instance keeps its fields when flattened and unflattened."""
+    for index, call in enumerate(view.calls):
+        wanted, found = call.asked.args[spec.parameter], call.evidence.roundtrip
+        if not isinstance(wanted, Make):
+            continue
+        if found is None or found.error is not None:
+            what = found.error if found is not None else "nothing was reported"
+            message = f"`{wanted.name}` does not survive flatten and unflatten {view.which(index)}: {what}."
+            return failed("roundtrip", "roundtrip.failed", message)
+        for name, value in wanted.fields.items():
+            if name not in call.roundtrip or compare(call.roundtrip[name], value, 1.0).match is not Match.BIT_EQUAL:
+                message = (
+                    f"`{wanted.name}.{name}` is another value after flatten and unflatten {view.which(index)}. "
+                    "Each field must be a child or part of the auxiliary data, and come back from it."
+                )
+                return failed("roundtrip", "roundtrip.lost", message)
+    return passed("roundtrip", "The instances survive flatten and unflatten.")
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]

@@ -1,0 +1,191 @@
+"""Checks of what JAX and NNX did: `jit`, `nnx_state`, `traces`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks.view import Call, CaseView, failed, passed, times
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from grader.judge.evidence import Wrapper
+    from grader.package import JaxprSpec, JitSpec, NnxStateSpec, TracesSpec
+    from grader.report import CheckResult
+
+
+LOOPS = {"scan", "while_loop", "fori_loop", "map", "cond"}
+"""Names under which JAX traces a control-flow primitive that is called outside of any jitted function."""
+
+
+def judge_jit(spec: JitSpec, view: CaseView) -> CheckResult:
+    """One function made by the wrapper, given the module as an argument, called as often as asked."""
+    for index, call in enumerate(view.calls):
+        result = _judge_jit_call(spec, view, index, call)
+        if result is not None:
+            return result
+    name = _called(view.calls[0])[0].name
+    return passed("jit", f"`{name}` is made by {spec.wrapper}, takes the model, and is called as often as asked.")
+
+
+def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: Call) -> CheckResult | None:
+    """Return what is wrong with one call. Where it found its program in the cache, no layer was run to be seen."""
+    where, modules, called = view.which(index), call.evidence.modules, _called(call)
+    found_compiled = index > 0 and called and not call.evidence.traces
+    if not modules and not found_compiled:
+        message = (
+            f"`nnx.{spec.module}` was never called {where}. Build the layer and call it in the jitted function; "
+            "a product written by hand skips what this problem is about."
+        )
+        return failed("jit", "jit.no_module", message)
+    if not called and any(module.input_traced for module in modules):
+        line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
+        message = (
+            f"The layer was traced, but not by {spec.wrapper} {where}. `jax.jit` sees a module as a plain pytree, so "
+            f"what the call changes in it is lost; use {spec.wrapper}."
+        )
+        return failed("jit", "jit.wrong_wrapper", message, line)
+    if any(not module.input_traced for module in modules):
+        message = (
+            f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. Call the layer only "
+            f"inside a function wrapped in {spec.wrapper}."
+        )
+        return failed("jit", "jit.not_jitted", message)
+    if any(not module.params_traced for module in modules):
+        message = (
+            f"The model is not an argument of `{called[0].name}` {where}: the function closes over it, so its "
+            "parameters are baked into the compiled program as constants. Pass the model in."
+        )
+        return failed("jit", "jit.closed_over", message, called[0].defined)
+    wanted = int(call.asked.args[spec.calls])  # type: ignore[arg-type]  # the manifest says it is a number
+    distinct = {note.number for note in called}
+    if len(distinct) > 1:
+        message = (
+            f"`{called[0].name}` was wrapped anew {times(len(distinct))} {where}, and each new wrapper was traced and "
+            f"compiled again. Wrap once, before the loop, and call that {times(wanted)}."
+        )
+        return failed("jit", "jit.rewrapped", message, called[-1].line)
+    if len(called) != wanted:
+        message = (
+            f"`{called[0].name}` was called {times(len(called))} {where}; `{spec.calls}` asks for {times(wanted)}. "
+            "Calls after the first are cheap: they find the compiled program."
+        )
+        return failed("jit", "jit.calls", message, called[0].line)
+    return None
+
+
+def judge_nnx_state(_: NnxStateSpec, view: CaseView) -> CheckResult:
+    """See that the model is, after the calls, what it was before."""
+    for index, call in enumerate(view.calls):
+        where, state = view.which(index), call.evidence.state
+        if state is None:
+            message = f"No model was given to a function made by nnx.jit {where}, so its state could not be compared."
+            return failed("nnx_state", "state.not_seen", message)
+        if not state.graphdef:
+            message = (
+                f"The model's structure changed {where}: its graphdef is another one after the calls, so the next call "
+                "would miss the cache. A forward pass adds and removes nothing."
+            )
+            return failed("nnx_state", "state.graphdef_changed", message)
+        if not state.params:
+            message = f"The model's parameters changed {where}. A forward pass only reads them."
+            return failed("nnx_state", "state.params_changed", message)
+    return passed("nnx_state", "The model's graphdef and parameters are as they were.")
+
+
+def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
+    """See that the program of the case's last call contains the primitives asked for."""
+    found = view.calls[-1].evidence.primitives
+    if found is None:
+        message = f"`{view.manifest.entry_point}` could not be turned into a jaxpr to look at."
+        return failed("jaxpr", "jaxpr.unreadable", message)
+    missing = next((name for name in spec.require if name not in found), None)
+    if missing is not None:
+        message = (
+            f"There is no `{missing}` in the program of `{view.manifest.entry_point}`. A Python loop is unrolled while "
+            f"JAX traces: the program grows with the data, and so does compiling it. Use `jax.lax.{missing}`."
+        )
+        return failed("jaxpr", "jaxpr.missing", message)
+    return passed("jaxpr", f"The program contains {', '.join(f'`{name}`' for name in spec.require)}.")
+
+
+def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
+    """Each call must be traced as often as the case says."""
+    seen = [len(call.evidence.traces) for call in view.calls]
+    allowed = [call.asked.traces for call in view.calls]
+    surplus = [i for i, (n, may) in enumerate(zip(seen, allowed, strict=True)) if may is not None and n > may[1]]
+    lacking = [i for i, (n, may) in enumerate(zip(seen, allowed, strict=True)) if may is not None and n < may[0]]
+    data: dict[str, JsonValue] = {
+        "seen": list(seen),
+        "allowed": [list(may) if may is not None else None for may in allowed],
+    }
+    told = ", ".join(map(str, seen))
+    if not surplus and not lacking:
+        return passed("traces", f"Traced {told} times in the {len(seen)} calls, as it should be.", data=data)
+    if not any(seen):
+        message = (
+            f"JAX never traced `{view.manifest.entry_point}`: each operation ran by itself, and nothing was compiled "
+            "as a whole. Wrap the function in `jax.jit`."
+        )
+        return failed("traces", "traces.never", message, data=data)
+    if surplus and all(seen):
+        code, message, line = _why_every_call(view)
+    elif surplus:
+        trace = view.calls[surplus[0]].evidence.traces[-1]
+        may = allowed[surplus[0]]
+        most = may[1] if may is not None else 0
+        code, line = "traces.too_many", trace.line
+        message = (
+            f"`{trace.name}` was traced {times(seen[surplus[0]])} {view.which(surplus[0])}, where {times(most)} is "
+            "enough. Something in the cache key differs although it need not."
+        )
+    else:
+        code, line = "traces.too_few", None
+        message = (
+            f"JAX did not trace again {view.which(lacking[0])}, though something there sets another shape. A value "
+            "that sets a shape must be static: part of the auxiliary data, not a leaf."
+        )
+    return failed("traces", code, f"{message} Traces per call: {told}.", line, data=data)
+
+
+def _why_every_call(view: CaseView) -> tuple[str, str, int | None]:
+    """Return code, sentence and line for a submission that is traced on every call."""
+    last = view.calls[-1].evidence
+    trace = last.traces[-1]
+    notes = last.wrappers
+    if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
+        message = (
+            f"`lax.{trace.name}` runs outside any jitted function, so on every call it traces its "
+            "body and compiles a loop each time. Put it in a function under `jax.jit`."
+        )
+        return "traces.eager_scan", message, trace.line
+    made_inside = next((note for note in reversed(notes) if note.in_call), None)
+    if made_inside is not None:
+        message = (
+            f"`{trace.name}` was traced on every call: line {made_inside.line} makes a new jitted function each time, "
+            "and a new function has an empty cache. Make it once, outside."
+        )
+        return "traces.jit_inside", message, made_inside.line
+    static = next((note for note in notes if note.static), None)
+    if static is not None:
+        message = (
+            f"`{trace.name}` was traced on every call: line {static.line} makes an argument static. Static arguments "
+            "are compared by `==` and `hash`, and each new instance differs from the last. Register the class as a "
+            "pytree and pass it as an ordinary argument."
+        )
+        return "traces.static_argument", message, static.line
+    if any(
+        call.evidence.roundtrip is not None and call.evidence.roundtrip.same_structure is False for call in view.calls
+    ):
+        message = (
+            f"`{trace.name}` was traced on every call: two equal instances flatten to auxiliary data that is not "
+            "equal. Auxiliary data is compared by `==`; put plain values there, not objects compared by identity."
+        )
+        return "traces.aux_identity", message, trace.line
+    message = f"`{trace.name}` was traced on every call; its cache was never hit."
+    return "traces.every_call", message, trace.line
+
+
+def _called(call: Call) -> list[Wrapper]:
+    notes = {note.number: note for note in call.evidence.wrappers}
+    return [notes[number] for number in call.evidence.called if number in notes]

@@ -1,0 +1,154 @@
+"""What a sandbox reported, as strict types. Anything that does not fit is refused: it was forged or broken."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+Short = Annotated[str, Field(max_length=300)]
+Line = Annotated[int, Field(ge=0, le=1_000_000)]
+Number = Annotated[float, Field(ge=0, le=1e9, allow_inf_nan=False)]
+
+
+class _Evidence(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class Entered(_Evidence):
+    """A function of the submission that ran in a trace, and the line it is defined on."""
+
+    name: Short
+    line: Line
+
+
+class Trace(_Evidence):
+    """An outermost trace in which functions of the submission ran."""
+
+    name: Short
+    line: Line | None
+    ms: Number
+    entered: list[Entered] = Field(max_length=20)
+
+
+class SegmentEvidence(_Evidence):
+    """A piece of JAX's own work during a call, in milliseconds."""
+
+    kind: Literal["trace", "lower", "compile"]
+    name: Short
+    ms: Number
+    line: Line | None
+
+
+class Wrapper(_Evidence):
+    """A jitted function that the submission made: on `line`, of the function defined on line `defined`."""
+
+    number: int
+    kind: Literal["nnx.jit", "jax.jit"]
+    line: Line | None
+    name: Short
+    defined: Line | None
+    in_call: bool
+    static: bool
+
+
+class ModuleCall(_Evidence):
+    """One call of the watched module class."""
+
+    input_traced: bool
+    params_traced: bool
+    in_wrapper: bool
+
+
+class InnerCall(_Evidence):
+    """One call of a function made by `nnx.jit`; `start` to `stop` is the range of the segments that fell into it."""
+
+    name: Short
+    seconds: Number
+    traces: int = Field(ge=0)
+    start: int = Field(ge=0)
+    stop: int = Field(ge=0)
+
+
+class StateEvidence(_Evidence):
+    """Whether models kept their graphdef and variables."""
+
+    graphdef: bool
+    params: bool
+
+
+class InputEvidence(_Evidence):
+    """An argument that a call changed or deleted."""
+
+    parameter: Short
+    what: Literal["changed", "deleted"]
+
+
+class RoundtripEvidence(_Evidence):
+    """Fields of an instance after flatten and unflatten, as wire values; whether equal instances flatten alike."""
+
+    error: Short | None
+    fields: dict[str, JsonValue]
+    same_structure: bool | None
+
+
+class CallEvidence(_Evidence):
+    """All that was reported of one call. `output` is a wire value."""
+
+    output: JsonValue
+    unsendable: Short | None
+    seconds: Number
+    inputs: InputEvidence | None
+    state: StateEvidence | None
+    roundtrip: RoundtripEvidence | None
+    traces: list[Trace] = Field(max_length=200)
+    segments: list[SegmentEvidence] = Field(max_length=400)
+    wrappers: list[Wrapper] = Field(max_length=200)
+    called: list[int] = Field(max_length=2000)
+    modules: list[ModuleCall] = Field(max_length=200)
+    inner: list[InnerCall] = Field(max_length=200)
+    primitives: list[Short] | None = Field(max_length=300)
+
+
+class FrameEvidence(_Evidence):
+    """One line of the submission in a traceback."""
+
+    line: Line
+    function: Short
+    text: Short
+
+
+class ErrorEvidence(_Evidence):
+    """An exception that the submission raised. `own` says that it was raised in the submission's own lines."""
+
+    type: Short
+    bases: list[Short] = Field(max_length=8)
+    message: str = Field(max_length=4000)
+    frames: list[FrameEvidence] = Field(max_length=20)
+    own: bool
+
+
+class CaseEvidence(_Evidence):
+    """The header of a CASE frame."""
+
+    index: int = Field(ge=0)
+    calls: list[CallEvidence]
+    error: ErrorEvidence | None
+    config: list[Short] = Field(default=[], max_length=50)
+    """Settings of `jax.config` that differ from those before the submission was loaded."""
+
+
+class FailureEvidence(_Evidence):
+    """The header of a FAILED frame."""
+
+    stage: Literal["syntax", "import", "entry_point", "class", "arity", "generator", "tampering"]
+    error: ErrorEvidence | None = None
+    name: Short | None = None
+    found: Short | None = None
+    line: Line | None = None
+
+
+class StackEvidence(_Evidence):
+    """The header of a READY frame."""
+
+    stack: dict[str, Short]

@@ -1,0 +1,20 @@
+"""Says what the worker's own guard found (`grader.inside.guard`), as code and sentence."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.judge.evidence import FailureEvidence
+
+REASONS = {
+    "introspection": "Submissions may not look into the process that runs them.",
+    "probes": "That is how the grader watches what JAX does, so what it saw can't be relied on.",
+}
+
+
+def explain_tampering(failure: FailureEvidence) -> tuple[str, str, int | None]:
+    """Return code, sentence and line of a finding."""
+    kind = failure.name if failure.name in REASONS else "introspection"
+    subject = f"Line {failure.line}" if failure.line is not None else "The submission"
+    return f"tampering.{kind}", f"{subject} {failure.found or 'disturbs the grader'}. {REASONS[kind]}", failure.line

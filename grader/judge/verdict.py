@@ -1,0 +1,189 @@
+"""Turns the evidence of cases into case reports, and those into one verdict."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import ValidationError
+
+from grader.judge import explain
+from grader.judge.checks import outputs, structure
+from grader.judge.checks.view import Call, CaseView
+from grader.judge.compare import describe, to_numpy
+from grader.judge.evidence import CaseEvidence
+from grader.protocol import Array, Make, ProtocolError, Value, ValueReader
+from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from grader.bundle import Case, Manifest
+    from grader.judge.evidence import CallEvidence, SegmentEvidence
+    from grader.protocol import Frame
+
+CHECKS: dict[str, Callable[[Any, CaseView], CheckResult]] = {
+    "values": outputs.judge_values,
+    "repeat": outputs.judge_repeat,
+    "inputs_unchanged": outputs.judge_inputs_unchanged,
+    "jit": structure.judge_jit,
+    "nnx_state": structure.judge_nnx_state,
+    "roundtrip": outputs.judge_roundtrip,
+    "traces": structure.judge_traces,
+    "jaxpr": structure.judge_jaxpr,
+}
+"""Every check by its name in `problem.yaml`, in the order in which the first failure decides."""
+
+INVALID = {"values.structure", "values.shape", "values.dtype", "values.not_finite"}
+WRONG = {"values.mismatch", "repeat.differs"}
+ORDER = [
+    Verdict.TAMPERING,
+    Verdict.RUNTIME_ERROR,
+    Verdict.MEMORY_LIMIT_EXCEEDED,
+    Verdict.INVALID_OUTPUT,
+    Verdict.WRONG_ANSWER,
+    Verdict.WRONG_STRUCTURE,
+    Verdict.ACCEPTED,
+]
+"""Of several verdicts the first in this list is the one that stands."""
+MAX_SHOWN = 600
+KEPT_SEGMENTS = 12
+
+
+class ForgedEvidenceError(Exception):
+    """A frame does not fit what an untouched sandbox sends."""
+
+
+def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) -> tuple[CaseReport, CaseEvidence]:
+    """Judge one CASE frame; raise `ForgedEvidenceError` if it is malformed."""
+    try:
+        evidence = CaseEvidence.model_validate(frame.header)
+        view = _view_case(manifest, case, frame, evidence, hidden=hidden)
+    except (ValidationError, ProtocolError) as error:
+        raise ForgedEvidenceError(str(error)) from error
+    seconds = sum(call.seconds for call in evidence.calls)
+    if evidence.error is not None and len(evidence.calls) >= len(case.calls):
+        raise ForgedEvidenceError("a case has all its calls, and an error")
+    if evidence.error is not None:
+        verdict, code, message, line = explain.explain_error(evidence.error, hidden=hidden)
+        checks = [CheckResult(check="runs", passed=False, code=code, message=message, line=line)]
+    elif len(evidence.calls) != len(case.calls):
+        raise ForgedEvidenceError("a case ended early without an error")
+    else:
+        checks = [judge(spec, view) for name, judge in CHECKS.items() if (spec := getattr(manifest.checks, name))]
+        verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
+    report = CaseReport(
+        name=case.name,
+        label=case.label,
+        hidden=hidden,
+        verdict=verdict,
+        seconds=seconds,
+        checks=checks,
+        calls=[report for call in view.calls for report in _report_call(call.asked.label, call.evidence)],
+        shown=None if hidden or not view.calls else _show(view.calls[0]),
+    )
+    return report, evidence
+
+
+def verdict_of(check: CheckResult) -> Verdict:
+    """Return the verdict that one check's result alone would give."""
+    if check.passed:
+        return Verdict.ACCEPTED
+    if check.code in INVALID:
+        return Verdict.INVALID_OUTPUT
+    return Verdict.WRONG_ANSWER if check.code in WRONG else Verdict.WRONG_STRUCTURE
+
+
+def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
+    """Return the verdict over all cases and the check result that gives its reason (None when accepted)."""
+    verdict = min((case.verdict for case in cases), key=ORDER.index)
+    if verdict is Verdict.ACCEPTED:
+        return verdict, None
+    failing = [check for case in cases if case.verdict is verdict for check in case.checks if not check.passed]
+    if verdict in (Verdict.INVALID_OUTPUT, Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE):
+        failing = [check for check in failing if verdict_of(check) is verdict]
+    return verdict, failing[0]
+
+
+def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
+    """Put each check's results over all cases into one line."""
+    summaries = []
+    names = dict.fromkeys(check.check for case in cases for check in case.checks)
+    for name in names:
+        results = [(case, check) for case in cases for check in case.checks if check.check == name]
+        failed = [(case, check) for case, check in results if not check.passed]
+        shown = failed[0][1] if failed else results[-1][1]
+        if name == "values" and not failed:
+            shown = max((check for _, check in results), key=lambda check: float(check.data["scaled_error_eps"]))  # type: ignore[arg-type]  # judge_values puts a number there
+        summaries.append(
+            CheckSummary(
+                check=name,
+                passed=not failed,
+                code=shown.code,
+                message=shown.message,
+                line=shown.line,
+                cases=len(results),
+                failed=[case.name for case, _ in failed],
+            )
+        )
+    return summaries
+
+
+def _view_case(manifest: Manifest, case: Case, frame: Frame, evidence: CaseEvidence, *, hidden: bool) -> CaseView:
+    reader = ValueReader(frame.payload)
+    calls = []
+    for asked, found in zip(case.calls, evidence.calls, strict=False):
+        fields = found.roundtrip.fields if found.roundtrip is not None else {}
+        roundtrip = {name: reader.read(node) for name, node in fields.items()}
+        calls.append(Call(asked, reader.read(found.output), found, roundtrip))
+    return CaseView(manifest, case, tuple(calls), hidden)
+
+
+def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
+    """Return the calls to draw: those of the jitted function where it was seen, else the entry point's."""
+    if evidence.inner:
+        reports = []
+        for number, inner in enumerate(evidence.inner[:16], start=1):
+            segments = evidence.segments[inner.start : inner.stop]
+            name = f"{label}: {inner.name}, call {number}"
+            reports.append(_timeline(name, inner.seconds, inner.traces, segments))
+        return reports
+    return [_timeline(label, evidence.seconds, len(evidence.traces), evidence.segments)]
+
+
+def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvidence]) -> CallReport:
+    """Return a call with JAX's largest pieces of work one by one, the rest of each kind added up, then running it."""
+    largest = sorted(segments, key=lambda s: (s.line is not None, s.ms), reverse=True)[:KEPT_SEGMENTS]
+    kept = [Segment(kind=s.kind, ms=round(s.ms, 4), name=s.name, line=s.line) for s in segments if s in largest]
+    for kind in ("trace", "lower", "compile"):
+        rest = sum(s.ms for s in segments if s not in largest and s.kind == kind)
+        if rest:
+            kept.append(Segment(kind=kind, ms=round(rest, 4), name="other operations"))
+    spent = sum(s.ms for s in segments)
+    kept.append(Segment(kind="execute", ms=round(max(seconds * 1e3 - spent, 0.0), 4)))
+    return CallReport(label=label, seconds=seconds, traces=traces, segments=kept)
+
+
+def _show(call: Call) -> Shown:
+    inputs = ", ".join(f"{name} = {show_value(value)}" for name, value in call.asked.args.items())
+    return Shown(inputs=inputs, expected=show_value(call.asked.expected), got=show_value(call.output))
+
+
+def show_value(value: Value) -> str:
+    """Return a value as short text, as a learner would write it."""
+    match value:
+        case Array():
+            text = np.array2string(to_numpy(value), precision=6, separator=", ", threshold=64, max_line_width=88)
+            text = f"{describe(value)} {text}" if value.shape else f"{describe(value)} {to_numpy(value)[()]!s}"
+        case Make():
+            text = f"{value.name}({', '.join(f'{name}={show_value(field)}' for name, field in value.fields.items())})"
+        case tuple():
+            text = f"({', '.join(show_value(item) for item in value)}{',' if len(value) == 1 else ''})"
+        case list():
+            text = f"[{', '.join(show_value(item) for item in value)}]"
+        case dict():
+            text = f"{{{', '.join(f'{key!r}: {show_value(item)}' for key, item in value.items())}}}"
+        case _:
+            text = repr(value)
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + " …"

@@ -1,0 +1,382 @@
+"""A problem's files as strict types: what an instructor writes, read with errors that name file, line and key.
+
+::
+
+    problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py [warmup.py]
+    reference_solutions/<slug>/   reference.py accepted/*.py rejected/*.py submissions.yaml
+
+Nothing authored is imported or run here; that happens in a sandbox, at publishing.
+"""
+
+from __future__ import annotations
+
+import difflib
+import hashlib
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from uuid import UUID
+
+import yaml
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from grader.errors import PackageError
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+Model = TypeVar("Model", bound=BaseModel)
+
+MAX_FILE = 256 * 1024
+"""Most bytes of one file of a package."""
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
+CANONICAL = "canonical.py"
+"""The accepted solution that is shown to learners who solved the problem."""
+WARMUP = "warmup.py"
+"""Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
+REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=64)]
+Text = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class _Strict(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True)
+
+
+class Concepts(_Strict):
+    """What a problem teaches, and what a learner should have met before."""
+
+    teaches: list[Text] = Field(min_length=1)
+    requires: list[Text] = []
+
+
+class Parameter(_Strict):
+    """One parameter of the entry point. `type` reads like `float32[N, D]`, `int` or a class the submission defines."""
+
+    name: Name
+    type: Text
+    about: Text
+
+
+class Returns(_Strict):
+    """What the entry point returns."""
+
+    type: Text
+    about: Text
+
+
+class ValuesSpec(_Strict):
+    """Outputs against the reference's: dtype, shape and structure equal, and a scaled error of at most `tolerance`.
+
+    The unit of `tolerance` is eps of the dtype; the error is the largest difference over the largest expected value.
+    """
+
+    tolerance: float = Field(default=8.0, gt=0, le=1e6)
+
+
+class RepeatSpec(_Strict):
+    """Calls with equal arguments, less those in `ignoring`, must return equal bits."""
+
+    ignoring: list[Name] = []
+
+
+class InputsUnchangedSpec(_Strict):
+    """The arrays given to a call must hold the same bytes after it."""
+
+
+class JitSpec(_Strict):
+    """The entry point must call one function made by `wrapper` as often as the parameter `calls` says.
+
+    The function must be given the module `module` (a class of `flax.nnx`) as an argument and call it under trace.
+    """
+
+    wrapper: Literal["nnx.jit"]
+    module: Name
+    calls: Name
+
+
+class NnxStateSpec(_Strict):
+    """The model's graphdef and variables must be the same, byte for byte, after the calls."""
+
+
+class RoundtripSpec(_Strict):
+    """The instance given as `parameter` must keep its fields when it is flattened and unflattened."""
+
+    parameter: Name
+
+
+class JaxprSpec(_Strict):
+    """The entry point's program must contain each primitive in `require`, at any depth."""
+
+    require: list[Name] = Field(min_length=1)
+
+
+class TracesSpec(_Strict):
+    """JAX must trace the submission's functions in each call as often as the case says."""
+
+
+class Checks(_Strict):
+    """The checks of a problem, in the order in which a report shows them."""
+
+    values: ValuesSpec = ValuesSpec()
+    repeat: RepeatSpec | None = None
+    inputs_unchanged: InputsUnchangedSpec | None = None
+    jit: JitSpec | None = None
+    nnx_state: NnxStateSpec | None = None
+    roundtrip: RoundtripSpec | None = None
+    jaxpr: JaxprSpec | None = None
+    traces: TracesSpec | None = None
+
+
+class Limits(_Strict):
+    """What a submission may use: `time_s` seconds of wall clock for each case. Memory is the installation's limit."""
+
+    time_s: float = Field(default=20.0, gt=0, le=600)
+
+
+class Pool(_Strict):
+    """How many hidden cases each submission draws from the pool."""
+
+    draw: int = Field(default=8, ge=1, le=100)
+
+
+class ProblemFile(_Strict):
+    """`problem.yaml`."""
+
+    format_version: Literal[1]
+    uuid: UUID
+    name: Text
+    track: Text
+    track_position: int = Field(ge=1, le=1000)
+    difficulty: int = Field(ge=1, le=5)
+    concepts: Concepts
+    credits: Text
+    license: Text
+    entry_point: Name
+    defines: list[Name] = []
+    parameters: list[Parameter] = Field(min_length=1)
+    returns: Returns
+    checks: Checks
+    limits: Limits = Limits()
+    pool: Pool = Pool()
+
+
+class Rejection(_Strict):
+    """What a rejected solution must get, and why people write it."""
+
+    verdict: Verdict
+    code: Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")]
+    message: str = Field(min_length=1, max_length=1000)
+
+
+class SubmissionsFile(_Strict):
+    """`submissions.yaml`: each accepted solution with its style, each rejected one with its reason."""
+
+    accepted: dict[str, Text]
+    rejected: dict[str, Rejection]
+
+
+@dataclass(frozen=True)
+class Package:
+    """A problem as its author wrote it: parsed manifest and the text of each file."""
+
+    slug: str
+    problem: ProblemFile
+    submissions: SubmissionsFile
+    statement: str
+    lesson: str
+    hints: list[str]
+    starter: str
+    warmup: str
+    cases: str
+    reference: str
+    accepted: dict[str, str]
+    rejected: dict[str, str]
+    digest: str
+
+
+def read_package(package_dir: Path, references_dir: Path) -> Package:
+    """Read the problem in `package_dir` and its solutions in `references_dir`.
+
+    Raises `PackageError` naming file, line and key for the first thing that is wrong.
+    """
+    slug = package_dir.name
+    if not SLUG.fullmatch(slug):
+        message = "a problem's folder is named in lower case letters, digits and underscores"
+        raise PackageError(message, file=str(package_dir), suggestion="rename the folder, for instance my_problem")
+    texts = {name: _read_text(package_dir / name) for name in REQUIRED}
+    problem = _parse_yaml(ProblemFile, texts["problem.yaml"], package_dir / "problem.yaml")
+    listing = references_dir / "submissions.yaml"
+    submissions = _parse_yaml(SubmissionsFile, _read_text(listing), listing)
+    accepted = _read_solutions(references_dir / "accepted", set(submissions.accepted), listing)
+    rejected = _read_solutions(references_dir / "rejected", set(submissions.rejected), listing)
+    if CANONICAL not in accepted:
+        message = f"there is no {CANONICAL}, the solution that learners are shown once they solved the problem"
+        raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
+    _check_names(problem, package_dir / "problem.yaml")
+    return Package(
+        slug=slug,
+        problem=problem,
+        submissions=submissions,
+        statement=texts["statement.md"],
+        lesson=texts["lesson.md"],
+        hints=_split_hints(texts["hints.md"], package_dir / "hints.md"),
+        starter=texts["starter.py"],
+        warmup=_read_text(package_dir / WARMUP) if (package_dir / WARMUP).exists() else texts["starter.py"],
+        cases=texts["cases.py"],
+        reference=_read_text(references_dir / "reference.py"),
+        accepted=accepted,
+        rejected=rejected,
+        digest=digest_of_source(package_dir, references_dir),
+    )
+
+
+def digest_of_source(package_dir: Path, references_dir: Path) -> str:
+    """Return the sha256 of all files of a package, names included, as hexadecimal."""
+    digest = hashlib.sha256()
+    for root in (package_dir, references_dir):
+        paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+        for path in sorted(paths):
+            data = path.read_bytes()
+            digest.update(f"{root.name}/{path.relative_to(root)}\0{len(data)}\0".encode())
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def _read_text(path: Path) -> str:
+    try:
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise PackageError("the file is missing", file=str(path), suggestion=f"add {path.name}") from None
+    except OSError as error:
+        raise PackageError(f"the file can't be read: {error.strerror}", file=str(path)) from error
+    if len(data) > MAX_FILE:
+        raise PackageError(f"the file has {len(data)} bytes, more than the {MAX_FILE} allowed", file=str(path))
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise PackageError("the file is not UTF-8", file=str(path), line=line, suggestion="save it as UTF-8") from error
+
+
+def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, str]:
+    found = {path.name for path in folder.glob("*.py")}
+    for name in sorted(listed - found):
+        message, suggestion = f"{folder.name}/{name} is listed but missing", "add the file, or take it off the list"
+        line = _line_of(_compose(listing), (folder.name, name))
+        raise PackageError(message, file=str(listing), line=line, key=name, suggestion=suggestion)
+    for name in sorted(found - listed):
+        message = f"{folder.name}/{name} exists but is not listed"
+        raise PackageError(message, file=str(listing), suggestion=f"list it under {folder.name}")
+    return {name: _read_text(folder / name) for name in sorted(found)}
+
+
+def _split_hints(text: str, path: Path) -> list[str]:
+    parts = re.split(r"^## .*$", text, flags=re.MULTILINE)
+    hints = [part.strip() for part in parts[1:] if part.strip()]
+    if not hints:
+        raise PackageError("there is no hint", file=str(path), suggestion='start each hint with a line "## Hint"')
+    return hints
+
+
+def _check_names(problem: ProblemFile, path: Path) -> None:
+    parameters = [parameter.name for parameter in problem.parameters]
+    checks = problem.checks
+    used = {
+        "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
+        "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
+        "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
+    }
+    for key, names in used.items():
+        for name in names:
+            if name not in parameters:
+                suggestion = _suggest(name, parameters)
+                message, line = f"{name!r} is not a parameter", _line_of(_compose(path), tuple(key.split(".")))
+                raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
+
+
+def _compose(path: Path) -> yaml.Node | None:
+    return yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
+
+
+def _suggest(word: str, known: list[str]) -> str | None:
+    near = difflib.get_close_matches(word, known, n=1)
+    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(known)}"
+
+
+def _parse_yaml(model: type[Model], text: str, path: Path) -> Model:
+    try:
+        node = yaml.compose(text, Loader=yaml.SafeLoader)
+        data = yaml.safe_load(text)
+    except yaml.YAMLError as error:
+        mark = getattr(error, "problem_mark", None)
+        line = mark.line + 1 if mark is not None else None
+        problem = getattr(error, "problem", None) or "it can't be parsed"
+        raise PackageError(f"not valid YAML: {problem}", file=str(path), line=line) from error
+    _refuse_repeated_keys(node, path)
+    try:
+        return model.model_validate(data)
+    except ValidationError as error:
+        found = error.errors()
+        first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])  # a slip explains a lack
+        location = tuple(part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-")))
+        key = ".".join(str(part) for part in location) or None
+        suggestion = None
+        message = first["msg"]
+        if first["type"] == "extra_forbidden":
+            message = "unknown key"
+            suggestion = _suggest(str(location[-1]), _keys_at(model, location[:-1]))
+        elif first["type"] == "missing":
+            message, suggestion = "the key is missing", f"add `{location[-1]}`"
+        line = _line_of(node, location)
+        raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion) from error
+
+
+def _refuse_repeated_keys(root: yaml.Node | None, path: Path) -> None:
+    """Raise for a key that a mapping has twice: of these YAML would take the last and say nothing."""
+    waiting, seen = [root], set()
+    while waiting:
+        node = waiting.pop()
+        if id(node) in seen:  # an alias
+            continue
+        seen.add(id(node))
+        if isinstance(node, yaml.MappingNode):
+            keys = [key for key, _ in node.value]
+            for index, key in enumerate(keys):
+                if any(key.value == earlier.value for earlier in keys[:index]):
+                    message, line = "the key is given twice", key.start_mark.line + 1
+                    raise PackageError(message, file=str(path), line=line, key=str(key.value), suggestion="keep one")
+            waiting += [value for _, value in node.value]
+        elif isinstance(node, yaml.SequenceNode):
+            waiting += node.value
+
+
+def _keys_at(model: Any, location: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - walks annotations of any kind
+    """Return the keys that `model` knows at `location`, for a suggestion."""
+    for part in location:
+        fields = getattr(model, "model_fields", {})
+        annotation = fields[part].annotation if part in fields else model
+        candidates = [annotation, *getattr(annotation, "__args__", ())]
+        model = next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
+        if model is None:
+            return []
+    return list(getattr(model, "model_fields", {}))
+
+
+def _line_of(node: yaml.Node | None, location: tuple[Any, ...]) -> int | None:
+    """Return the line (from 1) of the deepest part of `location` that the file has."""
+    line = node.start_mark.line + 1 if node is not None else None
+    for part in location:
+        if isinstance(node, yaml.MappingNode):
+            pair = next((pair for pair in node.value if pair[0].value == str(part)), None)
+            if pair is None:
+                return line
+            line, node = pair[0].start_mark.line + 1, pair[1]
+        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
+            node = node.value[part]
+            line = node.start_mark.line + 1
+        else:
+            return line
+    return line

@@ -1,0 +1,318 @@
+"""The wire between the trusted side and a sandbox: frames, values, limits. Standard library only.
+
+Theory of operation
+-------------------
+The host speaks first and there is one outstanding request. Each message is one frame::
+
+    0      2      3      4            8                  16
+    +------+------+------+------------+------------------+----------------+---------------+
+    | "JD" | ver  | kind | header len | payload len      | header (JSON)  | payload bytes |
+    +------+------+------+------------+------------------+----------------+---------------+
+
+All integers are big-endian. The header is a JSON object; arrays travel as raw little-endian C-order bytes in
+the payload and are described in the header by dtype name, shape, offset and byte count. Nothing is pickled and
+nothing in a frame is ever executed. A reader checks every length against its cap before it allocates, and any
+deviation raises `ProtocolError`, upon which the host kills the sandbox.
+
+Values (`Value`) are what a problem's inputs and outputs are made of: None, bool, int, float, str, `Array`, and
+lists, tuples and string-keyed dicts of them, and `Make` (an instance that the submission's own class is to
+build). Floats travel as hexadecimal literals, and NaNs as their eight bytes, so that they keep every bit.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import json
+import math
+import re
+import struct
+from dataclasses import dataclass, field
+from enum import IntEnum
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+VERSION: Final = 1
+MAGIC: Final = b"JD"
+PREFIX: Final = struct.Struct(">2sBBIQ")
+MAX_HEADER: Final = 4 * 2**20
+"""Most bytes of JSON in one frame."""
+MAX_PAYLOAD: Final = 256 * 2**20
+"""Most array bytes in one frame."""
+MAX_DEPTH: Final = 32
+MAX_NODES: Final = 100_000
+MAX_RANK: Final = 16
+MAX_INT_DIGITS: Final = 400
+
+ITEM_SIZES: Final[dict[str, int]] = {
+    "bool": 1,
+    "int8": 1,
+    "int16": 2,
+    "int32": 4,
+    "int64": 8,
+    "uint8": 1,
+    "uint16": 2,
+    "uint32": 4,
+    "uint64": 8,
+    "float16": 2,
+    "bfloat16": 2,
+    "float32": 4,
+    "float64": 8,
+    "complex64": 8,
+    "complex128": 16,
+}
+"""The dtypes that may cross, and the bytes of one element of each."""
+
+
+SEAL_BYTES: Final = 16
+_SEALED: Final = b'"seal":"%b"}'
+_COUNTED: Final = struct.Struct(">QBI")
+_INTEGER: Final = re.compile(r"-?[0-9]+")
+_NAN: Final = re.compile(r"[7f]ff[0-9a-f]{13}")
+_DOUBLE: Final = struct.Struct(">d")
+
+
+class ProtocolError(Exception):
+    """A frame or value breaks the protocol. On the host's side it means: kill that sandbox."""
+
+
+class FrameKind(IntEnum):
+    """What a frame says."""
+
+    HELLO = 1  # host to sandbox: the confinement to take on
+    READY = 2  # sandbox to host: confined and warm; the versions in use
+    JOB = 3  # host to sandbox: source, entry point and calls of each case
+    LOADED = 4  # sandbox to host: the source compiled and has the names asked for
+    CASE = 5  # sandbox to host: evidence of one case
+    DONE = 6  # sandbox to host: all cases ran; closing evidence
+    FAILED = 7  # sandbox to host: the source can't be graded, or importing it raised
+    CASES = 8  # sandbox to host: what a problem's generator made
+    WARM = 10  # host to sandbox: a problem's public code and values, to warm up with
+    CACHE = 9  # sandbox to host: the compiled programs that a job asked to keep
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """One message: its kind, its JSON header and the raw bytes that the header's arrays point into."""
+
+    kind: FrameKind
+    header: dict[str, object]
+    payload: bytes = b""
+    raw: bytes = field(default=b"", repr=False, compare=False)
+    """The header's JSON as it was received, which is what a seal covers."""
+
+
+class Seal:
+    """Signs the frames that one sandbox sends, in their order, with a key that a submission is not shown.
+
+    The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the count of frames
+    before it. It shows that a frame was made by the grader's code in there. That code shares its process with the
+    submission, so that a seal is hardening and not a boundary.
+    """
+
+    def __init__(self, key: bytes) -> None:
+        """Use `key` for one conversation; signing and checking side each have a seal of their own."""
+        self._keyed = hashlib.blake2b(key=key, digest_size=SEAL_BYTES)
+        self._count = 0
+
+    def sign(self, kind: FrameKind, header: bytes, payload: bytes) -> bytes:
+        """Return the JSON `header` with the signature added."""
+        text = header[:-1]
+        comma = b"," if len(text) > 1 else b""
+        return text + comma + _SEALED % self._next(kind, text, payload)
+
+    def check(self, frame: Frame) -> None:
+        """Take `seal` out of the header of the next frame; raise `ProtocolError` where it is not right."""
+        size = len(_SEALED) - 2 + 2 * SEAL_BYTES
+        text = frame.raw[:-size].removesuffix(b",")
+        if not hmac.compare_digest(frame.raw[-size:], _SEALED % self._next(frame.kind, text, frame.payload)):
+            raise ProtocolError("the frame does not carry the right seal")
+        frame.header.pop("seal", None)
+
+    def _next(self, kind: FrameKind, text: bytes, payload: bytes) -> bytes:
+        state = self._keyed.copy()
+        state.update(_COUNTED.pack(self._count, kind, len(text)))
+        state.update(text)
+        state.update(payload)
+        self._count += 1
+        return state.hexdigest().encode()
+
+
+@dataclass(frozen=True, slots=True)
+class Array:
+    """An array as it travels: dtype name, shape, and raw little-endian C-order bytes."""
+
+    dtype: str
+    shape: tuple[int, ...]
+    data: bytes
+
+    def __post_init__(self) -> None:
+        """Check that the bytes are exactly what dtype and shape need; raise `ProtocolError` if not."""
+        if self.dtype not in ITEM_SIZES:
+            raise ProtocolError(f"dtype {self.dtype!r} may not cross")
+        if len(self.shape) > MAX_RANK or any(n < 0 for n in self.shape):
+            raise ProtocolError(f"impossible shape {self.shape}")
+        expected = ITEM_SIZES[self.dtype]
+        for n in self.shape:
+            expected *= n
+        if expected != len(self.data):
+            raise ProtocolError(f"{self.dtype}{list(self.shape)} needs {expected} bytes, got {len(self.data)}")
+
+
+@dataclass(frozen=True, slots=True)
+class Make:
+    """An instance that the submission's class `name` is to build from keyword `fields`."""
+
+    name: str
+    fields: dict[str, Value]
+
+
+type_names = "None, bool, int, float, str, Array, Make, list, tuple, dict"
+Value = None | bool | int | float | str | Array | Make | list["Value"] | tuple["Value", ...] | dict[str, "Value"]
+
+
+class ValueWriter:
+    """Turns values into header JSON and collects their arrays' bytes into one payload."""
+
+    def __init__(self) -> None:
+        """Start with an empty payload."""
+        self._chunks: list[bytes] = []
+        self._size = 0
+
+    @property
+    def payload(self) -> bytes:
+        """All bytes written so far, to be sent as the frame's payload."""
+        return b"".join(self._chunks)
+
+    def write(self, value: Value) -> object:
+        """Return the JSON form of `value`; raise `ProtocolError` for a type that may not cross."""
+        match value:
+            case None | bool() | str():
+                return value
+            case int():
+                return {"t": "int", "v": str(value)} if abs(value) > 2**53 else value
+            case float() if math.isnan(value):
+                return {"t": "nan", "v": _DOUBLE.pack(value).hex()}
+            case float():
+                return {"t": "float", "v": float(value).hex()}
+            case Array():
+                start = self._size
+                self._chunks.append(value.data)
+                self._size += len(value.data)
+                return {"t": "array", "dtype": value.dtype, "shape": list(value.shape), "at": start}
+            case Make():
+                return {"t": "make", "name": value.name, "fields": {k: self.write(v) for k, v in value.fields.items()}}
+            case list():
+                return {"t": "list", "v": [self.write(item) for item in value]}
+            case tuple():
+                return {"t": "tuple", "v": [self.write(item) for item in value]}
+            case dict():
+                return {"t": "dict", "v": {key: self.write(item) for key, item in value.items()}}
+        raise ProtocolError(f"{type(value).__name__} may not cross; only {type_names} do")
+
+
+class ValueReader:
+    """Turns header JSON and a payload back into values, believing nothing."""
+
+    def __init__(self, payload: bytes) -> None:
+        """Read arrays out of `payload`."""
+        self._payload = payload
+        self._nodes = 0
+        self._copied = 0
+
+    def read(self, node: object, depth: int = 0) -> Value:  # noqa: C901 - one case for each kind of value
+        """Return the value that `node` describes; raise `ProtocolError` for anything malformed."""
+        self._nodes += 1
+        if self._nodes > MAX_NODES or depth > MAX_DEPTH:
+            raise ProtocolError("value too large or nested too deeply")
+        if node is None or isinstance(node, bool | int | str):
+            return node
+        if not isinstance(node, dict):
+            raise ProtocolError(f"unexpected JSON {type(node).__name__} in a value")
+        match node:
+            case {"t": "int", "v": str(text)} if len(text.removeprefix("-")) <= MAX_INT_DIGITS and _INTEGER.fullmatch(
+                text
+            ):
+                return int(text)
+            case {"t": "nan", "v": str(text)} if _NAN.fullmatch(text):
+                number: float = _DOUBLE.unpack(bytes.fromhex(text))[0]
+                return number
+            case {"t": "float", "v": str(text)} if len(text) <= 40:  # noqa: PLR2004 - longest hex float is shorter
+                try:
+                    return float.fromhex(text)
+                except (ValueError, OverflowError) as error:
+                    raise ProtocolError("malformed float") from error
+            case {"t": "array", "dtype": str(dtype), "shape": list(shape), "at": int(at)}:
+                return self._array(dtype, shape, at)
+            case {"t": "make", "name": str(name), "fields": dict(fields)}:
+                return Make(name, {str(k): self.read(v, depth + 1) for k, v in fields.items()})
+            case {"t": "list", "v": list(items)}:
+                return [self.read(item, depth + 1) for item in items]
+            case {"t": "tuple", "v": list(items)}:
+                return tuple(self.read(item, depth + 1) for item in items)
+            case {"t": "dict", "v": dict(items)}:
+                return {str(key): self.read(item, depth + 1) for key, item in items.items()}
+        raise ProtocolError("malformed value")
+
+    def _array(self, dtype: str, shape: list[object], at: int) -> Array:
+        if dtype not in ITEM_SIZES or len(shape) > MAX_RANK:
+            raise ProtocolError("array of a dtype or rank that may not cross")
+        size = ITEM_SIZES[dtype]
+        sizes: list[int] = []
+        for n in shape:
+            if isinstance(n, bool) or not isinstance(n, int) or not 0 <= n <= MAX_PAYLOAD:
+                raise ProtocolError("malformed shape")
+            sizes.append(n)
+            size *= n
+        self._copied += size
+        if isinstance(at, bool) or at < 0 or at + size > len(self._payload) or self._copied > MAX_PAYLOAD:
+            raise ProtocolError("array points outside the payload")
+        return Array(dtype, tuple(sizes), self._payload[at : at + size])
+
+
+def encode_frame(frame: Frame, seal: Seal | None = None) -> bytes:
+    """Return the bytes of `frame`, signed by `seal`; raise `ProtocolError` where it is over a cap."""
+    header = json.dumps(frame.header, separators=(",", ":"), allow_nan=False).encode()
+    if seal is not None:
+        header = seal.sign(frame.kind, header, frame.payload)
+    if len(header) > MAX_HEADER or len(frame.payload) > MAX_PAYLOAD:
+        raise ProtocolError(f"frame too large: header {len(header)}, payload {len(frame.payload)} bytes")
+    return PREFIX.pack(MAGIC, VERSION, frame.kind, len(header), len(frame.payload)) + header + frame.payload
+
+
+def read_frame(read_exactly: Callable[[int], bytes]) -> Frame:
+    """Read one frame through `read_exactly(n)`, which returns n bytes or raises; raise `ProtocolError` if malformed."""
+    magic, version, kind, header_size, payload_size = PREFIX.unpack(read_exactly(PREFIX.size))
+    if magic != MAGIC or version != VERSION:
+        raise ProtocolError("not a frame of this protocol version")
+    if header_size > MAX_HEADER or payload_size > MAX_PAYLOAD:
+        raise ProtocolError("frame over its size cap")
+    try:
+        frame_kind = FrameKind(kind)
+    except ValueError as error:
+        raise ProtocolError(f"unknown frame kind {kind}") from error
+    raw = read_exactly(header_size)
+    header = _parse_header(raw)
+    return Frame(frame_kind, header, read_exactly(payload_size), raw)
+
+
+def _parse_header(text: bytes) -> dict[str, object]:
+    try:
+        header = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, parse_int=_parse_int)
+    except (ValueError, RecursionError) as error:
+        raise ProtocolError("header is not valid JSON") from error
+    if not isinstance(header, dict):
+        raise ProtocolError("header is not a JSON object")
+    return header
+
+
+def _refuse_constant(name: str) -> float:
+    raise ValueError(f"{name} is not JSON")
+
+
+def _parse_int(digits: str) -> int:
+    if len(digits) > MAX_INT_DIGITS:
+        raise ValueError("integer too long")
+    return int(digits)

@@ -1,0 +1,166 @@
+"""What a grade says: verdicts, checks and the report that the CLI, the API and the pages share.
+
+Every array of numbers stays behind: a report holds only JSON. All times are in the unit their name ends with.
+"""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, JsonValue
+
+
+class Verdict(StrEnum):
+    """The judgement of a case or a whole submission."""
+
+    ACCEPTED = "accepted"
+    WRONG_ANSWER = "wrong_answer"
+    WRONG_STRUCTURE = "wrong_structure"
+    INVALID_OUTPUT = "invalid_output"
+    RUNTIME_ERROR = "runtime_error"
+    TIME_LIMIT_EXCEEDED = "time_limit_exceeded"
+    MEMORY_LIMIT_EXCEEDED = "memory_limit_exceeded"
+    OUTPUT_LIMIT_EXCEEDED = "output_limit_exceeded"
+    REJECTED_SOURCE = "rejected_source"
+    TAMPERING = "tampering"
+    INTERNAL_ERROR = "internal_error"
+
+    @property
+    def heading(self) -> str:
+        """The verdict in a learner's words, for a heading."""
+        return _HEADINGS[self]
+
+
+_HEADINGS = {
+    Verdict.ACCEPTED: "Accepted",
+    Verdict.WRONG_ANSWER: "Wrong answer",
+    Verdict.WRONG_STRUCTURE: "Right numbers, wrong means",
+    Verdict.INVALID_OUTPUT: "Not the kind of output asked for",
+    Verdict.RUNTIME_ERROR: "Your code raised an error",
+    Verdict.TIME_LIMIT_EXCEEDED: "Out of time",
+    Verdict.MEMORY_LIMIT_EXCEEDED: "Out of memory",
+    Verdict.OUTPUT_LIMIT_EXCEEDED: "Too much output",
+    Verdict.REJECTED_SOURCE: "The file could not be graded",
+    Verdict.TAMPERING: "The grader was tampered with",
+    Verdict.INTERNAL_ERROR: "Our fault, not yours",
+}
+
+
+class Mode(StrEnum):
+    """`run` grades the sample cases and never counts; `submit` grades samples, then hidden cases."""
+
+    RUN = "run"
+    SUBMIT = "submit"
+
+
+class _Model(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+
+class CheckResult(_Model):
+    """One check on one case. `code` is stable and for programs, `message` is for the learner."""
+
+    check: str
+    passed: bool
+    code: str
+    message: str
+    line: int | None = None
+    data: dict[str, JsonValue] = {}
+
+
+class Segment(_Model):
+    """A piece of one call's time, `ms` milliseconds long: JAX's own work on function `name`, or running it."""
+
+    kind: Literal["trace", "lower", "compile", "execute"]
+    ms: float
+    name: str = ""
+    line: int | None = None
+
+
+class CallReport(_Model):
+    """One call of the entry point: how long it took and what JAX did meanwhile."""
+
+    label: str
+    seconds: float
+    traces: int
+    segments: list[Segment] = []
+
+
+class Shown(_Model):
+    """A sample case's values as short text. Hidden cases have none."""
+
+    inputs: str
+    expected: str
+    got: str
+
+
+class CaseReport(_Model):
+    """One case: its verdict, its checks, its calls. `label` says in public words what is special about it."""
+
+    name: str
+    label: str
+    hidden: bool
+    verdict: Verdict
+    seconds: float
+    checks: list[CheckResult]
+    calls: list[CallReport] = []
+    shown: Shown | None = None
+
+
+class CheckSummary(_Model):
+    """One check over all cases; `code`, `message` and `line` are those of the first case that failed it."""
+
+    check: str
+    passed: bool
+    code: str
+    message: str
+    line: int | None = None
+    cases: int
+    failed: list[str] = []
+
+
+class ErrorReport(_Model):
+    """The exception that ended a submission: `traceback` shows only the submission's own lines."""
+
+    type: str
+    message: str
+    traceback: str
+
+
+class Stack(_Model):
+    """The versions that the submission ran on."""
+
+    python: str
+    jax: str
+    flax: str
+
+
+class Timing(_Model):
+    """Where a grade's time went, in milliseconds, measured outside the sandbox."""
+
+    prepare_ms: float = 0.0
+    run_ms: float = 0.0
+    judge_ms: float = 0.0
+    total_ms: float = 0.0
+
+
+class Report(_Model):
+    """The whole judgement of one submission."""
+
+    problem: str
+    version: str
+    mode: Mode
+    verdict: Verdict
+    code: str
+    message: str
+    line: int | None = None
+    score: float
+    cases: list[CaseReport] = []
+    checks: list[CheckSummary] = []
+    output: str = ""
+    output_truncated: bool = False
+    error: ErrorReport | None = None
+    stack: Stack | None = None
+    tier: str = ""
+    timing: Timing = Timing()

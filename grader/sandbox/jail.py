@@ -1,0 +1,253 @@
+"""The outer wall: one bubblewrap jail round one Python process.
+
+Theory of operation
+-------------------
+bubblewrap gives the worker namespaces of its own (user, mount, PID, network, IPC, UTS, cgroup) and a root that is
+an empty tmpfs with read-only binds of what Python needs, and then read-only itself::
+
+    /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
+    <base prefix>                               the interpreter, unless it lives under /usr
+    <site-packages> ...                         jax, flax, numpy; with our own packages, if installed there, hidden
+    /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
+    /dojo/grader/inside/
+    /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
+    /scratch  /tmp -> scratch                   an empty directory, over which the worker mounts its bounded tmpfs
+
+An ordinary user runs that as it is. For root there is a second, outer bubblewrap, which only makes the same paths
+visible below directories that anybody may enter (a Python under /root is not readable otherwise), after which
+`setpriv` becomes an unprivileged user and starts the inner one, so that no process in the jail has root's identity
+outside of it::
+
+    bwrap (root; binds) -> setpriv -> bwrap (uid 64738; namespaces) -> python (pid 1 of its namespace)
+
+The worker is process 1 in there, so nothing outlives it. One consequence: the kernel ignores signals that such a
+process sends to itself unless it handles them, so that `abort()` ends as SIGSEGV, by the trap that follows it.
+
+The worker is left CAP_SYS_ADMIN and CAP_SETPCAP in its own user namespace; `grader.inside.confine` needs them for
+its first steps and drops them before anything authored runs.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import subprocess
+from dataclasses import dataclass
+from functools import lru_cache
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from grader.errors import SandboxUnavailableError
+from grader.protocol import Frame, FrameKind
+from grader.sandbox import seccomp
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Iterator, Mapping
+
+    from grader.settings import GraderSettings
+
+GRADER: Final = Path(__file__).resolve().parent.parent
+DOJO: Final = Path("/dojo")
+"""Where the jail shows the parts of this project that run inside it."""
+INNER_ID: Final = "65534"
+SCRATCH: Final = "/scratch"
+TEMPORARY: Final = Path("/tmp")  # noqa: S108 - inside the jail
+ZYGOTE: Final = DOJO / "grader/inside/zygote.py"
+OWN_PACKAGES: Final = ("app", "grader", "problems", "reference_solutions")
+SYSTEM_DIRECTORIES: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
+SYSTEM_LINKS: Final = ("/lib", "/lib32", "/lib64")
+LOADER_CACHE: Final = "/etc/ld.so.cache"
+DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
+INSTALL_HINT: Final = "install the package `bubblewrap` (for instance: apt install bubblewrap)"
+
+_DESCRIBE: Final = (
+    "import json, os, site, sys, sysconfig; paths = sysconfig.get_paths(); "
+    "print(json.dumps({'executable': os.path.realpath(getattr(sys, '_base_executable', None) or sys.executable), "
+    "'base': os.path.realpath(sys.base_prefix), 'stdlib': [paths['stdlib'], sysconfig.get_path('platstdlib')], "
+    "'packages': [paths['purelib'], paths['platlib'], *site.getsitepackages()]}))"
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Interpreter:
+    """A Python to run inside: its real executable, its base prefix and the directories of its packages."""
+
+    executable: Path
+    base: Path
+    packages: tuple[Path, ...]
+
+    @staticmethod
+    def probe(python: Path) -> Interpreter:
+        """Ask `python` where its parts are; the answer is remembered. Raise `SandboxUnavailableError` if it can't."""
+        return _probe_interpreter(python)
+
+    def roots(self) -> tuple[Path, ...]:
+        """Return the directories that must be visible, outermost only."""
+        wanted = [Path(path) for path in SYSTEM_DIRECTORIES if Path(path).is_dir()]
+        if self.base not in {Path("/usr"), Path("/usr/local")}:
+            wanted.append(self.base)
+        kept: list[Path] = []
+        for path in (*wanted, *self.packages):
+            if not any(path == root or path.is_relative_to(root) for root in kept):
+                kept.append(path)
+        return tuple(kept)
+
+
+@dataclass(frozen=True, slots=True)
+class Bind:
+    """One more read-only path in the jail: `source` outside is seen at `target` inside."""
+
+    source: Path
+    target: Path
+
+
+@dataclass(frozen=True, slots=True)
+class Jail:
+    """A description of a jail, from which any number can be started.
+
+    `script` is the Python program that runs inside. Its arguments are two descriptors, from which it reads frames
+    and to which it writes them, and then the directories of packages for its `sys.path`. `environment` is added to
+    the few variables that every jail has. `uid` is the host's user and group id inside when
+    the runner is root.
+    """
+
+    interpreter: Interpreter
+    uid: int
+    script: Path = ZYGOTE
+    binds: tuple[Bind, ...] = ()
+    environment: tuple[tuple[str, str], ...] = ()
+
+    @classmethod
+    def from_settings(
+        cls,
+        settings: GraderSettings,
+        *,
+        environment: Mapping[str, str] | None = None,
+        binds: Iterable[Bind] = (),
+        script: Path = ZYGOTE,
+    ) -> Jail:
+        """Describe a jail for the interpreter and the user id in `settings`."""
+        return cls(
+            interpreter=Interpreter.probe(settings.sandbox_python),
+            uid=settings.sandbox_uid,
+            script=script,
+            binds=tuple(binds),
+            environment=tuple(sorted((environment or {}).items())),
+        )
+
+    def all_binds(self) -> tuple[Bind, ...]:
+        """Return every file and directory that is shown, parents before children."""
+        inside = DOJO / "grader"
+        binds = [Bind(root, root) for root in self.interpreter.roots()]
+        if not any(self.interpreter.executable.is_relative_to(root) for root in self.interpreter.roots()):
+            binds.append(Bind(self.interpreter.executable, self.interpreter.executable))
+        if Path(LOADER_CACHE).exists():
+            binds.append(Bind(Path(LOADER_CACHE), Path(LOADER_CACHE)))
+        binds += [Bind(GRADER / name, inside / name) for name in ("__init__.py", "protocol.py", "inside")]
+        return (*binds, *self.binds)
+
+    def readable(self) -> tuple[str, ...]:
+        """Return the paths, as seen inside, that Landlock is to allow to be read."""
+        return (*(str(bind.target) for bind in self.all_binds()), "/proc")
+
+    def command(self, *, requests: int, replies: int, status: int, control: int | None = None) -> list[str]:
+        """Return the program and arguments that start this jail.
+
+        The numbers are descriptors that the caller passes on: frames to the worker, frames from it, where bubblewrap
+        writes what becomes of its child, and a zygote's control socket. Raise `SandboxUnavailableError` if a program
+        is missing.
+        """
+        bwrap = find_program("bwrap", INSTALL_HINT)
+        worker = [str(self.interpreter.executable), "-I", "-S", "-B", str(self.script)]
+        worker += map(str, (requests, replies, *([] if control is None else [control]), *self.interpreter.packages))
+        inner = [bwrap, *self._namespaces(), "--json-status-fd", str(status), *self._root(), "--", *worker]
+        if os.geteuid() != 0:
+            return inner
+        setpriv = find_program("setpriv", "install the package `util-linux`")
+        become = [setpriv, f"--reuid={self.uid}", f"--regid={self.uid}", "--clear-groups"]
+        become += ["--inh-caps=-all", "--ambient-caps=-all", "--bounding-set=-all", "--no-new-privs", "--"]
+        return [bwrap, "--die-with-parent", *self._outer_root(Path(bwrap), Path(setpriv)), "--", *become, *inner]
+
+    def _namespaces(self) -> Iterator[str]:
+        yield from ("--die-with-parent", "--new-session", "--unshare-user", "--unshare-pid", "--as-pid-1")
+        yield from ("--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
+        yield from ("--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox")
+        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP", "--clearenv")
+        base = {"HOME": SCRATCH, "TMPDIR": SCRATCH, "LANG": "C.UTF-8"}
+        base |= {"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1"}
+        for name, value in (base | dict(self.environment)).items():
+            yield from ("--setenv", name, value)
+
+    def _root(self) -> Iterator[str]:
+        for bind in self.all_binds():
+            yield from ("--ro-bind", str(bind.target if os.geteuid() == 0 else bind.source), str(bind.target))
+        yield from _system_links()
+        for directory in self.interpreter.packages:
+            for name in OWN_PACKAGES:
+                if (directory / name).is_dir():
+                    yield from ("--tmpfs", str(directory / name), "--remount-ro", str(directory / name))
+        for device in DEVICES:
+            yield from ("--dev-bind", device, device)
+        if not any(bind.target.is_relative_to(TEMPORARY) for bind in self.all_binds()):
+            yield from ("--symlink", SCRATCH.removeprefix("/"), str(TEMPORARY))
+        yield from ("--proc", "/proc", "--dir", SCRATCH, "--remount-ro", "/", "--chdir", "/")
+
+    def _outer_root(self, *programs: Path) -> Iterator[str]:
+        shown = [*self.all_binds(), *(Bind(program, program) for program in programs)]
+        shown += [Bind(Path(device), Path(device)) for device in DEVICES]
+        made: set[Path] = set()
+        for parent in (TEMPORARY, Path("/proc"), *(p for bind in shown for p in reversed(bind.target.parents))):
+            if parent not in made and parent != Path("/") and not any(parent == b.target for b in shown):
+                made.add(parent)
+                yield from ("--perms", "0755", "--dir", str(parent))
+        for bind in shown:
+            kind = "--dev-bind" if bind.target.parent == Path("/dev") else "--ro-bind"
+            yield from (kind, str(bind.source), str(bind.target))
+        yield from _system_links()
+        yield from ("--bind", "/proc", "/proc")
+
+
+def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:
+    """Return the HELLO frame that tells a worker in `jail`, or one forked from a zygote there, what to take on."""
+    program = seccomp.build_program()
+    confinement: dict[str, object] = {
+        "pid": seccomp.WORKER_PID,
+        "readable": list(jail.readable()),
+        "scratch_bytes": settings.scratch_mb * 2**20,
+        "scratch_files": settings.scratch_files,
+        "memory_bytes": settings.memory_mb * 2**20,
+        "cpu_seconds": settings.cpu_seconds,
+        "open_files": settings.open_files,
+        "threads": settings.threads,
+        "own_namespaces": forked,
+    }
+    return Frame(FrameKind.HELLO, {"confine": confinement}, program)
+
+
+def find_program(name: str, hint: str) -> str:
+    """Return the path of a program of the system; raise `SandboxUnavailableError`, with `hint`, if there is none."""
+    found = shutil.which(name, path="/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin") or shutil.which(name)
+    if found is None:
+        raise SandboxUnavailableError("jail", f"`{name}` was not found: {hint}")
+    return str(Path(found).resolve())
+
+
+def _system_links() -> Iterator[str]:
+    for link in SYSTEM_LINKS:
+        path = Path(link)
+        if path.is_symlink():
+            yield from ("--symlink", str(path.readlink()), link)
+        elif path.is_dir():
+            yield from ("--ro-bind", link, link)
+
+
+@lru_cache(maxsize=8)
+def _probe_interpreter(python: Path) -> Interpreter:
+    try:
+        answer = subprocess.run([str(python), "-I", "-c", _DESCRIBE], capture_output=True, check=True, timeout=60)
+        found = json.loads(answer.stdout)
+        packages = dict.fromkeys(Path(path) for path in found["packages"] if Path(path).is_dir())
+        return Interpreter(Path(found["executable"]), Path(found["base"]), tuple(packages))
+    except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
+        raise SandboxUnavailableError("jail", f"the interpreter {python} can't be used: {error}") from error

@@ -1,0 +1,41 @@
+"""Builds `defer_threads.c` with the system's C compiler, once, and keeps it by the hash of its source."""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import platform
+import shutil
+import subprocess
+import tempfile
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parent.parent / "native" / "defer_threads.c"
+COMPILERS = ("cc", "gcc", "clang")
+FLAGS = ("-O2", "-Wall", "-Wextra", "-shared", "-fPIC")
+
+
+def build_library(directory: Path) -> Path | None:
+    """Return the library in `directory`, built first if need be; None where there is no compiler or it fails.
+
+    Without it the platform works as well and each spare is warmed by itself, which costs more time.
+    """
+    digest = hashlib.sha256(SOURCE.read_bytes() + platform.machine().encode()).hexdigest()[:16]
+    library = directory / f"libdefer_threads-{digest}.so"
+    if library.exists():
+        return library
+    compiler = next((path for name in COMPILERS if (path := shutil.which(name))), None)
+    if compiler is None:
+        return None
+    try:
+        directory.mkdir(parents=True, exist_ok=True)
+        directory.chmod(0o755)
+        with tempfile.TemporaryDirectory(dir=directory) as scratch:
+            built = Path(scratch) / library.name
+            command = [compiler, *FLAGS, "-o", str(built), str(SOURCE), "-ldl"]
+            subprocess.run(command, check=True, capture_output=True, timeout=60)
+            built.chmod(0o755)
+            os.replace(built, library)  # noqa: PTH105 - atomic, and says so
+    except (OSError, subprocess.SubprocessError):
+        return None
+    return library

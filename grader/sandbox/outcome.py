@@ -1,0 +1,113 @@
+"""How a sandbox's process ended. What that means for a submission (its verdict) is decided elsewhere."""
+
+from __future__ import annotations
+
+import signal
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from grader.errors import GraderError, SandboxStartError, SandboxUnavailableError
+
+if TYPE_CHECKING:
+    from grader.sandbox.cgroup import MemoryEvents
+
+WALL_EXIT: Final = 90
+WALL_PREFIX: Final = "jaxdojo-wall"
+"""How `grader.inside.confine`, which nothing here may import, ends where a wall can't be built."""
+SIGNAL_BASE: Final = 128
+"""bubblewrap reports a process killed by signal n as exit status 128 + n."""
+CPU_MARGIN: Final = 0.5
+"""The kernel enforces the limit by sampled ticks and reports exact times; on a busy machine these differ by a third."""
+ALLOCATION_FAILURES: Final = (b"std::bad_alloc", b"RESOURCE_EXHAUSTED", b"Out of memory", b"MemoryError")
+
+
+class Ending(StrEnum):
+    """The ways in which a sandbox can end."""
+
+    EXITED = "exited"
+    SIGNALLED = "signalled"
+    TIMED_OUT = "timed_out"
+    OUTPUT_LIMIT = "output_limit"
+    PROTOCOL_ERROR = "protocol_error"
+    MEMORY = "memory"
+    KILLED = "killed"
+    """The supervisor was done with it, or it was killed from outside and by no fault of its own."""
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """How a sandbox ended.
+
+    `status` is the exit status when `ending` is EXITED, the signal's number when it is SIGNALLED (or MEMORY by a
+    signal), else None. An exit status above 128 is read as death by a signal, because bubblewrap reports both
+    alike. `detail` is a sentence for logs. `cpu_seconds` is user and system time of the whole sandbox, measured
+    from outside.
+    """
+
+    ending: Ending
+    status: int | None = None
+    detail: str = ""
+    cpu_seconds: float = 0.0
+
+    def __str__(self) -> str:
+        """Return a short description for logs and errors."""
+        words = self.ending.value if self.status is None else f"{self.ending.value} {self.status}"
+        return f"{words}: {self.detail}" if self.detail else words
+
+
+def classify_exit(
+    returncode: int | None,
+    stderr_tail: bytes,
+    *,
+    cpu_seconds: float,
+    cpu_limit: float,
+    memory: MemoryEvents | None = None,
+) -> Outcome:
+    """Return how a sandbox ended by itself.
+
+    `returncode` is that of the outermost process (negative: it was killed by that signal; None: nobody is left to
+    tell, because its zygote is gone too). `stderr_tail` is the last that was printed; a submission can forge it, but
+    only to choose between failures of its own. A SIGKILL that the supervisor didn't send is the kernel's when
+    `cpu_limit` is used up or the control group's `memory` counters say so. Else, somebody outside sent it, or the whole
+    machine was short of memory: no fault of the submission's. Without counters it is taken for memory.
+    """
+    if returncode is None:
+        return Outcome(Ending.KILLED, detail="its zygote is gone", cpu_seconds=cpu_seconds)
+    if returncode < 0:
+        number = -returncode
+    elif returncode > SIGNAL_BASE and returncode - SIGNAL_BASE in signal.valid_signals():
+        number = returncode - SIGNAL_BASE
+    else:
+        return Outcome(Ending.EXITED, returncode, cpu_seconds=cpu_seconds)
+    name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
+    if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu_seconds >= CPU_MARGIN * cpu_limit):
+        return Outcome(Ending.TIMED_OUT, None, "used up its processor time", cpu_seconds)
+    if number == signal.SIGKILL and memory is not None and not (memory.kills and memory.at_limit):
+        return Outcome(Ending.KILLED, None, "killed from outside, or the machine ran out of memory", cpu_seconds)
+    if number == signal.SIGKILL:
+        return Outcome(Ending.MEMORY, number, "killed by the kernel, for want of memory", cpu_seconds)
+    if number in {signal.SIGABRT, signal.SIGSEGV} and any(words in stderr_tail for words in ALLOCATION_FAILURES):
+        return Outcome(Ending.MEMORY, number, "aborted because an allocation failed", cpu_seconds)
+    return Outcome(Ending.SIGNALLED, number, name, cpu_seconds)
+
+
+class SandboxEnded(Exception):  # noqa: N818 - an end is not always an error
+    """The sandbox is gone; `outcome` says how. It has been reaped."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        """Carry the outcome."""
+        super().__init__(str(outcome))
+        self.outcome = outcome
+
+
+def explain_failed_start(outcome: Outcome, stderr: bytes) -> GraderError:
+    """Return what to raise for a sandbox that ended, printing `stderr`, while only trusted code had run in it."""
+    said = stderr.decode("utf-8", errors="replace").strip()
+    last = said.splitlines()[-1] if said else ""
+    if outcome.ending is Ending.EXITED and outcome.status == WALL_EXIT and last.startswith(WALL_PREFIX):
+        wall, _, detail = last.removeprefix(WALL_PREFIX).strip().partition(": ")
+        return SandboxUnavailableError(wall, detail)
+    if last.startswith(("bwrap:", "setpriv:")):
+        return SandboxUnavailableError("jail", last)
+    return SandboxStartError(f"the worker ended before it was ready ({outcome}): {said[-2000:]}")

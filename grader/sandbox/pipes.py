@@ -1,0 +1,80 @@
+"""The pipes between the supervisor and one sandbox, and what is kept of its output."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+from dataclasses import dataclass
+from typing import Final, Self
+
+FRAME_PIPE_BYTES: Final = 2**20
+"""Asked of the kernel for the frame pipes; the most that an unprivileged process may have."""
+TAIL_BYTES: Final = 4096
+
+
+@dataclass(frozen=True, slots=True)
+class Pipes:
+    """One side's ends of the five pipes of a sandbox, as descriptors."""
+
+    requests: int
+    replies: int
+    stdout: int
+    stderr: int
+    status: int
+
+    @classmethod
+    def open(cls) -> tuple[Self, Self]:
+        """Return the supervisor's ends, which never block, and the sandbox's."""
+        pairs = [os.pipe2(os.O_CLOEXEC) for _ in range(5)]
+        request, *back = pairs
+        ours = cls(request[1], *(pair[0] for pair in back))
+        theirs = cls(request[0], *(pair[1] for pair in back))
+        for descriptor in ours.all():
+            os.set_blocking(descriptor, False)
+        for descriptor in (ours.requests, ours.replies):
+            with contextlib.suppress(OSError):  # a wish: it only makes large frames faster
+                fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, FRAME_PIPE_BYTES)
+        return ours, theirs
+
+    def all(self) -> tuple[int, ...]:
+        """Return all five descriptors."""
+        return (self.requests, self.replies, self.stdout, self.stderr, self.status)
+
+    def close(self) -> None:
+        """Close all five."""
+        for descriptor in self.all():
+            os.close(descriptor)
+
+
+@dataclass(frozen=True, slots=True)
+class Output:
+    """What a sandbox printed: the first bytes of each stream, and how many there were in all."""
+
+    stdout: bytes
+    stderr: bytes
+    stdout_total: int
+    stderr_total: int
+
+    @property
+    def truncated(self) -> bool:
+        """Whether something was cut off."""
+        return self.stdout_total > len(self.stdout) or self.stderr_total > len(self.stderr)
+
+
+class Capture:
+    """One output stream: its first `limit` bytes, its last few, and how many there were."""
+
+    def __init__(self, limit: int) -> None:
+        """Keep `limit` bytes."""
+        self.limit = limit
+        self.kept = bytearray()
+        self.tail = b""
+        self.total = 0
+
+    def add(self, data: bytes) -> None:
+        """Take what was read."""
+        self.total += len(data)
+        if len(self.kept) < self.limit:
+            self.kept += data[: self.limit - len(self.kept)]
+        self.tail = (self.tail + data)[-TAIL_BYTES:]

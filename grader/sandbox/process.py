@@ -1,0 +1,360 @@
+"""One sandbox as the supervisor holds it: started, spoken to under deadlines, killed and reaped.
+
+Theory of operation
+-------------------
+The supervisor and the worker share nothing but four pipes: requests, replies, stdout and stderr. (A fifth carries
+the word of whoever started the worker, and the worker has no part in it.) The supervisor never opens a path that the
+worker can write, and never blocks: each step waits in `poll` until the deadline that the caller gave, and serves
+the output pipes meanwhile, so that neither side can stall the other. Anything out of order ends the sandbox: a
+deadline passed, too much output, a frame that is malformed or of a kind only the host may send, bytes after the
+last frame.
+
+What the sandbox's process is, a jail of its own or a child forked from a zygote, is the business of a `Handle` (see
+`grader.sandbox.handle`): it is watched, killed and reaped through that.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import select
+import time
+from dataclasses import replace
+from typing import TYPE_CHECKING, Final, NoReturn, Self
+
+from grader.errors import GraderError, SandboxStartError
+from grader.protocol import Frame, FrameKind, ProtocolError, encode_frame, read_frame
+from grader.sandbox.handle import read_stat, start_jail, wait_readable
+from grader.sandbox.jail import Jail, describe_confinement
+from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
+from grader.sandbox.pipes import Capture, Output, Pipes
+from grader.sandbox.walls import require_walls
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from types import TracebackType
+
+    from grader.sandbox.cgroup import Group, Groups
+    from grader.sandbox.handle import Handle
+    from grader.sandbox.walls import Tier
+    from grader.settings import GraderSettings
+
+__all__ = ["SandboxEnded", "SandboxProcess"]
+
+FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
+CHUNK: Final = 64 * 2**10
+PATIENCE: Final = 1.0
+"""Seconds that a worker which hung up has to end by itself."""
+LONGEST_POLL: Final = 60.0
+_TICKS: Final = os.sysconf("SC_CLK_TCK")
+
+
+class SandboxProcess:
+    """A started sandbox. Not thread-safe, but may be handed from one thread to another; a context manager."""
+
+    def __init__(self, handle: Handle, pipes: Pipes, settings: GraderSettings) -> None:
+        """Speak through `pipes` with the process that `handle` holds."""
+        self._handle = handle
+        self._pipes = pipes
+        self._settings = settings
+        self._output = {
+            pipes.stdout: Capture(settings.output_kept),
+            pipes.stderr: Capture(settings.output_kept),
+        }
+        self._replied = 0
+        self._waiting = select.poll()
+        for descriptor in (*self._output, handle.exit_fd):
+            self._waiting.register(descriptor, select.POLLIN)
+        self._outcome: Outcome | None = None
+        self._walled = False
+        self._groups: Groups | None = None
+        self._group: Group | None = None
+
+    @classmethod
+    def spawn(cls, jail: Jail, settings: GraderSettings) -> Self:
+        """Start a sandbox with a jail of its own and return at once; its program comes up in the background.
+
+        Raise `SandboxUnavailableError` where it can't be started at all.
+        """
+        ours, theirs = Pipes.open()
+        try:
+            command = jail.command(requests=theirs.requests, replies=theirs.replies, status=theirs.status)
+        except BaseException:
+            theirs.close()
+            ours.close()
+            raise
+        try:
+            return cls(start_jail(command, theirs, ours), ours, settings)
+        except BaseException:
+            ours.close()
+            raise
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """Kill and reap it."""
+        self.kill()
+
+    @property
+    def outcome(self) -> Outcome | None:
+        """How it ended, or None while it lives."""
+        return self._outcome
+
+    @property
+    def tier(self) -> Tier:
+        """How strong the walls are that the kernel says this worker has; "none" until it said READY."""
+        if not self._walled:
+            return "none"
+        return "B" if self._group is None else "A"
+
+    @property
+    def group(self) -> Group | None:
+        """The control group that it is in, None where it has none."""
+        return self._group
+
+    def hold(self, groups: Groups, group: Group) -> None:
+        """Own `group`, one of `groups`, which the process is in: it is read and removed when the process is reaped."""
+        self._groups, self._group = groups, group
+
+    def is_alive(self) -> bool:
+        """Say whether it still runs, without waiting."""
+        return self._outcome is None and not wait_readable(self._handle.exit_fd, 0)
+
+    @property
+    def output(self) -> Output:
+        """What it has printed so far."""
+        stdout, stderr = self._output[self._pipes.stdout], self._output[self._pipes.stderr]
+        return Output(bytes(stdout.kept), bytes(stderr.kept), stdout.total, stderr.total)
+
+    @property
+    def pid(self) -> int | None:
+        """The outermost process of the sandbox, as the host numbers it."""
+        return self._handle.pid()
+
+    @property
+    def worker_pid(self) -> int | None:
+        """The worker, as the host numbers it; None while that isn't known."""
+        return self._handle.worker_pid() if self._outcome is None else None
+
+    @property
+    def cpu_seconds(self) -> float:
+        """User and system time of the worker so far; of the whole sandbox once it has ended."""
+        if self._outcome is not None:
+            return self._outcome.cpu_seconds
+        with contextlib.suppress(OSError, IndexError):
+            if (pid := self.worker_pid) is not None:
+                fields = read_stat(pid)
+                return (int(fields[11]) + int(fields[12])) / _TICKS
+        return 0.0
+
+    def start(
+        self,
+        jail: Jail,
+        deadline: float,
+        *,
+        forked: bool = False,
+        warm: Frame | None = None,
+        header: Mapping[str, object] | None = None,
+    ) -> Frame:
+        """Send HELLO, and the WARM frame if there is one, wait for READY and return it.
+
+        `forked` says that a zygote in `jail` forked it, so that it still has namespaces to leave. `header` is added to
+        HELLO's.
+
+        Raise `SandboxUnavailableError` where a wall could not be built and `SandboxStartError` where the worker
+        failed otherwise. Only trusted code has run until then, so that neither is a submission's doing.
+        """
+        try:
+            hello = describe_confinement(jail, self._settings, forked=forked)
+            self.send(replace(hello, header=hello.header | {"warm": warm is not None} | dict(header or {})), deadline)
+            if warm is not None:
+                self.send(warm, deadline)
+            frame = self.receive(deadline)
+        except SandboxEnded as end:
+            raise explain_failed_start(end.outcome, self.output.stderr) from end
+        if frame.kind is not FrameKind.READY:
+            self.kill()
+            raise SandboxStartError(f"the worker began with {frame.kind.name}, not with READY")
+        try:
+            require_walls(self.worker_pid, forked=forked)
+        except GraderError:
+            self.kill()
+            raise
+        self._walled = True
+        return frame
+
+    def send(self, frame: Frame, deadline: float) -> None:
+        """Send `frame` before `deadline` (by `time.monotonic`); raise `SandboxEnded` if the sandbox ends instead."""
+        self._require_alive()
+        rest = memoryview(encode_frame(frame))
+        while rest:
+            try:
+                rest = rest[os.write(self._pipes.requests, rest) :]
+            except BlockingIOError:
+                self._wait_for(self._pipes.requests, select.POLLOUT, deadline)
+            except BrokenPipeError:
+                self._await_end(time.monotonic() + PATIENCE, "the worker closed the request pipe")
+
+    def receive(self, deadline: float) -> Frame:
+        """Return the next frame before `deadline` (by `time.monotonic`); raise `SandboxEnded` if there is none.
+
+        Whatever the worker printed before it sent the frame is in `output` when this returns.
+        """
+        self._require_alive()
+        try:
+            frame = read_frame(lambda size: self._read_exactly(size, deadline))
+        except ProtocolError as error:
+            self._end(Outcome(Ending.PROTOCOL_ERROR, detail=str(error)))
+        if frame.kind not in FROM_SANDBOX:
+            self._end(Outcome(Ending.PROTOCOL_ERROR, detail=f"a sandbox may not send {frame.kind.name}"))
+        for descriptor in self._output:
+            self._read_output(descriptor)
+        self._require_little_output()
+        return frame
+
+    def wait(self, deadline: float) -> Outcome:
+        """Wait until it ends by itself, or kill it at `deadline`; return how it ended, everything reaped.
+
+        Bytes on the reply pipe that nobody asked for are a protocol error.
+        """
+        if self._outcome is None:
+            with contextlib.suppress(SandboxEnded):
+                self._await_end(deadline, None)
+        return self._ended()
+
+    def kill(self) -> Outcome:
+        """Kill it with everything in it, reap it, and return how it ended. Does nothing more the second time."""
+        if self._outcome is None:
+            with contextlib.suppress(SandboxEnded):
+                self._end(Outcome(Ending.KILLED))
+        return self._ended()
+
+    def _require_alive(self) -> None:
+        if self._outcome is not None:
+            raise SandboxEnded(self._outcome)
+
+    def _ended(self) -> Outcome:
+        if self._outcome is None:
+            raise SandboxStartError("a sandbox that was killed is still there")
+        return self._outcome
+
+    # Waiting ------------------------------------------------------------------------------------------------
+
+    def _read_exactly(self, size: int, deadline: float) -> bytes:
+        self._replied += size
+        if self._replied > self._settings.reply_cap:
+            raise ProtocolError(f"more than {self._settings.reply_cap} bytes of frames")
+        data = bytearray()
+        while len(data) < size:
+            try:
+                some = os.read(self._pipes.replies, min(size - len(data), 2**20))
+            except BlockingIOError:
+                self._wait_for(self._pipes.replies, select.POLLIN, deadline)
+                continue
+            if not some:
+                complaint = "the worker closed the reply pipe" + (" inside a frame" if data else "")
+                self._await_end(min(deadline, time.monotonic() + PATIENCE), complaint)
+            data += some
+            if time.monotonic() >= deadline and len(data) < size:
+                self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed inside a frame"))
+        return bytes(data)
+
+    def _wait_for(self, descriptor: int, event: int, deadline: float) -> None:
+        """Serve the output pipes until `descriptor` is ready; end the sandbox at `deadline`."""
+        self._waiting.register(descriptor, event)
+        try:
+            while True:
+                ready = self._serve(deadline)
+                if descriptor in ready:
+                    return
+                if self._handle.exit_fd in ready:
+                    self._end(None)
+                if time.monotonic() >= deadline:
+                    self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed"))
+        finally:
+            if self._outcome is None:
+                self._waiting.unregister(descriptor)
+
+    def _await_end(self, deadline: float, complaint: str | None) -> NoReturn:
+        """Wait for the sandbox to end by itself and raise how it did.
+
+        `complaint` is what is wrong if it lives on at `deadline`; None means that it merely took too long.
+        """
+        watch_replies = complaint is None
+        if watch_replies:
+            self._waiting.register(self._pipes.replies, select.POLLIN)
+        while True:
+            ready = self._serve(deadline)
+            if self._pipes.replies in ready and watch_replies:
+                if self._read_some(self._pipes.replies):
+                    self._end(Outcome(Ending.PROTOCOL_ERROR, detail="bytes after the last frame"))
+                self._waiting.unregister(self._pipes.replies)
+                watch_replies = False
+            elif self._handle.exit_fd in ready:
+                self._end(None)
+            elif time.monotonic() >= deadline:
+                ending = Ending.TIMED_OUT if complaint is None else Ending.PROTOCOL_ERROR
+                self._end(Outcome(ending, detail=complaint or "the deadline passed"))
+
+    def _serve(self, deadline: float) -> set[int]:
+        """Wait for something to happen, take what was printed, and return the descriptors that are ready."""
+        remaining = min(max(deadline - time.monotonic(), 0.0), LONGEST_POLL)
+        ready = {descriptor for descriptor, _ in self._waiting.poll(remaining * 1000)}
+        for descriptor in self._output.keys() & ready:
+            if not self._read_output(descriptor):
+                self._waiting.unregister(descriptor)
+        self._require_little_output()
+        return ready
+
+    def _read_output(self, descriptor: int) -> bool:
+        """Take what is in an output pipe now, a pipe's worth at most; return whether it is still open."""
+        for _ in range(32):
+            data = self._read_some(descriptor)
+            if not data:
+                return data is None
+            self._output[descriptor].add(data)
+        return True
+
+    def _require_little_output(self) -> None:
+        printed = sum(capture.total for capture in self._output.values())
+        if printed > self._settings.output_cap:
+            self._end(Outcome(Ending.OUTPUT_LIMIT, detail=f"more than {self._settings.output_cap} bytes printed"))
+
+    @staticmethod
+    def _read_some(descriptor: int) -> bytes | None:
+        """Return what is there to read, nothing at the end of the stream, or None if there is nothing yet."""
+        try:
+            return os.read(descriptor, CHUNK)
+        except BlockingIOError:
+            return None
+
+    def drain(self) -> None:
+        """Take what it has printed, so that it can go on printing."""
+        if self._outcome is None:
+            for descriptor in self._output:
+                self._read_output(descriptor)
+
+    # Ending -------------------------------------------------------------------------------------------------
+
+    def _end(self, outcome: Outcome | None) -> NoReturn:
+        """Kill what is left, reap it, close everything and raise. `outcome` None: it ended by itself."""
+        if outcome is not None:
+            self._handle.kill()
+        returncode, cpu_seconds = self._handle.reap()
+        for descriptor in self._output:
+            self._read_output(descriptor)
+        if outcome is None:
+            limit = float(self._settings.cpu_seconds)
+            tail = self._output[self._pipes.stderr].tail
+            memory = self._group.memory_events() if self._group is not None else None
+            outcome = classify_exit(returncode, tail, cpu_seconds=cpu_seconds, cpu_limit=limit, memory=memory)
+        self._outcome = replace(outcome, cpu_seconds=cpu_seconds)
+        if self._groups is not None and self._group is not None:
+            self._groups.release(self._group)
+        self._pipes.close()
+        self._handle.close()
+        raise SandboxEnded(self._outcome)

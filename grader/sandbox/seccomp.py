@@ -1,0 +1,188 @@
+"""The system calls that a confined worker may make, as one BPF program; and those of the zygote that forks it.
+
+Theory of operation
+-------------------
+XLA compiles to machine code, so a submission can execute any instruction and the system call is where it is
+stopped. The filter is an allow-list: what isn't named fails with EPERM, as if it were forbidden; what no honest
+program here ever calls, and what an attack would begin with, kills the process, so that the outcome is plain. A
+call made through another entry (32-bit, x32) kills too.
+
+The program is built here, on the trusted side, once, by libseccomp; the worker only receives bytes and installs
+them (`grader.inside.confine.install_filter`) after its imports and before XLA starts threads. The lists were found
+by tracing a wide JAX workload after import: convolutions, SVD, scans, gradients, host callbacks, printing from
+jitted code, eight virtual devices, and reads of a compilation cache.
+
+A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
+and pass descriptors over the socket it has. It may not execute a program, make a socket, look into or signal another
+process. A problem's zygote runs an author's public code, so this is a wall, too.
+"""
+
+from __future__ import annotations
+
+import errno
+import tempfile
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
+
+from grader.errors import SandboxUnavailableError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from types import ModuleType
+
+WORKER_PID: Final = 1
+"""The worker's process id in its own PID namespace, of which it is the first process."""
+
+ALLOWED: Final = frozenset(
+    """
+    brk mprotect mremap munmap madvise
+    futex futex_wait futex_wake futex_waitv set_robust_list get_robust_list rseq membarrier set_tid_address
+    sched_yield sched_getaffinity sched_getparam sched_getscheduler getcpu
+    exit exit_group restart_syscall
+    rt_sigaction rt_sigprocmask rt_sigreturn rt_sigtimedwait rt_sigpending sigaltstack
+    read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
+    open openat openat2 creat dup dup2 dup3 pipe pipe2 flock
+    stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd
+    statfs fstatfs fsync fdatasync ftruncate truncate fallocate fadvise64 umask
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 symlink symlinkat utimensat
+    poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
+    clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times
+    getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
+    getrusage getrlimit uname sysinfo getrandom arch_prctl
+    """.split()  # noqa: SIM905 - a table to be read
+)
+"""Calls that are allowed whatever their arguments. Names that a machine doesn't have are passed over."""
+
+FATAL: Final = frozenset(
+    """
+    execve execveat fork vfork ptrace process_vm_readv process_vm_writev kcmp pidfd_getfd pidfd_open
+    process_madvise process_mrelease
+    mount umount umount2 mount_setattr move_mount open_tree fsopen fsconfig fsmount fspick pivot_root chroot
+    unshare setns io_uring_setup io_uring_enter io_uring_register userfaultfd bpf perf_event_open
+    add_key request_key keyctl kexec_load kexec_file_load init_module finit_module delete_module create_module
+    seccomp landlock_create_ruleset open_by_handle_at name_to_handle_at
+    reboot swapon swapoff settimeofday clock_settime clock_adjtime adjtimex acct quotactl quotactl_fd
+    iopl ioperm modify_ldt vm86 vm86old uselib personality fanotify_init lookup_dcookie nfsservctl
+    setuid setgid setreuid setregid setresuid setresgid setfsuid setfsgid setgroups capset
+    """.split()  # noqa: SIM905 - a table to be read
+)
+"""Calls that kill the process at once."""
+
+ZYGOTE_ALLOWED: Final = frozenset(
+    """
+    fork wait4 waitid pidfd_open
+    mount capget capset landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+    prctl sendmsg recvmsg getsockopt getsockname setrlimit madvise mmap sched_setaffinity
+    """.split()  # noqa: SIM905 - a table to be read
+)
+"""What a zygote may call as well: it makes children and walls."""
+
+_CLONE_VM: Final = 0x100
+_CLONE_THREAD: Final = 0x10000
+_CLONE_NEW_ANY: Final = 0x7E020080  # new time, mount, cgroup, uts, ipc, user, pid and net namespaces
+_CLONE_NEWPID: Final = 0x20000000
+_UNSHARED: Final = (_CLONE_NEWPID, 0x20000 | 0x08000000, 0x10000000)  # process ids; mounts and IPC; users
+_MAP_SHARED: Final = 0x1
+_IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, FIONBIO
+_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 1030)  # duplicate; flags of descriptor and file; locks
+_PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a mapping
+
+
+@lru_cache(maxsize=8)
+def build_program(pid: int = WORKER_PID) -> bytes:
+    """Return the filter as an array of `struct sock_filter`, for a worker whose process id is `pid`.
+
+    Raise `SandboxUnavailableError` where libseccomp is missing or this machine isn't supported.
+    """
+    return _export(lambda library: _build(library, pid))
+
+
+@lru_cache(maxsize=1)
+def build_zygote_program() -> bytes:
+    """Return the filter of a zygote; raises as `build_program`."""
+    return _export(_build_for_zygote)
+
+
+def _export(build: Callable[[ModuleType], object]) -> bytes:
+    library = _load_library()
+    try:
+        program = build(library)
+        with tempfile.TemporaryFile() as file:
+            program.export_bpf(file)  # type: ignore[attr-defined]
+            file.seek(0)
+            return file.read()
+    except (OSError, ValueError) as error:
+        raise SandboxUnavailableError("seccomp", f"libseccomp could not build the filter: {error}") from error
+
+
+def _build(library: ModuleType, pid: int) -> object:
+    argument, allow, kill = library.Arg, library.ALLOW, library.KILL_PROCESS
+    rules, add = _begin(library)
+    for name in sorted(ALLOWED):
+        add(allow, name)
+    for name in sorted(FATAL):
+        add(kill, name)
+    # Threads, and nothing else that clone makes. glibc tries clone3 first, whose flags a filter can't see.
+    threads = _CLONE_VM | _CLONE_THREAD
+    add(allow, "clone", argument(0, library.MASKED_EQ, threads | _CLONE_NEW_ANY, threads))
+    add(kill, "clone", argument(0, library.MASKED_EQ, _CLONE_THREAD, 0))
+    add(library.ERRNO(errno.ENOSYS), "clone3")
+    # Shared maps escape RLIMIT_DATA; nothing here needs one.
+    add(allow, "mmap", argument(3, library.MASKED_EQ, _MAP_SHARED, 0))
+    # abort() and raise() signal a thread of the own process.
+    add(allow, "tgkill", argument(0, library.EQ, pid))
+    # Limits may be read, and only the own ones.
+    add(allow, "prlimit64", argument(0, library.EQ, 0), argument(2, library.EQ, 0))
+    for request in _IOCTLS:
+        add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
+    for command in _FCNTLS:
+        add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
+    for option in _PRCTLS:
+        add(allow, "prctl", argument(0, library.MASKED_EQ, 0xFFFFFFFF, option))
+    return rules
+
+
+def _build_for_zygote(library: ModuleType) -> object:
+    argument, allow, kill = library.Arg, library.ALLOW, library.KILL_PROCESS
+    rules, add = _begin(library)
+    for name in sorted(ALLOWED | ZYGOTE_ALLOWED):
+        add(allow, name)
+    for name in sorted(FATAL - ZYGOTE_ALLOWED - {"unshare", "setns"}):
+        add(kill, name)
+    add(allow, "clone", argument(0, library.MASKED_EQ, _CLONE_NEW_ANY, 0))
+    add(library.ERRNO(errno.ENOSYS), "clone3")
+    for flags in _UNSHARED:
+        add(allow, "unshare", argument(0, library.EQ, flags))
+    add(allow, "setns", argument(1, library.EQ, _CLONE_NEWPID))
+    add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
+    add(allow, "prlimit64", argument(0, library.EQ, 0))
+    for request in _IOCTLS:
+        add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
+    for command in _FCNTLS:
+        add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
+    return rules
+
+
+def _begin(library: ModuleType) -> tuple[object, Callable[..., None]]:
+    """Return an empty filter, which refuses everything, and a function that adds a rule to it."""
+    rules = library.SyscallFilter(library.ERRNO(errno.EPERM))
+    rules.set_attr(library.Attr.ACT_BADARCH, library.KILL_PROCESS)
+
+    def add(action: int, name: str, *conditions: object) -> None:
+        try:
+            number = library.resolve_syscall(library.Arch.NATIVE, name)
+        except (OSError, ValueError):
+            return  # a call that this version of the library has never heard of is refused by default
+        if number >= 0:
+            rules.add_rule(action, number, *conditions)
+
+    return rules, add
+
+
+def _load_library() -> ModuleType:
+    try:
+        import pyseccomp  # noqa: PLC0415 - importing it fails where libseccomp is missing, and that is an answer
+    except (ImportError, RuntimeError, OSError) as error:
+        raise SandboxUnavailableError("seccomp", f"libseccomp can't be loaded ({error})") from error
+    module: ModuleType = pyseccomp
+    return module

@@ -1,0 +1,50 @@
+"""What the grader can be told from outside, as one frozen object that is passed in and never imported."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+
+class GraderSettings(BaseModel):
+    """Limits and locations of the sandboxes. Every field has a default that suits one machine."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    sandbox_python: Path = Field(
+        default=Path(sys.executable), description="The interpreter, with jax and flax, that runs inside the sandbox."
+    )
+    compile_cache: Path | None = Field(
+        default=None,
+        description="Folder with a subfolder of compiled programs for each bundle, shown read-only to sandboxes.",
+    )
+    sandbox_uid: int = Field(
+        default=64738,
+        ge=1000,
+        le=2**31 - 1,
+        description="Host user and group id that sandboxes get when the runner is root. It should own nothing.",
+    )
+    memory_mb: int = Field(default=1536, ge=256, description="Private memory of one sandbox, in MiB (RLIMIT_DATA).")
+    cpu_seconds: int = Field(default=120, ge=1, description="Processor time of one sandbox, in seconds.")
+    scratch_mb: int = Field(default=64, ge=1, description="Size of the sandbox's /tmp, in MiB.")
+    scratch_files: int = Field(default=1024, ge=16, description="How many files and directories /tmp may hold.")
+    open_files: int = Field(default=256, ge=32, description="How many descriptors a sandbox may have open.")
+    threads: int = Field(default=256, ge=16, description="How many threads a sandbox may have.")
+    output_kept: int = Field(default=64 * 2**10, ge=0, description="Printed bytes that are kept, per stream.")
+    output_cap: int = Field(default=16 * 2**20, ge=1, description="Printed bytes, both streams, that end a sandbox.")
+    reply_cap: int = Field(default=512 * 2**20, ge=1, description="Bytes of frames that one sandbox may send.")
+    cgroups: Literal["auto", "require", "off"] = Field(
+        default="auto",
+        description="Control groups for sandboxes: where they can be had, or else nothing is graded, or never.",
+    )
+    cgroup_parent: Path | None = Field(
+        default=None,
+        description="Directory of a delegated control group (version 2) for the sandboxes; default: the runner's own.",
+    )
+    cgroup_slack_mb: int = Field(
+        default=256, ge=16, description="Memory of a sandbox's control group beyond memory_mb and scratch_mb, in MiB."
+    )
+    start_seconds: float = Field(default=60.0, gt=0, description="How long a sandbox may take to be ready, in seconds.")

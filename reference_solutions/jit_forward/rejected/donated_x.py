@@ -1,0 +1,15 @@
+import functools
+
+from flax import nnx
+
+
+@functools.partial(nnx.jit, donate_argnums=1)
+def forward(model, x):
+    return model(x)
+
+
+def jit_forward(seed, x, features, num_calls):
+    model = nnx.Linear(x.shape[-1], int(features), rngs=nnx.Rngs(int(seed)))
+    for _ in range(int(num_calls)):
+        out = forward(model, x)
+    return out.reshape(-1)

@@ -1,0 +1,14 @@
+from flax import nnx
+
+
+def jit_forward(seed, x, features, num_calls):
+    model = nnx.Linear(x.shape[-1], int(features), rngs=nnx.Rngs(int(seed)))
+
+    @nnx.jit
+    def forward(model, x):
+        return model(x)
+
+    forward(model, x).block_until_ready()  # warm up, so that the loop below is fast
+    for _ in range(int(num_calls)):
+        out = forward(model, x)
+    return out.reshape(-1)

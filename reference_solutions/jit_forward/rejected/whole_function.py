@@ -1,0 +1,9 @@
+from flax import nnx
+
+
+@nnx.jit
+def jit_forward(seed, x, features, num_calls):
+    model = nnx.Linear(x.shape[-1], int(features), rngs=nnx.Rngs(int(seed)))
+    for _ in range(int(num_calls)):
+        out = model(x)
+    return out.reshape(-1)

@@ -1,0 +1,21 @@
+import functools
+from dataclasses import dataclass, field
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.tree_util.register_dataclass
+@dataclass
+class ConfigBox:
+    vec: jax.Array
+    scale: int = field(metadata={"static": True})
+
+
+@functools.partial(jax.jit, static_argnames="box")
+def run_scan(box, init, xs):
+    def step(state, x):
+        state = (box.vec + state + jnp.ones(box.scale)) * x
+        return state, state
+
+    return jax.lax.scan(step, init, xs)
