@@ -1,0 +1,39 @@
+# The commands of this project. `make` alone lists them. PYTHON= chooses another Python than the newest found.
+
+MAKEFLAGS += --no-print-directory
+.NOTPARALLEL:
+.PHONY: help setup serve test test-all check bench clean
+
+PYTHON ?=
+VENV := .venv
+BIN := $(VENV)/bin
+export PYTHON
+
+# $(call set-up,options): all set-up, in one line; each thing it does is printed.
+set-up = python=$$(scripts/find_python.sh) && "$$python" -I scripts/setup.py $(1)
+
+help: ## List these commands
+	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
+
+setup: ## All set-up and nothing else: quick when nothing changed
+	@$(call set-up) 2>&1
+
+serve: setup ## All set-up, then the service with its runner on http://127.0.0.1:8000
+	@$(BIN)/jaxdojo problem publish --all || [ $$? -eq 2 ] # 2: a broken problem, named; the others are served.
+	@exec $(BIN)/jaxdojo serve
+
+test: ## All set-up, then the test suite, with the newest Python found
+	@$(call set-up,--browser) 2>&1
+	@exec $(BIN)/python -m pytest $(TESTS) 2>&1
+
+test-all: ## The test suite with each supported Python found
+	@scripts/test_all.sh $(TESTS)
+
+check: setup ## Format, lint, types, import rules, front-end types, documentation
+	@scripts/check.sh
+
+bench: setup ## The benchmark tables of bench/
+	@scripts/bench.sh
+
+clean: ## Remove everything that set-up and tests made; your data stays
+	@scripts/clean.sh

@@ -1,0 +1,1 @@
+"""Accounts: names, passwords, sign-ins and API tokens."""

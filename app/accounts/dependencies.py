@@ -1,0 +1,44 @@
+"""Who asks: FastAPI dependencies for routes and pages.
+
+An `Authorization` header decides alone: a request with a wrong token is refused even when it has a good cookie.
+"""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.accounts.cookies import read_session_token
+from app.accounts.schemas import Account
+from app.errors import NotSignedInError
+from app.services import ServicesDep
+
+
+async def find_user(request: Request, services: ServicesDep) -> Account | None:
+    """Return the account of the request's bearer token or cookie; None without either."""
+    authorization = request.headers.get("authorization")
+    if authorization is not None:
+        scheme, _, token = authorization.partition(" ")
+        account = await services.accounts.find_by_api_token(token.strip()) if scheme.lower() == "bearer" else None
+        if account is None:
+            message = (
+                "This API token isn't known here. `jaxdojo user token NAME` makes one: `Authorization: Bearer TOKEN`."
+            )
+            raise NotSignedInError(message)
+        return account
+    token = read_session_token(request) or ""
+    return await services.accounts.find_by_session(token) if token else None
+
+
+OptionalUser = Annotated[Account | None, Depends(find_user)]
+"""The account that asks, or None."""
+
+
+async def current_user(user: OptionalUser) -> Account:
+    """Return the account that asks; raises `NotSignedInError` without one."""
+    if user is None:
+        raise NotSignedInError
+    return user
+
+
+CurrentUser = Annotated[Account, Depends(current_user)]
+"""The account that asks; 401 without one."""

@@ -1,0 +1,45 @@
+"""Signing up, in and out over HTTP."""
+
+from fastapi import APIRouter, Request, Response, status
+
+from app.accounts.cookies import clear_session_cookie, read_session_token, set_session_cookie
+from app.accounts.dependencies import OptionalUser
+from app.accounts.schemas import Account, AccountView, Credentials, SessionView
+from app.services import ServicesDep
+
+router = APIRouter(prefix="/api/v1", tags=["accounts"])
+
+
+def _view(account: Account) -> AccountView:
+    return AccountView(name=account.name, role=account.role)
+
+
+@router.post("/accounts", status_code=status.HTTP_201_CREATED)
+async def sign_up(credentials: Credentials, services: ServicesDep) -> AccountView:
+    """Make an account. It isn't signed in yet."""
+    return _view(await services.accounts.sign_up(credentials.name, credentials.password))
+
+
+@router.post("/session")
+async def sign_in(credentials: Credentials, request: Request, response: Response, services: ServicesDep) -> SessionView:
+    """Sign in: the answer sets a cookie."""
+    signed_in = await services.accounts.sign_in(
+        credentials.name, credentials.password, old_token=read_session_token(request)
+    )
+    set_session_cookie(request, response, signed_in)
+    return SessionView(account=_view(signed_in.account))
+
+
+@router.get("/session")
+async def show_session(user: OptionalUser) -> SessionView:
+    """Say who is signed in."""
+    return SessionView(account=None if user is None else _view(user))
+
+
+@router.delete("/session", status_code=status.HTTP_204_NO_CONTENT)
+async def sign_out(request: Request, services: ServicesDep) -> Response:
+    """Sign out: the sign-in is revoked and the cookie taken back."""
+    await services.accounts.sign_out(read_session_token(request))
+    response = Response(status_code=status.HTTP_204_NO_CONTENT)
+    clear_session_cookie(response)
+    return response

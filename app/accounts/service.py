@@ -1,0 +1,137 @@
+"""Accounts: signing up, in and out, and telling who asks."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts import repository
+from app.accounts.passwords import Passwords, hash_token, make_token
+from app.accounts.schemas import Account, SignIn
+from app.db.models import now
+from app.db.statuses import Role
+from app.errors import (
+    InvalidInputError,
+    NameTakenError,
+    RegistrationClosedError,
+    UserNotFoundError,
+    WrongCredentialsError,
+)
+from app.json_values import is_text
+
+if TYPE_CHECKING:
+    from app.db.models import User
+    from app.db.session import Database
+    from app.settings import Settings
+
+NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,31}")
+PASSWORD_LENGTHS: Final = range(10, 257)
+MAX_LABEL: Final = 80
+
+
+def check_name(name: str) -> str:
+    """Return the name as it is stored; raises `InvalidInputError` when it breaks the rules."""
+    name = name.strip()
+    if not NAME.fullmatch(name):
+        message = "A name has 2 to 32 letters, digits, dots, dashes or underscores, and begins with a letter or digit."
+        raise InvalidInputError("name", message)
+    return name
+
+
+def check_password(password: str, name: str) -> None:
+    """Raise `InvalidInputError` when a password breaks the rules. Length is what makes one strong."""
+    if len(password) not in PASSWORD_LENGTHS:
+        first, last = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
+        raise InvalidInputError(
+            "password", f"A password has {first} to {last} characters; this one has {len(password)}."
+        )
+    if password.casefold() == name.casefold():
+        raise InvalidInputError("password", "A password must differ from the name.")
+    if len(set(password)) == 1:
+        raise InvalidInputError("password", "A password of one character, repeated, is too easy to guess.")
+    if not is_text(password):
+        raise InvalidInputError("password", "The password has half of a surrogate pair: that is no text.")
+
+
+class AccountService:
+    """Everything about accounts."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._settings = settings
+        self._database = database
+        self._passwords = Passwords(settings.password_memory_kib, settings.password_passes)
+
+    async def sign_up(self, name: str, password: str) -> Account:
+        """Make a learner's account, if this site lets people do so themselves."""
+        if self._settings.registration == "closed":
+            raise RegistrationClosedError
+        return await self.add_user(name, password, Role.LEARNER)
+
+    async def add_user(self, name: str, password: str, role: Role) -> Account:
+        """Make an account; raises `InvalidInputError` or `NameTakenError`."""
+        name = check_name(name)
+        check_password(password, name)
+        password_hash = await self._passwords.hash(password)
+        try:
+            async with self._database.write() as session:
+                user = await repository.add_user(
+                    session, name=name, name_key=name.lower(), password_hash=password_hash, role=role
+                )
+                return _to_account(user)
+        except IntegrityError as error:
+            raise NameTakenError(name) from error
+
+    async def sign_in(self, name: str, password: str, *, old_token: str | None = None) -> SignIn:
+        """Return a fresh sign-in, in place of the one that `old_token` stands for; raises `WrongCredentialsError`."""
+        if not is_text(name + password):
+            raise WrongCredentialsError
+        async with self._database.read() as session:
+            user = await repository.find_user(session, name.strip().lower()[:64])
+        longest = PASSWORD_LENGTHS[-1]
+        fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
+        if user is None or not fits:
+            raise WrongCredentialsError
+        token = make_token()
+        expires_at = now() + timedelta(days=self._settings.session_days)
+        async with self._database.write() as session:
+            if old_token:
+                await repository.delete_session(session, hash_token(old_token))
+            if better:
+                await repository.replace_password_hash(session, user.id, better)
+            await repository.add_session(session, user.id, hash_token(token), expires_at)
+        return SignIn(_to_account(user), token, expires_at)
+
+    async def sign_out(self, token: str | None) -> None:
+        """End the sign-in that `token` stands for, if any."""
+        if token:
+            async with self._database.write() as session:
+                await repository.delete_session(session, hash_token(token))
+
+    async def make_api_token(self, name: str, label: str = "") -> str:
+        """Return a new API token for the account `name`; it is told this once. Raises `UserNotFoundError`."""
+        token = make_token()
+        async with self._database.write() as session:
+            user = await repository.find_user(session, name.strip().lower())
+            if user is None:
+                raise UserNotFoundError(name)
+            await repository.add_api_token(session, user.id, hash_token(token), label[:MAX_LABEL])
+        return token
+
+    async def find_by_session(self, token: str) -> Account | None:
+        """Whose sign-in this is."""
+        async with self._database.read() as session:
+            user = await repository.find_user_by_session(session, hash_token(token))
+        return None if user is None else _to_account(user)
+
+    async def find_by_api_token(self, token: str) -> Account | None:
+        """Whose API token this is."""
+        async with self._database.read() as session:
+            user = await repository.find_user_by_api_token(session, hash_token(token))
+        return None if user is None else _to_account(user)
+
+
+def _to_account(user: User) -> Account:
+    return Account(user.id, user.name, user.role)

@@ -1,0 +1,279 @@
+"""The command `jaxdojo`. Each command imports what it needs when it runs, so that `--help` is quick.
+
+Exit codes: 0 done, or accepted; 1 graded, and not accepted; 2 used wrongly, or a broken problem; 3 the platform failed.
+"""
+
+# ruff: noqa: PLC0415 (the imports inside the commands, for the reason above)
+
+from __future__ import annotations
+
+import asyncio
+import sys
+import time
+from enum import StrEnum
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli_base import Slug, load_settings, make_group
+from app.cli_problems import problem_group
+from app.console import make_console, say, show_progress, warn
+from app.db.statuses import Role
+from app.errors import JaxDojoError
+from grader.errors import GraderError, PackageError, PublishRefusedError
+
+if TYPE_CHECKING:
+    from grader.report import Report
+
+
+cli = make_group("JAX Dojo: graded exercises for JAX and Flax NNX.")
+db_group = make_group("The database.")
+user_group = make_group("Accounts.")
+cli.add_typer(db_group, name="db")
+cli.add_typer(user_group, name="user")
+cli.add_typer(problem_group, name="problem")
+
+MAX_FILE = 1024 * 1024
+"""Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""
+WATCH_S = 0.25
+"""How often a watched file is looked at."""
+
+
+class Cases(StrEnum):
+    """Which cases to grade by."""
+
+    SAMPLES = "samples"
+    ALL = "all"
+
+
+class Device(StrEnum):
+    """Where to grade."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+
+
+File = Annotated[Path, typer.Argument(help="The Python file to grade; `-` reads standard input.")]
+
+
+@cli.command()
+def serve(
+    host: Annotated[str | None, typer.Option(help="Address to listen on, in place of JAXDOJO_HOST.")] = None,
+    port: Annotated[int | None, typer.Option(help="Port to listen on, in place of JAXDOJO_PORT.")] = None,
+) -> None:
+    """Serve the pages and the HTTP interface, and grade."""
+    settings = load_settings(host=host, port=port)
+    # The first sandbox takes its imports on another core while this process does its own.
+    from app.grading import start_grader
+
+    grader = start_grader(settings)
+    try:
+        from app import server
+
+        code = server.serve(settings, say, grader)
+    finally:
+        if grader is not None:
+            grader.close()
+    raise typer.Exit(code)
+
+
+@cli.command()
+def runner() -> None:
+    """Grade what a server with JAXDOJO_RUNNER=separate has queued."""
+    from app import server
+
+    server.run_runner(load_settings(), say)
+
+
+@cli.command()
+def doctor() -> None:
+    """Say what works on this machine, what doesn't, and how to get it."""
+    from app.doctor import print_diagnosis
+
+    if not print_diagnosis(make_console(), load_settings()):
+        raise typer.Exit(3)
+
+
+@db_group.command("upgrade")
+def upgrade_database() -> None:
+    """Bring the database to the newest version of its tables."""
+    from app.db.upgrade import upgrade
+    from app.settings import prepare_data_directory
+
+    settings = load_settings()
+    prepare_data_directory(settings)
+    say("The database was upgraded." if upgrade(settings.database_url) else "The database is up to date.")
+
+
+@user_group.command("add")
+def add_user(
+    name: Annotated[str, typer.Argument(help="2 to 32 letters, digits, dots, dashes or underscores.")],
+    role: Annotated[Role, typer.Option(help="What the account may do.")] = Role.LEARNER,
+    password_stdin: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--password-stdin", help="Read the password from standard input, one line.")
+    ] = False,
+) -> None:
+    """Make an account; asks for its password."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+    if password_stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = typer.prompt("Password (10 characters or more)", hide_input=True, confirmation_prompt=True)
+
+    async def add() -> str:
+        async with open_installation(settings) as services:
+            return (await services.accounts.add_user(name, password, role)).name
+
+    say(f"{asyncio.run(add())} can sign in as {role.value}.")
+
+
+@user_group.command("token")
+def make_token(
+    name: Annotated[str, typer.Argument(help="The account's name.")],
+    label: Annotated[str, typer.Option(help="What the token is for, to recognise it by.")] = "",
+) -> None:
+    """Print a new API token for an account. It is shown this once."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def make() -> str:
+        async with open_installation(settings) as services:
+            return await services.accounts.make_api_token(name, label)
+
+    say(asyncio.run(make()))
+
+
+@cli.command()
+def grade(
+    slug: Slug,
+    file: File,
+    as_json: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--json", help="Print the report as JSON, and nothing else.")
+    ] = False,
+    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+    device: Annotated[Device, typer.Option(help="Where to grade.")] = Device.CPU,
+) -> None:
+    """Grade a file without a server. Exit code 0: accepted; 1: not; 2: used wrongly; 3: the platform failed."""
+    _require_cpu(device)
+    source = _read_source(file)
+    settings = load_settings()
+    from app.grading import make_grader
+    from app.installation import grade_source, open_installation
+    from grader.report import Mode, Verdict
+
+    mode = Mode.RUN if cases is Cases.SAMPLES else Mode.SUBMIT
+
+    async def run() -> Report:
+        async with open_installation(settings) as services:
+            grader = make_grader(settings, spares=0)
+            try:
+                return await grade_source(services, grader, slug, source, mode=mode, progress=show_progress)
+            finally:
+                await asyncio.to_thread(grader.close)
+
+    report = asyncio.run(run())
+    if as_json:
+        say(report.model_dump_json())
+    else:
+        from app.terminal import print_report
+
+        print_report(make_console(), report)
+    codes = {Verdict.ACCEPTED: 0, Verdict.INTERNAL_ERROR: 3}
+    raise typer.Exit(codes.get(report.verdict, 1))
+
+
+@cli.command()
+def watch(
+    slug: Slug,
+    file: Annotated[Path, typer.Argument(help="The Python file to watch.")],
+    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+) -> None:
+    """Grade a file each time it is saved, until Ctrl-C."""
+    settings = load_settings()
+    from app.grading import make_grader
+    from app.installation import grade_source, open_installation
+    from app.terminal import print_report
+    from grader.report import Mode
+
+    console = make_console()
+    mode = Mode.RUN if cases is Cases.SAMPLES else Mode.SUBMIT
+    _read_source(file)
+
+    async def run() -> None:
+        async with open_installation(settings) as services:
+            grader = make_grader(settings, spares=1)
+            grader.start()
+            try:
+                seen = None
+                while True:
+                    stamp = _read_stamp(file)
+                    if stamp is not None and stamp != seen:
+                        seen = stamp
+                        source = _read_source(file)
+                        report = await grade_source(services, grader, slug, source, mode=mode, progress=show_progress)
+                        console.rule(time.strftime("%H:%M:%S"))
+                        print_report(console, report)
+                    await asyncio.sleep(WATCH_S)
+            finally:
+                await asyncio.to_thread(grader.close)
+
+    try:
+        asyncio.run(run())
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _require_cpu(device: Device) -> None:
+    if device is Device.GPU:
+        raise typer.BadParameter("Grading on a GPU comes in a later version; leave --device out, or say cpu.")
+
+
+def _read_source(file: Path) -> bytes:
+    try:
+        if str(file) == "-":
+            return sys.stdin.buffer.read(MAX_FILE)
+        with file.open("rb") as stream:
+            return stream.read(MAX_FILE)
+    except OSError as error:
+        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
+
+
+def _read_stamp(file: Path) -> tuple[int, int] | None:
+    """Return what changes when a file is saved; None while an editor has it away."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size
+
+
+def _fail(message: str, code: int) -> None:
+    warn(f"jaxdojo: {message}\n")
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command. Whatever goes wrong is told in words, never as a traceback."""
+    try:
+        cli()
+    except JaxDojoError as error:
+        _fail(error.message, error.exit_code)
+    except (PackageError, PublishRefusedError) as error:
+        _fail(str(error), 2)
+    except GraderError as error:
+        _fail(f"{error} (`jaxdojo doctor` says more)", 3)
+    except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
+        import os
+        import traceback
+
+        if os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
+            traceback.print_exc()
+        _fail(f"unexpected {type(error).__name__}: {error}. JAXDOJO_LOG_LEVEL=debug shows where.", 3)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,117 @@
+"""The commands `jaxdojo problem ...`. Each imports what it needs when it runs, so that `--help` is quick."""
+
+# ruff: noqa: PLC0415 (the imports inside the commands, for the reason above)
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli_base import Slug, load_settings, make_group
+from app.console import make_console, say, show_progress
+from app.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
+
+if TYPE_CHECKING:
+    from app.problems.schemas import ProblemDetail, ProblemSummary, Published
+    from app.settings import Settings
+
+problem_group = make_group("Problems.")
+
+
+@problem_group.command("publish")
+def publish_problems(
+    slug: Annotated[str | None, typer.Argument(help="The problem to publish.")] = None,
+    publish_all: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--all", help="Publish every problem that has changed.")
+    ] = False,
+) -> None:
+    """Publish a problem, or all: those that haven't changed since are skipped."""
+    if (slug is None) == (not publish_all):
+        raise typer.BadParameter("Name a problem, or say --all.")
+    from app.problems.stamp import is_stamped
+
+    settings = load_settings()
+    if publish_all and is_stamped(settings):
+        return
+    from app.installation import make_publisher, open_installation
+
+    async def run() -> list[Published]:
+        async with open_installation(settings) as services:
+            return await make_publisher(services).publish([slug] if slug else None, progress=show_progress)
+
+    refused = []
+    for done in asyncio.run(run()):
+        if done.error is not None:
+            refused.append(done.error)
+        elif done.outcome == "published" or slug:
+            say(f"{done.slug}: {done.outcome}, version {done.version}")
+    if refused:
+        raise BrokenProblemError("\n".join(refused))
+
+
+@problem_group.command("check")
+def check_problem(slug: Slug) -> None:
+    """Do all that publishing does, and keep nothing: tells whether a problem holds."""
+    from app.installation import check_package
+
+    settings = load_settings()
+    _require_package(settings, slug)
+    done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))
+    say(
+        f"{slug} holds: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
+        f"{done.rejected} rejected solutions."
+    )
+
+
+@problem_group.command("list")
+def list_problems() -> None:
+    """List what is published."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def run() -> list[ProblemSummary]:
+        async with open_installation(settings) as services:
+            return await services.problems.list_problems(None)
+
+    problems = asyncio.run(run())
+    if not problems:
+        say("Nothing is published yet; `jaxdojo problem publish --all` does it.")
+    from rich.table import Table
+
+    table = Table.grid(padding=(0, 3))
+    for problem in problems:
+        table.add_row(
+            problem.slug, problem.name, problem.track, f"difficulty {problem.difficulty}", f"v{problem.version}"
+        )
+    make_console().print(table)
+
+
+@problem_group.command("show")
+def show_problem(slug: Slug) -> None:
+    """Print a published problem's statement and starter."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def run() -> ProblemDetail:
+        async with open_installation(settings) as services:
+            return await services.problems.get_problem(slug, None)
+
+    problem = asyncio.run(run())
+    from rich.markdown import Markdown
+    from rich.syntax import Syntax
+
+    console = make_console()
+    console.print(f"[bold]{problem.name}[/bold]  [dim]{problem.slug}, version {problem.version}[/dim]\n")
+    console.print(Markdown(problem.statement))
+    console.print("\n[bold]Starter[/bold]")
+    console.print(Syntax(problem.starter, "python", theme="ansi_dark", background_color="default"))
+
+
+def _require_package(settings: Settings, slug: str) -> None:
+    slugs = [path.parent.name for path in settings.problems.glob("*/problem.yaml")]
+    if slug not in slugs:
+        raise ProblemNotFoundError(slug, find_nearest(slug, slugs))

@@ -1,0 +1,1 @@
+"""Storage: the tables, their statuses, sessions and migrations."""

@@ -1,0 +1,203 @@
+"""The tables. A migration of `app/db/migrations` makes each; a test holds the two equal.
+
+Times are UTC. A row's `id` is for the database; what people see in addresses is a `public_id`.
+"""
+
+import os
+import time
+from datetime import UTC, datetime
+from enum import StrEnum
+from typing import Any, TypeVar
+
+from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, Index, MetaData, String, Text, TypeDecorator
+from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
+
+from app.db.statuses import EventKind, Role, Status
+from grader.report import Mode, Verdict
+
+_Member = TypeVar("_Member", bound=StrEnum)
+
+_BASE32 = "0123456789abcdefghijklmnopqrstuv"
+
+
+def make_public_id() -> str:
+    """Return a UUID version 7 (RFC 9562: milliseconds, then chance) as 26 letters and digits that sort by time."""
+    number = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
+    number = number & ~(0xF << 76) | 0x7 << 76
+    number = number & ~(0x3 << 62) | 0x2 << 62
+    return "".join(_BASE32[number >> shift & 31] for shift in range(125, -1, -5))
+
+
+def now() -> datetime:
+    """Return this moment, in UTC."""
+    return datetime.now(UTC)
+
+
+class UtcDateTime(TypeDecorator[datetime]):
+    """A moment: aware in Python, stored as UTC."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Refuse a moment without zone; store the others as UTC."""
+        if value is None:
+            return None
+        if value.tzinfo is None:
+            message = "a moment without time zone"
+            raise ValueError(message)
+        return value.astimezone(UTC).replace(tzinfo=None)
+
+    def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Say that what was stored is UTC."""
+        return None if value is None else value.replace(tzinfo=UTC)
+
+
+def _enum(members: type[_Member]) -> Enum:
+    """Return a column of a `StrEnum`, stored as its value. The code checks it: a new member needs no migration."""
+    return Enum(
+        members,
+        native_enum=False,
+        create_constraint=False,
+        length=32,
+        values_callable=lambda all_: [m.value for m in all_],
+    )
+
+
+class Base(DeclarativeBase):
+    """What all tables share: named constraints, so that migrations can speak of them."""
+
+    metadata = MetaData(
+        naming_convention={
+            "ix": "ix_%(column_0_label)s",
+            "uq": "uq_%(table_name)s_%(column_0_name)s",
+            "ck": "ck_%(table_name)s_%(constraint_name)s",
+            "fk": "fk_%(table_name)s_%(column_0_name)s_%(referred_table_name)s",
+            "pk": "pk_%(table_name)s",
+        }
+    )
+    type_annotation_map = {datetime: UtcDateTime, dict[str, Any]: JSON}  # noqa: RUF012
+
+
+class User(Base):
+    """An account. `name_key` is the name without capitals, by which it is unique."""
+
+    __tablename__ = "users"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(32))
+    name_key: Mapped[str] = mapped_column(String(32), unique=True)
+    password_hash: Mapped[str] = mapped_column(String(255))
+    role: Mapped[Role] = mapped_column(_enum(Role), default=Role.LEARNER)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Session(Base):
+    """A sign-in of a browser. Only the SHA-256 of its token is stored."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime]
+    user: Mapped[User] = relationship(lazy="raise")
+
+
+class ApiToken(Base):
+    """A token for programs. Only its SHA-256 is stored."""
+
+    __tablename__ = "api_tokens"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    label: Mapped[str] = mapped_column(String(80), default="")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    user: Mapped[User] = relationship(lazy="raise")
+
+
+class Problem(Base):
+    """A problem over all its versions."""
+
+    __tablename__ = "problems"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(80), unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class ProblemVersion(Base):
+    """One published bundle of a problem. What the list of problems shows is repeated here."""
+
+    __tablename__ = "problem_versions"
+    __table_args__ = (Index("uq_problem_versions_problem_id_number", "problem_id", "number", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    number: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(64), index=True)
+    source_digest: Mapped[str] = mapped_column(String(64))
+    published_at: Mapped[datetime] = mapped_column(default=now)
+    name: Mapped[str] = mapped_column(String(200))
+    track: Mapped[str] = mapped_column(String(200))
+    position: Mapped[int]
+    difficulty: Mapped[int]
+    problem: Mapped[Problem] = relationship(lazy="raise")
+
+
+class Submission(Base):
+    """One piece of source that somebody wants graded, and what came of it."""
+
+    __tablename__ = "submissions"
+    __table_args__ = (Index("ix_submissions_user_id_status", "user_id", "status"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    problem_version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"), index=True)
+    mode: Mapped[Mode] = mapped_column(_enum(Mode))
+    source: Mapped[str] = mapped_column(Text)
+    status: Mapped[Status] = mapped_column(_enum(Status), default=Status.QUEUED)
+    verdict: Mapped[Verdict | None] = mapped_column(_enum(Verdict))
+    report: Mapped[dict[str, Any] | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    problem_version: Mapped[ProblemVersion] = relationship(lazy="raise")
+
+
+class Job(Base):
+    """A submission's place in the queue of the local adapter. Lower `priority` first, then by `id`."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (Index("ix_jobs_status_priority_id", "status", "priority", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), unique=True)
+    status: Mapped[Status] = mapped_column(_enum(Status), default=Status.QUEUED)
+    priority: Mapped[int] = mapped_column(default=0)
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime] = mapped_column(default=now)
+    claimed_by: Mapped[str | None] = mapped_column(String(200))
+    claimed_at: Mapped[datetime | None]
+    heartbeat_at: Mapped[datetime | None]
+
+
+class SubmissionEvent(Base):
+    """What happened to a submission, in order; the `id` is what `Last-Event-ID` names."""
+
+    __tablename__ = "submission_events"
+    # AUTOINCREMENT: an id is never given twice, so a client's last id stays true.
+    __table_args__ = (
+        Index("ix_submission_events_submission_id_id", "submission_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    kind: Mapped[EventKind] = mapped_column(_enum(EventKind))
+    data: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)

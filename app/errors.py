@@ -1,0 +1,309 @@
+"""Every error that the service raises on purpose.
+
+A message says what happened and what to do about it, in words for the person who reads it: a learner, or the
+operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal. ::
+
+    JaxDojoError
+    ├── RequestError                 what was asked can't be done
+    │   ├── NotSignedInError             401
+    │   ├── WrongCredentialsError        401
+    │   ├── ForbiddenError               403
+    │   │   ├── CrossSiteError
+    │   │   └── RegistrationClosedError
+    │   ├── NotFoundError                404
+    │   │   ├── ProblemNotFoundError
+    │   │   ├── SubmissionNotFoundError
+    │   │   └── UserNotFoundError
+    │   ├── NameTakenError               409
+    │   ├── BodyTooLargeError            413
+    │   ├── InvalidInputError            422
+    │   └── TooManyPendingError          429
+    ├── OperatorError                how the installation is set up
+    │   ├── SettingsError
+    │   ├── DataDirectoryError
+    │   ├── AddressInUseError
+    │   ├── UnreadableBundleError        503
+    │   └── BrokenProblemError
+    └── InternalError                ours; never the asker's fault
+        ├── DatabaseUnavailableError     503
+        ├── TransitionError
+        └── LostClaimError
+"""
+
+from __future__ import annotations
+
+import difflib
+from typing import TYPE_CHECKING, ClassVar
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+    from pathlib import Path
+
+
+class JaxDojoError(Exception):
+    """The root. `code` is stable and for programs; `status` is HTTP's; `exit_code` is the command line's."""
+
+    code: ClassVar[str] = "error"
+    status: ClassVar[int] = 500
+    title: ClassVar[str] = "Something went wrong"
+    exit_code: ClassVar[int] = 3
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """HTTP headers that belong to this error."""
+        return {}
+
+
+class RequestError(JaxDojoError):
+    """What was asked can't be done as it was asked."""
+
+    code = "bad_request"
+    status = 400
+    title = "This request can't be served"
+    exit_code = 2
+
+
+class NotSignedInError(RequestError):
+    """No account came with the request, and this needs one."""
+
+    code = "not_signed_in"
+    status = 401
+    title = "Sign in first"
+
+    def __init__(self, message: str = "This needs an account: sign in, or send an API token.") -> None:
+        super().__init__(message)
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The scheme that RFC 9110 wants to be named in an answer 401."""
+        return {"WWW-Authenticate": 'Bearer realm="jaxdojo"'}
+
+
+class WrongCredentialsError(RequestError):
+    """Name and password don't belong together; which of them is wrong stays untold."""
+
+    code = "wrong_credentials"
+    status = 401
+    title = "Wrong name or password"
+
+    def __init__(self) -> None:
+        super().__init__("No account has this name and this password. Both are checked letter by letter.")
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """The scheme that RFC 9110 wants to be named in an answer 401."""
+        return {"WWW-Authenticate": 'Bearer realm="jaxdojo"'}
+
+
+class ForbiddenError(RequestError):
+    """The asker is known, and may not."""
+
+    code = "forbidden"
+    status = 403
+    title = "Not allowed"
+
+
+class CrossSiteError(ForbiddenError):
+    """A page of another site made the browser send this."""
+
+    code = "cross_site"
+    title = "Sent from another site"
+
+    def __init__(self) -> None:
+        super().__init__("This request changes something and didn't come from a page of this site, so it was refused.")
+
+
+class RegistrationClosedError(ForbiddenError):
+    """People can't sign up by themselves here."""
+
+    code = "registration_closed"
+    title = "Sign-up is closed"
+
+    def __init__(self) -> None:
+        super().__init__("Accounts are made by the operator of this site; ask them for one.")
+
+
+class NotFoundError(RequestError):
+    """There is no such thing, or none that the asker may see."""
+
+    code = "not_found"
+    status = 404
+    title = "Not found"
+
+
+class ProblemNotFoundError(NotFoundError):
+    """No published problem has this slug."""
+
+    code = "problem_not_found"
+    title = "No such problem"
+
+    def __init__(self, slug: str, suggestion: str | None = None) -> None:
+        self.suggestion = suggestion
+        hint = f" Did you mean `{suggestion}`?" if suggestion else ""
+        super().__init__(f"There is no problem `{slug[:80]}`.{hint}")
+
+
+class SubmissionNotFoundError(NotFoundError):
+    """The asker has no submission with this id."""
+
+    code = "submission_not_found"
+    title = "No such submission"
+
+    def __init__(self) -> None:
+        super().__init__("You have no submission with this id. Submissions can be seen only by those who made them.")
+
+
+class UserNotFoundError(NotFoundError):
+    """No account has this name."""
+
+    code = "user_not_found"
+    title = "No such account"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"There is no account `{name[:80]}`; `jaxdojo user add` makes one.")
+
+
+class NameTakenError(RequestError):
+    """The name belongs to somebody, perhaps in other capitals."""
+
+    code = "name_taken"
+    status = 409
+    title = "This name is taken"
+
+    def __init__(self, name: str) -> None:
+        super().__init__(f"Somebody is called `{name}` already; choose another name.")
+
+
+class BodyTooLargeError(RequestError):
+    """More bytes were sent than any request needs."""
+
+    code = "body_too_large"
+    status = 413
+    title = "Too much was sent"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(f"A request may have {limit // 1024} KiB at most. A solution needs far less.")
+
+
+class InvalidInputError(RequestError):
+    """A field of the request breaks a rule. `field` names it."""
+
+    code = "invalid_input"
+    status = 422
+    title = "This input can't be used"
+
+    def __init__(self, field: str, message: str) -> None:
+        super().__init__(message)
+        self.field = field
+
+
+class TooManyPendingError(RequestError):
+    """The user's earlier submissions wait to be graded."""
+
+    code = "too_many_pending"
+    status = 429
+    title = "One at a time"
+
+    def __init__(self, pending: int, retry_after_s: int) -> None:
+        super().__init__(f"{pending} of your submissions are still waiting or running. Try again when one is done.")
+        self.retry_after_s = retry_after_s
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": str(self.retry_after_s)}
+
+
+def find_nearest(word: str, known: Iterable[str]) -> str | None:
+    """Return what somebody probably meant who wrote `word`."""
+    return next(iter(difflib.get_close_matches(word, list(known), n=1)), None)
+
+
+class OperatorError(JaxDojoError):
+    """The installation isn't set up so that it can work. The message is for the operator."""
+
+    code = "operator"
+    status = 500
+    title = "This site isn't set up right"
+
+
+class SettingsError(OperatorError):
+    """A setting has a value that can't be used."""
+
+    code = "settings"
+    exit_code = 2
+
+
+class DataDirectoryError(OperatorError):
+    """The data directory can't be made or written."""
+
+    code = "data_directory"
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(
+            f"The data directory {path} can't be used: {reason}. Set JAXDOJO_DATA to a directory that you may write."
+        )
+
+
+class AddressInUseError(OperatorError):
+    """The server can't listen where it was told to."""
+
+    code = "address_in_use"
+
+    def __init__(self, host: str, port: int, reason: str) -> None:
+        super().__init__(f"Can't listen on {host}:{port}: {reason}. Set JAXDOJO_PORT to another port.")
+
+
+class UnreadableBundleError(OperatorError):
+    """The problem has no bundle that can be read: publishing it again makes one."""
+
+    code = "bundle_unreadable"
+    status = 503
+    title = "Not ready yet"
+
+    def __init__(self, slug: str, reason: str) -> None:
+        super().__init__(f"`{slug}` can't be shown now: {reason} (`jaxdojo problem publish {slug}`).")
+
+
+class BrokenProblemError(OperatorError):
+    """A problem package can't be published."""
+
+    code = "broken_problem"
+    exit_code = 2
+
+
+class InternalError(JaxDojoError):
+    """Our fault. It is logged, and never counts against a learner."""
+
+    code = "internal"
+    title = "Our fault, not yours"
+
+
+class DatabaseUnavailableError(InternalError):
+    """The database can't be opened, read or written now."""
+
+    code = "database_unavailable"
+    status = 503
+    title = "The database can't be reached"
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The database can't be used now: {reason}.")
+
+
+class TransitionError(InternalError):
+    """A status was to change in a way that the table of transitions doesn't have."""
+
+    code = "transition"
+
+
+class LostClaimError(InternalError):
+    """A runner reports on a job that is no longer its own."""
+
+    code = "lost_claim"
+
+    def __init__(self, job: int) -> None:
+        super().__init__(f"Job {job} was given to another runner meanwhile; this result is dropped.")

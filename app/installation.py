@@ -1,0 +1,94 @@
+"""An installation used without a server: what the commands do with the data directory."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.db.upgrade import is_current, upgrade_async
+from app.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
+from app.grading import make_grader
+from app.problems.publishing import Publisher, read_secret
+from app.services import make_services
+from app.settings import prepare_data_directory
+from grader.bundle import BundleStore
+from grader.publish import PublishReport, publish
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from app.problems.schemas import Version
+    from app.services import Services
+    from app.settings import Settings
+    from grader.client import Grader
+    from grader.report import Mode, Report
+
+    Progress = Callable[[str, str, int, int], None]
+
+
+@asynccontextmanager
+async def open_installation(settings: Settings) -> AsyncIterator[Services]:
+    """Prepare the data directory and the database, and yield the services."""
+    prepare_data_directory(settings)
+    if not is_current(settings.database_url):
+        await upgrade_async(settings.database_url)
+    services = make_services(settings)
+    try:
+        yield services
+    finally:
+        await services.close()
+
+
+def make_publisher(services: Services) -> Publisher:
+    """Return a publisher that starts sandboxes only when there is something to publish."""
+    settings = services.settings
+    return Publisher(services, lambda: make_grader(settings, spares=settings.workers))
+
+
+async def bring_up_to_date(services: Services, slug: str, progress: Progress) -> Version:
+    """Publish a problem if its files have changed, and return its newest version.
+
+    Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
+    """
+    publisher = make_publisher(services)
+    packages, versions = publisher.list_packages(), await services.catalogue.list_versions()
+    if slug not in packages and slug not in versions:
+        raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
+    if slug in packages:
+        for published in await publisher.publish([slug], progress=progress):
+            if published.error is not None:
+                raise BrokenProblemError(published.error)
+    return await services.catalogue.find_version(slug)
+
+
+async def grade_source(
+    services: Services, grader: Grader, slug: str, source: bytes, *, mode: Mode, progress: Progress
+) -> Report:
+    """Grade source by the problem's newest version, publishing it first if it has changed."""
+    version = await bring_up_to_date(services, slug, progress)
+    bundle = await services.catalogue.load_bundle(version)
+    report = await asyncio.to_thread(grader.grade, bundle, source, mode=mode)
+    return report.model_copy(update={"version": str(version.number)})
+
+
+def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
+    """Do all that publishing does, and keep nothing; raises what `grader.publish.publish` raises."""
+    prepare_data_directory(settings)
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
+        grader = make_grader(settings, spares=settings.workers)
+        grader.start()
+        try:
+            return publish(
+                settings.problems / slug,
+                settings.references / slug,
+                BundleStore(Path(folder)),
+                read_secret(settings.data),
+                grader,
+                progress,
+                workers=settings.workers,
+            )
+        finally:
+            grader.close()

@@ -1,0 +1,137 @@
+"""The web application: everything put together, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
+from importlib.metadata import PackageNotFoundError, version
+from typing import TYPE_CHECKING, Any
+
+import structlog
+from fastapi import FastAPI
+
+import app.web.pages
+from app import health
+from app.accounts import routes as account_routes
+from app.docs_page import add_docs_page
+from app.errors import JaxDojoError
+from app.grading import make_grader
+from app.middleware import GuardMiddleware, RequestMiddleware
+from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
+from app.problems import routes as problem_routes
+from app.problems.publishing import Publisher
+from app.runner import Runner
+from app.services import Services, make_services
+from app.submissions import routes as submission_routes
+from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from app.runner import GraderPort
+    from app.settings import Settings
+
+logger = structlog.stdlib.get_logger(__name__)
+
+
+def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
+    """Return the application. `grader` takes the place of the real one, in tests."""
+    services = make_services(settings)
+
+    @asynccontextmanager
+    async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(services.close)
+            if settings.runner == "inside":
+                await _start_runner(application, services, grader or make_grader(settings), stack)
+            stack.callback(services.broadcaster.close)
+            yield
+
+    application = FastAPI(
+        title="JAX Dojo",
+        version=find_version(),
+        description="Graded exercises for JAX and Flax NNX.",
+        docs_url=None,
+        redoc_url=None,
+        lifespan=lifespan,
+        responses={"4XX": _describe_errors("The request can't be served."), "5XX": _describe_errors("Our fault.")},
+    )
+    application.state.services = services
+    application.state.runner = None
+    application.state.sandbox = "elsewhere"
+    install_handlers(application)
+    for routes in (problem_routes, submission_routes, account_routes, health):
+        application.include_router(routes.router)
+    add_docs_page(application)
+    app.web.pages.install(application, settings)
+    application.add_middleware(GuardMiddleware)
+    application.add_middleware(RequestMiddleware)
+    return application
+
+
+async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:
+    """Start grader and runner; publish in the background when nothing is published yet."""
+    # Closing kills sandboxes, which is what ends a grade that still blocks its thread.
+    stack.push_async_callback(asyncio.to_thread, grader.close)
+    await asyncio.to_thread(grader.start)
+    runner = Runner(services, grader)
+    application.state.runner = runner
+    services.submissions.wake_runner = runner.wake
+    stack.push_async_callback(runner.stop)
+    await runner.start()
+    # Trying every wall takes a second or two, in which the rest can begin its work: without walls nothing is graded.
+    application.state.sandbox = "being tried"
+    looking = asyncio.create_task(_find_tier(application, grader))
+    stack.callback(looking.cancel)
+    expecting = asyncio.create_task(_expect_submissions(services, grader))
+    stack.callback(expecting.cancel)
+    if not await services.catalogue.list_versions():
+        publisher = Publisher(services, lambda: make_grader(services.settings))
+        publishing = asyncio.create_task(_publish_all(publisher))
+        stack.callback(publishing.cancel)
+
+
+async def _find_tier(application: FastAPI, grader: GraderPort) -> None:
+    """Note how strong the sandbox is, or why there is none."""
+    try:
+        tier = await asyncio.to_thread(lambda: grader.tier)
+        application.state.sandbox = f"tier {tier}" if tier != "none" else "unavailable: a wall is missing"
+    except GraderError as error:
+        application.state.sandbox = f"unavailable: {error}"
+    if application.state.sandbox.startswith("unavailable"):
+        logger.error("nothing_can_be_graded", sandbox=application.state.sandbox, advice="run `jaxdojo doctor`")
+
+
+async def _expect_submissions(services: Services, grader: GraderPort) -> None:
+    """Tell the grader of every published problem, so that the first submission finds it warm."""
+    for published in (await services.catalogue.list_versions()).values():
+        try:
+            grader.expect(await services.catalogue.load_bundle(published))
+        except JaxDojoError as error:
+            logger.warning("bundle_unusable", reason=str(error))
+
+
+async def _publish_all(publisher: Publisher) -> None:
+    """Publish every package, with a line in the log for each."""
+    try:
+        for slug in publisher.list_packages():
+            logger.info("publishing", problem=slug)
+            for done in await publisher.publish([slug]):
+                if done.error is None:
+                    logger.info("published", problem=slug, version=done.version)
+                else:
+                    logger.error("publishing_refused", problem=slug, reason=done.error)
+    except Exception:
+        logger.exception("publishing_failed")
+
+
+def _describe_errors(description: str) -> dict[str, Any]:
+    return {"description": description, "content": {MEDIA_TYPE: {"schema": ProblemDetails.model_json_schema()}}}
+
+
+def find_version() -> str:
+    """Return the installed version of JAX Dojo; a checkout that isn't installed has none."""
+    try:
+        return version("jaxdojo")
+    except PackageNotFoundError:
+        return "unreleased"

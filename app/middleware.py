@@ -1,0 +1,162 @@
+"""What wraps every request: an id and a log line, the cross-site rule, a cap on bodies. Pure ASGI, no threads.
+
+The cross-site rule
+-------------------
+A browser sends our cookie along whichever page makes the request. So a request that changes something (any method but
+GET, HEAD, OPTIONS) is served only when the browser says that a page of ours made it: `Sec-Fetch-Site` is
+`same-origin` (or `none`: the person themselves), or, from browsers without it, `Origin` names the host asked. Neither
+header: no browser, which is fine unless a session cookie came along. A request with an `Authorization` header is
+exempt: no foreign page can set one, and it makes the cookie count for nothing.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import structlog
+from fastapi import Request
+from starlette.datastructures import Headers, MutableHeaders
+
+from app.accounts.cookies import SESSION_COOKIE
+from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
+from app.problem_details import describe_error, describe_unexpected, render
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY: Final = 256 * 1024
+"""Most bytes of a request's body."""
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+logger = structlog.stdlib.get_logger("app.access")
+
+
+def is_cross_site(method: str, headers: Headers) -> bool:
+    """Whether the rule above refuses this request."""
+    if method in SAFE_METHODS or "authorization" in headers:
+        return False
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site not in {"same-origin", "none"}
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        except ValueError:
+            return True
+    return _has_session_cookie(headers.get("cookie", ""))
+
+
+def _has_session_cookie(header: str) -> bool:
+    try:
+        return SESSION_COOKIE in SimpleCookie(header)
+    except CookieError:
+        return SESSION_COOKIE in header
+
+
+class RequestMiddleware:
+    """Gives each request an id, logs how it went, and turns what nobody foresaw into problem details."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        scope.setdefault("state", {})["request_id"] = request_id
+        status = 0
+        began = time.perf_counter()
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = MutableHeaders(scope=message)
+                headers["X-Request-ID"] = request_id
+                headers.setdefault("X-Content-Type-Options", "nosniff")
+                headers.setdefault("Referrer-Policy", "same-origin")
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self._app(scope, receive, send_with_id)
+            except Exception:
+                logger.exception("unexpected_error", method=scope["method"], path=scope["path"])
+                if status:
+                    raise  # Half an answer is out; only closing the connection tells that it isn't whole.
+                request = Request(scope, receive)
+                await render(request, describe_unexpected(request))(scope, receive, send_with_id)
+            finally:
+                quiet = scope["path"] in {"/healthz", "/readyz"} and status == HTTPStatus.OK
+                (logger.debug if quiet else logger.info)(
+                    "request",
+                    method=scope["method"],
+                    path=scope["path"],
+                    status=status,
+                    ms=round((time.perf_counter() - began) * 1000, 1),
+                )
+
+
+class GuardMiddleware:
+    """Refuses what comes from another site's pages, and bodies over `MAX_BODY`."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if is_cross_site(scope["method"], headers):
+            await _refuse(CrossSiteError(), scope, receive, send)
+            return
+        length = headers.get("content-length", "")
+        body = None
+        if not length.isdigit() or int(length) <= MAX_BODY:
+            body = await _read_body(receive)
+        if body is None:
+            await _refuse(BodyTooLargeError(MAX_BODY), scope, receive, send)
+            return
+        await self._app(scope, _replay(body, receive), send)
+
+
+async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive)
+    await render(request, describe_error(request, error), dict(error.headers))(scope, receive, send)
+
+
+async def _read_body(receive: Receive) -> bytes | None:
+    """Return the whole body; None when it is too large."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > MAX_BODY:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body once, then whatever comes."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay

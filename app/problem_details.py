@@ -1,0 +1,132 @@
+"""Errors over HTTP: RFC 9457 problem details for programs, and a hook for pages.
+
+Everything that goes wrong while a request is served ends here, so that nobody ever sees a stack trace. What the asker
+sent is not repeated in the answer.
+"""
+
+from collections.abc import Callable
+from http import HTTPStatus
+from typing import Final
+
+import structlog
+from fastapi import FastAPI, Request, Response
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import JSONResponse
+from pydantic import BaseModel
+from starlette.exceptions import HTTPException
+
+from app.errors import InvalidInputError, JaxDojoError
+
+MEDIA_TYPE: Final = "application/problem+json"
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class FieldError(BaseModel):
+    """What is wrong with one field; `field` is a path such as `body.source`."""
+
+    field: str
+    message: str
+
+
+class ProblemDetails(BaseModel):
+    """The body of every error (RFC 9457), with a stable `code` and the id under which the request is logged."""
+
+    type: str
+    title: str
+    status: int
+    detail: str
+    code: str
+    instance: str
+    request_id: str
+    errors: list[FieldError] = []
+
+
+ErrorPage = Callable[[Request, ProblemDetails], Response]
+"""What `app.state.error_page` may hold: draws an error for a browser."""
+
+
+def find_request_id(request: Request) -> str:
+    """Return the id that the middleware gave the request."""
+    return str(getattr(request.state, "request_id", ""))
+
+
+def make_details(
+    request: Request, *, code: str, title: str, status: int, detail: str, errors: list[FieldError] | None = None
+) -> ProblemDetails:
+    """Problem details for this request."""
+    return ProblemDetails(
+        type=f"urn:jaxdojo:error:{code}",
+        title=title,
+        status=status,
+        detail=detail,
+        code=code,
+        instance=request.url.path,
+        request_id=find_request_id(request),
+        errors=errors or [],
+    )
+
+
+def render(request: Request, details: ProblemDetails, headers: dict[str, str] | None = None) -> Response:
+    """Return a page for a browser that asked for one, JSON for everybody else."""
+    page: ErrorPage | None = getattr(request.app.state, "error_page", None) if "app" in request.scope else None
+    wants_page = "text/html" in request.headers.get("accept", "") and not request.url.path.startswith("/api/")
+    if page is not None and wants_page:
+        response = page(request, details)
+        response.headers.update(headers or {})
+        return response
+    return JSONResponse(details.model_dump(), status_code=details.status, media_type=MEDIA_TYPE, headers=headers)
+
+
+def describe_error(request: Request, error: JaxDojoError) -> ProblemDetails:
+    """Problem details of one of our own errors."""
+    errors = [FieldError(field=error.field, message=error.message)] if isinstance(error, InvalidInputError) else None
+    return make_details(
+        request, code=error.code, title=error.title, status=error.status, detail=error.message, errors=errors
+    )
+
+
+def describe_unexpected(request: Request) -> ProblemDetails:
+    """Problem details of an error that nobody foresaw: what to quote when asking the operator."""
+    detail = f"Something broke on our side. The operator finds it in the log as request {find_request_id(request)}."
+    return make_details(request, code="internal", title="Our fault, not yours", status=500, detail=detail)
+
+
+async def _handle_own(request: Request, error: Exception) -> Response:
+    if not isinstance(error, JaxDojoError):  # pragma: no cover (it is registered for nothing else)
+        raise error
+    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+        logger.error("request_failed", code=error.code, reason=error.message)
+    return render(request, describe_error(request, error), dict(error.headers))
+
+
+async def _handle_validation(request: Request, error: Exception) -> Response:
+    if not isinstance(error, RequestValidationError):  # pragma: no cover
+        raise error
+    errors = [
+        FieldError(field=".".join(str(part) for part in item["loc"]), message=str(item["msg"]))
+        for item in error.errors()
+    ]
+    detail = "; ".join(f"{item.field}: {item.message}" for item in errors[:3])
+    details = make_details(
+        request, code="invalid_input", title=InvalidInputError.title, status=422, detail=detail, errors=errors
+    )
+    return render(request, details)
+
+
+async def _handle_http(request: Request, error: Exception) -> Response:
+    if not isinstance(error, HTTPException):  # pragma: no cover
+        raise error
+    if error.status_code == HTTPStatus.NO_CONTENT:
+        return Response(status_code=error.status_code)
+    status = HTTPStatus(error.status_code)
+    detail = error.detail if error.detail and error.detail != status.phrase else f"{status.phrase}."
+    code = status.phrase.lower().replace(" ", "_").replace("-", "_")
+    details = make_details(request, code=code, title=status.phrase, status=status, detail=detail)
+    return render(request, details, dict(error.headers or {}))
+
+
+def install_handlers(app: FastAPI) -> None:
+    """Render every error that a route or page raises."""
+    app.add_exception_handler(JaxDojoError, _handle_own)
+    app.add_exception_handler(RequestValidationError, _handle_validation)
+    app.add_exception_handler(HTTPException, _handle_http)

@@ -1,0 +1,1 @@
+"""Problems: what is published, who may see what of it, and publishing."""

@@ -1,0 +1,103 @@
+"""What is published now, kept in memory.
+
+The versions' rows are read again when something was published here, and at most once a second otherwise, because
+another process may publish. What is made from a bundle is kept under its digest for as long as it is the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from app.errors import ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.problems import repository
+from app.problems.preview import show_case
+from app.problems.schemas import ProblemDetail
+from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from app.db.session import Database
+    from app.problems.schemas import Version
+    from grader.bundle import Bundle, BundleStore
+
+FRESH_S: Final = 1.0
+"""Seconds for which the list of versions is believed."""
+
+
+class Catalogue:
+    """The newest version of each problem, and its bundle."""
+
+    def __init__(self, database: Database, store: BundleStore) -> None:
+        self._database = database
+        self._store = store
+        self._versions: dict[str, Version] = {}
+        self._details: dict[str, ProblemDetail] = {}
+        self._read_at = float("-inf")
+
+    def forget(self) -> None:
+        """Read the versions again next time."""
+        self._read_at = float("-inf")
+
+    async def list_versions(self) -> dict[str, Version]:
+        """All newest versions by slug, in the order of the list."""
+        if time.monotonic() - self._read_at > FRESH_S:
+            async with self._database.read() as session:
+                rows = await repository.list_newest(session)
+            self._versions = {row.slug: row for row in rows}
+            self._read_at = time.monotonic()
+            current = {row.digest for row in rows}
+            self._details = {digest: detail for digest, detail in self._details.items() if digest in current}
+        return self._versions
+
+    async def find_version(self, slug: str) -> Version:
+        """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug."""
+        versions = await self.list_versions()
+        if slug not in versions:
+            raise ProblemNotFoundError(slug, find_nearest(slug, versions))
+        return versions[slug]
+
+    async def load_bundle(self, version: Version) -> Bundle:
+        """Return a version's bundle; from memory, once it was read.
+
+        Raises `UnreadableBundleError` when it is gone, damaged, or of a format that an older grader wrote.
+        """
+        try:
+            return await asyncio.to_thread(self._store.load, version.digest)
+        except BundleError as error:
+            raise UnreadableBundleError(version.slug, str(error)) from error
+
+    async def load_detail(self, version: Version) -> tuple[ProblemDetail, Bundle]:
+        """Return what everybody may see of a version, and the bundle that has the rest."""
+        bundle = await self.load_bundle(version)
+        detail = self._details.get(version.digest)
+        # The same content may be published again under another number.
+        if detail is None or detail.version != version.number:
+            detail = self._details[version.digest] = make_public_detail(bundle, version.number)
+        return detail, bundle
+
+
+def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
+    """Return what of a bundle everybody may see: hints and solution stay behind, as do checks and the hidden cases."""
+    manifest = bundle.manifest
+    return ProblemDetail(
+        slug=manifest.slug,
+        name=manifest.name,
+        track=manifest.track,
+        position=manifest.track_position,
+        difficulty=manifest.difficulty,
+        version=number,
+        digest=bundle.digest,
+        concepts=manifest.concepts,
+        credits=manifest.credits,
+        license=manifest.license,
+        entry_point=manifest.entry_point,
+        defines=manifest.defines,
+        parameters=manifest.parameters,
+        returns=manifest.returns,
+        limits=manifest.limits,
+        statement=manifest.statement,
+        lesson=manifest.lesson,
+        starter=manifest.starter,
+        samples=[show_case(case) for case in bundle.samples],
+    )

@@ -1,0 +1,156 @@
+"""Publishing: from the folders of `settings.problems` to versions in the database.
+
+A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
+One process publishes at a time; another one waits, and then finds nothing to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import os
+import secrets
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.errors import DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.problems import repository
+from app.problems.schemas import Published
+from app.problems.stamp import compute_fingerprint, write_stamp
+from grader.errors import PackageError, PublishRefusedError
+from grader.publish import publish, source_digest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from app.problems.schemas import Version
+    from app.services import Services
+    from grader.client import Grader
+    from grader.publish import PublishReport
+
+    Progress = Callable[[str, str, int, int], None]
+
+SECRET_BYTES: Final = 32
+
+
+def read_secret(data: Path) -> bytes:
+    """Return the secret from which this installation's hidden cases are drawn; it is made when first needed."""
+    path = data / "secret"
+    try:
+        if not path.exists():
+            scratch = data / f".secret-{os.getpid()}"
+            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
+            with os.fdopen(descriptor, "wb") as file:
+                file.write(secrets.token_bytes(SECRET_BYTES))
+                file.flush()
+                os.fsync(file.fileno())
+            try:
+                os.link(scratch, path)  # Fails when another process made one meanwhile; then that one counts.
+            except FileExistsError:
+                pass
+            finally:
+                scratch.unlink()
+        return path.read_bytes()
+    except OSError as error:
+        raise DataDirectoryError(data, error.strerror or str(error)) from error
+
+
+class Publisher:
+    """Publishes what has changed."""
+
+    def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
+        self._services = services
+        self._settings = services.settings
+        self._make_grader = make_grader
+
+    def list_packages(self) -> list[str]:
+        """Return the slugs of all packages, published or not."""
+        return sorted(path.parent.name for path in self._settings.problems.glob("*/problem.yaml"))
+
+    async def find_changed(self, slugs: list[str] | None = None) -> list[str]:
+        """Return those of `slugs`, default all, whose files are not what is published."""
+        packages = self.list_packages()
+        for slug in slugs or []:
+            if slug not in packages:
+                raise ProblemNotFoundError(slug, find_nearest(slug, packages))
+        self._services.catalogue.forget()
+        versions = await self._services.catalogue.list_versions()
+        changed = []
+        for slug in packages if slugs is None else slugs:
+            version = versions.get(slug)
+            digest = await asyncio.to_thread(source_digest, *self._find_folders(slug))
+            if version is None or version.source_digest != digest or not await self._is_readable(version):
+                changed.append(slug)
+        return changed
+
+    async def publish(
+        self, slugs: list[str] | None = None, *, progress: Progress = lambda _slug, _step, _done, _total: None
+    ) -> list[Published]:
+        """Publish those of `slugs`, default all, that have changed; one that is refused doesn't stop the others.
+
+        `progress` is called in a thread with the slug, a step's name, how much of it is done, and how much there is.
+        Raises `ProblemNotFoundError` for a slug that is no package's.
+        """
+        async with self._hold_lock():
+            fingerprint = compute_fingerprint(self._settings)
+            changed = await self.find_changed(slugs)
+            wanted = self.list_packages() if slugs is None else slugs
+            versions = await self._services.catalogue.list_versions()
+            done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
+            if changed:
+                grader = self._make_grader()
+                try:
+                    grader.start()
+                    for slug in changed:
+                        done[slug] = await self._publish_one(slug, grader, partial(progress, slug))
+                finally:
+                    await asyncio.to_thread(grader.close)
+            if slugs is None and all(published.error is None for published in done.values()):
+                await self._leave_stamp(fingerprint)
+        return [done[slug] for slug in wanted]
+
+    async def _leave_stamp(self, fingerprint: str) -> None:
+        versions = await self._services.catalogue.list_versions()
+        needs = [self._settings.bundles / version.digest for version in versions.values()]
+        database = self._services.database.engine.url.database
+        if self._settings.is_sqlite and database:
+            write_stamp(self._settings, [*needs, Path(database)], fingerprint)
+
+    async def _publish_one(self, slug: str, grader: Grader, progress: Callable[[str, int, int], None]) -> Published:
+        services = self._services
+        secret = read_secret(self._settings.data)
+        try:
+            report: PublishReport = await asyncio.to_thread(
+                publish,
+                *self._find_folders(slug),
+                services.store,
+                secret,
+                grader,
+                progress,
+                workers=self._settings.workers,
+            )
+        except (PackageError, PublishRefusedError) as error:
+            return Published(slug, "refused", error=str(error))
+        bundle = await asyncio.to_thread(services.store.load, report.digest)
+        async with services.database.write() as session:
+            number = await repository.add_version(session, bundle.manifest, report.digest, report.source_digest)
+        services.catalogue.forget()
+        return Published(slug, "published", number)
+
+    @asynccontextmanager
+    async def _hold_lock(self) -> AsyncIterator[None]:
+        with (self._settings.data / "publishing.lock").open("w") as file:
+            await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
+            yield
+
+    async def _is_readable(self, version: Version) -> bool:
+        try:
+            await self._services.catalogue.load_bundle(version)
+        except UnreadableBundleError:
+            return False
+        return True
+
+    def _find_folders(self, slug: str) -> tuple[Path, Path]:
+        return self._settings.problems / slug, self._settings.references / slug

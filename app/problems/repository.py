@@ -1,0 +1,94 @@
+"""All SQL about problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import func, select, update
+
+from app.db.models import Problem, ProblemVersion, Submission
+from app.problems.schemas import Version
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from sqlalchemy.ext.asyncio import AsyncSession
+
+    from grader.bundle import Manifest
+
+
+async def list_newest(session: AsyncSession) -> list[Version]:
+    """Return the newest version of each problem, by track and position."""
+    newest = (
+        select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
+        .group_by(ProblemVersion.problem_id)
+        .subquery()
+    )
+    statement = (
+        select(ProblemVersion, Problem.slug)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
+        .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
+    )
+    return [_to_version(version, slug) for version, slug in (await session.execute(statement)).all()]
+
+
+async def list_solved(session: AsyncSession, user_id: int) -> set[int]:
+    """Return the ids of the problems of which some version was solved by this user."""
+    statement = (
+        select(ProblemVersion.problem_id)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.user_id == user_id, Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED)
+        .distinct()
+    )
+    return set((await session.scalars(statement)).all())
+
+
+async def add_version(session: AsyncSession, manifest: Manifest, digest: str, source_digest: str) -> int:
+    """Record a published bundle as the newest version; returns its number.
+
+    A bundle that is the newest already keeps its number: only what it was made from has changed.
+    """
+    problem = await session.scalar(select(Problem).where(Problem.slug == manifest.slug))
+    if problem is None:
+        problem = Problem(slug=manifest.slug)
+        session.add(problem)
+        await session.flush()
+    statement = (
+        select(ProblemVersion)
+        .where(ProblemVersion.problem_id == problem.id)
+        .order_by(ProblemVersion.number.desc())
+        .limit(1)
+    )
+    newest = await session.scalar(statement)
+    if newest is not None and newest.digest == digest:
+        changed = update(ProblemVersion).where(ProblemVersion.id == newest.id).values(source_digest=source_digest)
+        await session.execute(changed)
+        return newest.number
+    version = ProblemVersion(
+        problem_id=problem.id,
+        number=newest.number + 1 if newest else 1,
+        digest=digest,
+        source_digest=source_digest,
+        name=manifest.name,
+        track=manifest.track,
+        position=manifest.track_position,
+        difficulty=manifest.difficulty,
+    )
+    session.add(version)
+    await session.flush()
+    return version.number
+
+
+def _to_version(version: ProblemVersion, slug: str) -> Version:
+    return Version(
+        id=version.id,
+        problem_id=version.problem_id,
+        slug=slug,
+        number=version.number,
+        digest=version.digest,
+        source_digest=version.source_digest,
+        name=version.name,
+        track=version.track,
+        position=version.position,
+        difficulty=version.difficulty,
+    )

@@ -1,0 +1,1 @@
+"""The queue of submissions that wait for a runner."""

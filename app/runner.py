@@ -1,0 +1,232 @@
+"""The runner: takes jobs from the queue, has them graded, records what came of them.
+
+Theory of operation
+-------------------
+One loop claims a job whenever one of `workers` slots is free. Grading blocks, so each grade has a thread; its cases
+come back to the event loop one by one and are stored as they come, those that came together in one transaction. The
+verdict is stored with the closing event and the job's end in one transaction, guarded by the claim: a runner that was
+thought dead meanwhile can't overwrite what its successor wrote.
+
+A failure of ours (`internal_error`, or an exception) is retried after a pause and, after `max_attempts`, ends the
+submission as failed, with an error in the log. Jobs of runners that vanished are taken back at start and every few
+seconds. A runner that stops claims no more, waits `stop_grace_s`, and gives back what still runs.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import TYPE_CHECKING, Any, Final, Protocol
+
+import structlog
+
+from app.errors import LostClaimError
+from app.queue.local import name_runner
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.services import Services
+    from app.submissions.ledger import Work
+    from grader.bundle import Bundle
+    from grader.client import GradeEvent
+    from grader.report import Mode, Report
+
+logger = structlog.stdlib.get_logger(__name__)
+
+POLL_INSIDE_S: Final = 1.0
+"""How often the queue is looked at without being woken, for delayed jobs."""
+POLL_SEPARATE_S: Final = 0.25
+"""The same when others queue the jobs, who can't wake this process."""
+RETRY_DELAY_S: Final = 1.0
+"""Seconds before a second attempt; each further one waits twice as long."""
+PAUSE_S: Final = 1.0
+"""Seconds to wait when the database fails."""
+
+
+class GraderPort(Protocol):
+    """What the runner asks of `grader.client.Grader`."""
+
+    @property
+    def tier(self) -> str:
+        """How strong the sandbox is; raises `grader.errors.GraderError` when there is none."""
+
+    def start(self) -> None:
+        """Begin to prepare sandboxes."""
+
+    def close(self) -> None:
+        """End them all."""
+
+    def expect(self, bundle: Bundle) -> None:
+        """Prepare for submissions to `bundle`, in the background."""
+
+    def grade(
+        self,
+        bundle: Bundle,
+        source: bytes,
+        *,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None = None,
+    ) -> Report:
+        """Grade; blocks."""
+
+
+class Runner:
+    """Grades what is queued, from `start` to `stop`."""
+
+    def __init__(self, services: Services, grader: GraderPort, *, poll_s: float = POLL_INSIDE_S) -> None:
+        self.name = name_runner()
+        self._settings = services.settings
+        self._ledger = services.ledger
+        self._store = services.store
+        self._grader = grader
+        self._poll_s = poll_s
+        self._wake = asyncio.Event()
+        self._slots = asyncio.Semaphore(self._settings.workers)
+        self._threads = ThreadPoolExecutor(self._settings.workers, thread_name_prefix="grade")
+        self._active: dict[int, Work] = {}
+        self._grades: set[asyncio.Task[None]] = set()
+        self._loops: list[asyncio.Task[None]] = []
+        self._stopping = False
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it claims jobs."""
+        return bool(self._loops) and not self._stopping and not any(task.done() for task in self._loops)
+
+    @property
+    def active(self) -> int:
+        """How many submissions it is grading."""
+        return len(self._active)
+
+    def wake(self) -> None:
+        """Look at the queue now."""
+        self._wake.set()
+
+    async def start(self) -> None:
+        """Take back what a crash left running, then begin to claim."""
+        await self._take_back_lost()
+        self._loops = [asyncio.create_task(self._claim_jobs()), asyncio.create_task(self._show_life())]
+        logger.info("runner_started", runner=self.name, workers=self._settings.workers)
+
+    async def stop(self) -> None:
+        """Stop to claim, wait for the grades to end, give back those that don't."""
+        self._stopping = True
+        self._wake.set()
+        for task in self._loops:
+            task.cancel()
+        await asyncio.gather(*self._loops, return_exceptions=True)
+        if self._grades:
+            await asyncio.wait(self._grades, timeout=self._settings.stop_grace_s)
+        for task in self._grades:
+            task.cancel()
+        await asyncio.gather(*self._grades, return_exceptions=True)
+        for work in list(self._active.values()):
+            with suppress(LostClaimError):
+                await self._ledger.release(work)
+            logger.warning("job_released", submission=work.public_id)
+        self._active.clear()
+        self._threads.shutdown(wait=False, cancel_futures=True)
+        logger.info("runner_stopped", runner=self.name)
+
+    async def _claim_jobs(self) -> None:
+        while not self._stopping:
+            await self._slots.acquire()
+            work = None
+            try:
+                self._wake.clear()
+                work = await self._ledger.begin(self.name)
+            except Exception:
+                logger.exception("claim_failed")
+                await asyncio.sleep(PAUSE_S)
+            finally:
+                if work is None:
+                    self._slots.release()
+            if work is None:
+                with suppress(TimeoutError):
+                    async with asyncio.timeout(self._poll_s):
+                        await self._wake.wait()
+                continue
+            self._active[work.claim.job_id] = work
+            task = asyncio.create_task(self._process(work))
+            self._grades.add(task)
+            task.add_done_callback(self._grades.discard)
+
+    async def _show_life(self) -> None:
+        while True:
+            await asyncio.sleep(self._settings.lost_after_s / 4)
+            try:
+                if self._active:
+                    await self._ledger.heartbeat(list(self._active.values()))
+                await self._take_back_lost()
+            except Exception:
+                logger.exception("heartbeat_failed")
+
+    async def _take_back_lost(self) -> None:
+        requeued, failed = await self._ledger.take_back_lost(self.name)
+        if requeued or failed:
+            logger.warning("jobs_taken_back", requeued=requeued, failed=failed)
+            self._wake.set()
+
+    async def _process(self, work: Work) -> None:
+        """Grade one submission and record it. Only a stop ends this early: then the job stays in `_active`."""
+        log = logger.bind(submission=work.public_id, problem=work.problem, attempt=work.claim.attempt)
+        try:
+            await self._grade_and_record(work, log)
+        except LostClaimError:
+            log.warning("claim_lost")
+        except Exception:
+            # Not recorded: without a heartbeat from now on, the job counts as lost and is taken back.
+            log.exception("record_failed")
+        finally:
+            self._slots.release()
+        del self._active[work.claim.job_id]
+
+    async def _grade_and_record(self, work: Work, log: structlog.stdlib.BoundLogger) -> None:
+        report: Report | None = None
+        cases: list[dict[str, Any]] = []
+        try:
+            report, cases = await self._grade(work)
+        except LostClaimError:
+            raise
+        except Exception:
+            log.exception("grade_raised")
+        if report is not None and report.verdict is not Verdict.INTERNAL_ERROR:
+            await self._ledger.finish(work, report, cases)
+            log.info("graded", verdict=report.verdict.value, code=report.code, total_ms=report.timing.total_ms)
+            return
+        reason = f"{report.code}: {report.message}" if report is not None else "see the exception before"
+        delay_s = RETRY_DELAY_S * 2 ** (work.claim.attempt - 1)
+        if await self._ledger.retry_or_fail(work, delay_s=delay_s):
+            log.warning("grade_retried", reason=reason, delay_s=delay_s)
+        else:
+            log.error("grade_failed", reason=reason)
+
+    async def _grade(self, work: Work) -> tuple[Report, list[dict[str, Any]]]:
+        """Return the report, and the cases that are not stored yet."""
+        loop = asyncio.get_running_loop()
+        arrived: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
+
+        def on_event(event: GradeEvent) -> None:
+            if event.kind == "case":
+                loop.call_soon_threadsafe(arrived.put_nowait, event.data)
+
+        def grade() -> Report:
+            bundle = self._store.load(work.digest)
+            return self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
+
+        future = loop.run_in_executor(self._threads, grade)
+        future.add_done_callback(lambda _: arrived.put_nowait(None))
+        cases: list[dict[str, Any]] = []
+        while True:
+            item = await arrived.get()
+            if item is None:
+                break
+            cases.append(item)
+            if arrived.empty():
+                await self._ledger.add_cases(work, cases)
+                cases = []
+        report = await future
+        return report.model_copy(update={"version": str(work.version)}), cases

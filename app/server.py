@@ -1,0 +1,113 @@
+"""`jaxdojo serve` and `jaxdojo runner`: processes that run until they are told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import socket
+from typing import TYPE_CHECKING, Final
+
+import structlog
+import uvicorn
+
+from app.db.upgrade import upgrade
+from app.errors import AddressInUseError
+from app.grading import make_grader
+from app.installation import open_installation
+from app.logs import set_up_logs
+from app.main import create_app
+from app.runner import POLL_SEPARATE_S, Runner
+from app.settings import find_unknown_variables, prepare_data_directory
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from fastapi import FastAPI
+
+    from app.settings import Settings
+    from grader.client import Grader
+
+GRACE_S: Final = 5
+"""Seconds that open requests get when the server stops."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Take the address; raises `AddressInUseError` when that can't be."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server((str(address[0]), int(address[1])), family=family, backlog=2048)
+    except OSError as error:
+        raise AddressInUseError(host, port, error.strerror or str(error)) from error
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, application: FastAPI, say_ready: Callable[[], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                application, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=GRACE_S
+            )
+        )
+        self._application = application
+        self._say_ready = say_ready
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            self._say_ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Event streams would keep their connections, and the server waits for those.
+        self._application.state.services.broadcaster.close()
+        await super().shutdown(sockets)
+
+
+def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None = None) -> int:
+    """Run the server, by default with its runner, until it is told to stop; returns the exit code.
+
+    `grader` is one that was started beforehand.
+    """
+    set_up_logs(settings)
+    _warn_of_unknown_variables()
+    prepare_data_directory(settings)
+    upgrade(settings.database_url)
+    sock = listen(settings.host, settings.port)
+    host, port = sock.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    server = _Server(create_app(settings, grader), lambda: say(f"JAX Dojo is ready on http://{shown}:{port}"))
+    try:
+        server.run(sockets=[sock])
+    except KeyboardInterrupt:
+        pass  # Uvicorn has stopped in order and then repeats the signal.
+    finally:
+        sock.close()
+    return 0 if server.started else 3
+
+
+def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
+    """Run a runner alone until it is told to stop."""
+    set_up_logs(settings)
+    _warn_of_unknown_variables()
+    asyncio.run(_run_runner(settings, say))
+
+
+async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with open_installation(settings) as services:
+        grader = make_grader(settings)
+        grader.start()
+        runner = Runner(services, grader, poll_s=POLL_SEPARATE_S)
+        try:
+            await runner.start()
+            say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
+            await stop.wait()
+            await runner.stop()
+        finally:
+            await asyncio.to_thread(grader.close)
+
+
+def _warn_of_unknown_variables() -> None:
+    logger = structlog.stdlib.get_logger(__name__)
+    for name, meant in find_unknown_variables().items():
+        logger.warning("unknown_setting", variable=name, did_you_mean=meant)

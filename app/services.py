@@ -1,0 +1,69 @@
+"""The service's parts, put together once per process, and handed to routes and pages."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.accounts.service import AccountService
+from app.db.session import Database
+from app.events import Broadcaster
+from app.problems.catalogue import Catalogue
+from app.problems.service import ProblemService
+from app.queue.local import LocalQueue
+from app.queue.port import Queue
+from app.settings import Settings
+from app.submissions.ledger import Ledger
+from app.submissions.service import SubmissionService
+from grader.bundle import BundleStore
+
+
+@dataclass(frozen=True)
+class Services:
+    """Everything that a route, a page, a runner or a command may call."""
+
+    settings: Settings
+    database: Database
+    store: BundleStore
+    queue: Queue
+    broadcaster: Broadcaster
+    catalogue: Catalogue
+    accounts: AccountService
+    problems: ProblemService
+    submissions: SubmissionService
+    ledger: Ledger
+
+    async def close(self) -> None:
+        """Let go of the database."""
+        await self.database.close()
+
+
+def make_services(settings: Settings) -> Services:
+    """Put the parts together. Nothing is opened yet."""
+    database = Database(settings.database_url)
+    store = BundleStore(settings.bundles)
+    queue = LocalQueue()
+    broadcaster = Broadcaster()
+    catalogue = Catalogue(database, store)
+    return Services(
+        settings=settings,
+        database=database,
+        store=store,
+        queue=queue,
+        broadcaster=broadcaster,
+        catalogue=catalogue,
+        accounts=AccountService(settings, database),
+        problems=ProblemService(database, catalogue),
+        submissions=SubmissionService(settings, database, queue, catalogue, broadcaster),
+        ledger=Ledger(settings, database, queue, broadcaster),
+    )
+
+
+def get_services(request: Request) -> Services:
+    """Return the services of the app that serves this request."""
+    services: Services = request.app.state.services
+    return services
+
+
+ServicesDep = Annotated[Services, Depends(get_services)]
+"""A route's parameter of this type is given the services."""

@@ -1,0 +1,136 @@
+"""The settings of one installation: read once, frozen, and passed to whoever needs them.
+
+Sources, strongest first: explicit arguments, environment variables with the prefix `JAXDOJO_`, and a `.env` file
+in the working directory.
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import platformdirs
+from pydantic import Field, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.errors import DataDirectoryError, SettingsError, find_nearest
+
+PREFIX: Final = "JAXDOJO_"
+CHECKOUT: Final = Path(__file__).resolve().parent.parent
+"""Where the package lies; in a checkout, `problems/` is beside it."""
+
+
+def count_cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _default_database_url(values: dict[str, Any]) -> str:
+    data = values.get("data")
+    return f"sqlite+aiosqlite:///{data}/jaxdojo.sqlite3" if data else ""
+
+
+def _default_references(values: dict[str, Any]) -> Path:
+    problems: Path = values.get("problems", CHECKOUT / "problems")
+    return problems.parent / "reference_solutions"
+
+
+class Settings(BaseSettings):
+    """Everything an operator may choose. Each field is `JAXDOJO_` and its name in the environment."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", extra="ignore", frozen=True)
+
+    data: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("jaxdojo"),
+        description="Directory of the database, the published bundles and the installation's secret.",
+    )
+    host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
+    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
+    database_url: str = Field(
+        default_factory=_default_database_url,
+        min_length=1,
+        description="SQLAlchemy address of the database; default: SQLite in the data directory.",
+    )
+    problems: Path = Field(
+        default=CHECKOUT / "problems", description="Folder of problem packages; default: the checkout's."
+    )
+    references: Path = Field(
+        default_factory=_default_references,
+        description="Folder of reference solutions; default: `reference_solutions` beside the problems.",
+    )
+    workers: int = Field(
+        default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
+    )
+    spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready ahead of need.")
+    runner: Literal["inside", "separate"] = Field(
+        default="inside",
+        description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
+    )
+    registration: Literal["open", "closed"] = Field(
+        default="open", description="`open`: anybody may sign up; `closed`: only `jaxdojo user add` makes accounts."
+    )
+    session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
+    max_pending: int = Field(
+        default=4, ge=1, le=1000, description="Submissions of one user that may wait or run at once."
+    )
+    max_attempts: int = Field(
+        default=3, ge=1, le=10, description="Times a submission is graded when the platform itself fails."
+    )
+    lost_after_s: float = Field(
+        default=30.0, ge=1, le=3600, description="Seconds without a sign of life after which a runner's job is lost."
+    )
+    stop_grace_s: float = Field(
+        default=10.0, ge=0, le=600, description="Seconds that a stopping runner waits for its grades to end."
+    )
+    password_memory_kib: int = Field(
+        default=65536, ge=8, le=2**21, description="Memory of one argon2 password hash, in KiB."
+    )
+    password_passes: int = Field(default=3, ge=1, le=16, description="Passes of one argon2 password hash.")
+    log_format: Literal["console", "json"] = Field(
+        default="console", description="`console` for people, `json` for one object per line."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least serious level that is logged."
+    )
+
+    @property
+    def bundles(self) -> Path:
+        """Where published bundles lie."""
+        return self.data / "bundles"
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a SQLite file of this machine."""
+        return self.database_url.startswith("sqlite")
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the settings; what can't be used raises `SettingsError`, whose message names the variable."""
+    try:
+        return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = str(first["loc"][0]) if first["loc"] else "settings"
+        given = first.get("input")
+        message = f"{PREFIX}{field.upper()}={given} can't be used: {first['msg']}"
+        about = Settings.model_fields[field].description if field in Settings.model_fields else None
+        raise SettingsError(f"{message}. {about}" if about else message) from error
+
+
+def find_unknown_variables() -> dict[str, str | None]:
+    """Environment variables with our prefix that no setting reads, each with the name probably meant."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
+    return {name: find_nearest(name, known) for name in strangers}
+
+
+def prepare_data_directory(settings: Settings) -> None:
+    """Create the data directory, readable by its owner only; raises `DataDirectoryError` when that can't be."""
+    try:
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        settings.bundles.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise DataDirectoryError(settings.data, error.strerror or str(error)) from error
+    if not os.access(settings.data, os.W_OK | os.X_OK):
+        raise DataDirectoryError(settings.data, "no permission to write there")

@@ -1,0 +1,1 @@
+"""Submissions: taking them in, telling how they go, recording what came of them."""

@@ -1,0 +1,156 @@
+"""Submissions for those who make them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.db.statuses import EventKind, Status
+from app.errors import InvalidInputError, SubmissionNotFoundError, TooManyPendingError
+from app.json_values import is_text
+from app.submissions import repository
+from app.submissions.schemas import Event, SubmissionView
+from grader.report import Mode, Report
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from app.accounts.schemas import Account
+    from app.db.models import Submission
+    from app.db.session import Database
+    from app.events import Broadcaster
+    from app.problems.catalogue import Catalogue
+    from app.queue.port import Queue
+    from app.settings import Settings
+
+PRIORITIES: Final = {Mode.RUN: 0, Mode.SUBMIT: 1}
+"""A run is somebody waiting in mid-thought: it goes first."""
+MAX_SOURCE: Final = 200_000
+"""Most characters that are stored. From 64 KiB on, the verdict is `rejected_source`."""
+RETRY_AFTER_S: Final = 5
+WAITING_S: Final = 1.0
+"""How often a waiting submission's place in the queue is looked up."""
+SAFETY_S: Final = 10.0
+"""How often the store is looked at though no bell rang, when the runner is in this process."""
+ELSEWHERE_S: Final = 0.25
+"""The same when runners are other processes, whose bells aren't heard here."""
+
+
+class SubmissionService:
+    """Everything about making and following submissions."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        queue: Queue,
+        catalogue: Catalogue,
+        broadcaster: Broadcaster,
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._queue = queue
+        self._catalogue = catalogue
+        self._broadcaster = broadcaster
+        self.wake_runner: Callable[[], None] = lambda: None
+        """Called after each commit that queued a job; a runner in this process sets it."""
+
+    async def create(self, user: Account, slug: str, source: str, mode: Mode) -> SubmissionView:
+        """Store a submission, its first event and its job in one transaction; then wake the runner.
+
+        Raises `ProblemNotFoundError`, `InvalidInputError` and `TooManyPendingError`.
+        """
+        check_source(source)
+        version = await self._catalogue.find_version(slug)
+        async with self._database.write() as session:
+            pending = await repository.count_pending(session, user.id)
+            if pending >= self._settings.max_pending:
+                raise TooManyPendingError(pending, RETRY_AFTER_S)
+            submission = await repository.add_submission(
+                session, user_id=user.id, version_id=version.id, mode=mode, source=source
+            )
+            position = await self._queue.defer(session, submission.id, priority=PRIORITIES[mode])
+            await repository.add_events(session, submission.id, [(EventKind.QUEUED, {"position": position})])
+        self.wake_runner()
+        return _to_view(submission, slug, version.number, position)
+
+    async def get(self, public_id: str, user: Account) -> SubmissionView:
+        """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
+        async with self._database.read() as session:
+            found = await repository.find_submission(session, public_id, user.id)
+            if found is None:
+                raise SubmissionNotFoundError
+            submission, slug, number = found
+            position = None
+            if submission.status is Status.QUEUED:
+                position = await self._queue.find_position(session, submission.id)
+        return _to_view(submission, slug, number, position)
+
+    async def is_over(self, public_id: str, user: Account, after: int) -> bool:
+        """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
+        async with self._database.read() as session:
+            found = await repository.find_submission(session, public_id, user.id)
+            if found is None:
+                raise SubmissionNotFoundError
+            return found[0].status.is_final and not await repository.list_events(session, found[0].id, after)
+
+    async def events(self, public_id: str, user: Account, after: int = 0) -> AsyncIterator[Event]:
+        """Yield what happened since the event with id `after`, then what happens, until the last event.
+
+        Raises `SubmissionNotFoundError` at the first step. Ends early when the service stops.
+        """
+        told_position: int | None = None
+        with self._broadcaster.listen(public_id) as bell:
+            while True:
+                async with self._database.read() as session:
+                    found = await repository.find_submission(session, public_id, user.id)
+                    if found is None:
+                        raise SubmissionNotFoundError
+                    submission = found[0]
+                    events = await repository.list_events(session, submission.id, after)
+                    waits = submission.status is Status.QUEUED
+                    position = await self._queue.find_position(session, submission.id) if waits else None
+                for event in events:
+                    after = event.id or after
+                    if event.kind is EventKind.QUEUED:
+                        told_position = event.data.get("position")
+                    yield event
+                    if event.kind.is_last:
+                        return
+                if submission.status.is_final or bell.closed:
+                    return
+                if position is not None and position != told_position:
+                    told_position = position
+                    yield Event(None, EventKind.QUEUED, {"position": position})
+                await bell.wait(self._choose_wait(waits=waits))
+
+    def _choose_wait(self, *, waits: bool) -> float:
+        if self._settings.runner == "separate":
+            return ELSEWHERE_S
+        return WAITING_S if waits else SAFETY_S
+
+
+def check_source(source: str) -> None:
+    """Raise `InvalidInputError` for source that can't be stored. Everything else is for the grader to judge."""
+    if "\0" in source:
+        raise InvalidInputError("body.source", "The source has a NUL character, which Python can't read either.")
+    if not is_text(source):
+        raise InvalidInputError("body.source", "The source has half of a surrogate pair, which no file can hold.")
+    if len(source) > MAX_SOURCE:
+        raise InvalidInputError("body.source", f"The source has {len(source)} characters; {MAX_SOURCE} can be stored.")
+
+
+def _to_view(submission: Submission, slug: str, number: int, position: int | None) -> SubmissionView:
+    return SubmissionView(
+        id=submission.public_id,
+        problem=slug,
+        version=number,
+        mode=submission.mode,
+        status=submission.status,
+        verdict=submission.verdict,
+        report=None if submission.report is None else Report.model_validate(submission.report),
+        created_at=submission.created_at,
+        started_at=submission.started_at,
+        finished_at=submission.finished_at,
+        source=submission.source,
+        position=position,
+    )

@@ -1,0 +1,65 @@
+"""The built styles and scripts: found by plain names through the build's manifest, served under hashed ones."""
+
+from __future__ import annotations
+
+import json
+from http import HTTPStatus
+from mimetypes import guess_type
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fastapi.staticfiles import StaticFiles
+from starlette.datastructures import Headers
+
+if TYPE_CHECKING:
+    from starlette.responses import Response
+    from starlette.types import Scope
+
+STATIC: Final = Path(__file__).parent / "static"
+"""Where `web/build.mjs` puts what it builds."""
+
+
+class Assets:
+    """Knows the address of each built file. Without a build, pages come plain and still work."""
+
+    def __init__(self, folder: Path = STATIC) -> None:
+        """Read the manifest in `folder`."""
+        try:
+            text = (folder / "manifest.json").read_text("utf-8")
+        except FileNotFoundError:
+            text = "{}"
+        self._names: dict[str, str] = json.loads(text)
+
+    @property
+    def built(self) -> bool:
+        """Whether the front end has been built."""
+        return bool(self._names)
+
+    def find(self, name: str) -> str | None:
+        """Return the address of the file that the build calls `name`, such as `site.css`; None where it isn't built."""
+        hashed = self._names.get(name)
+        return None if hashed is None else f"/static/{hashed}"
+
+
+class HashedFiles(StaticFiles):
+    """Serves files whose names change with their content, so browsers may keep them for ever.
+
+    Where the build put a compressed twin beside a file, browsers that can read it get that.
+    """
+
+    async def get_response(self, path: str, scope: Scope) -> Response:
+        """Answer with the file at `path`, or with its twin `path.gz`."""
+        response = await self._find_file(path, scope)
+        response.headers["X-Content-Type-Options"] = "nosniff"
+        if response.status_code < HTTPStatus.BAD_REQUEST:
+            response.headers["Cache-Control"] = "public, max-age=31536000, immutable"
+            response.headers["Vary"] = "Accept-Encoding"
+        return response
+
+    async def _find_file(self, path: str, scope: Scope) -> Response:
+        if "gzip" in Headers(scope=scope).get("accept-encoding", "") and self.lookup_path(f"{path}.gz")[1] is not None:
+            response = await super().get_response(f"{path}.gz", scope)
+            response.headers["Content-Encoding"] = "gzip"
+            response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
+            return response
+        return await super().get_response(path, scope)

@@ -1,0 +1,85 @@
+"""Renders templates: the one place where pages get their headers, their nonce and their filters."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from fastapi.responses import HTMLResponse
+from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from markupsafe import Markup, escape
+
+from app.web.markdown import highlight_python, render_inline, render_markdown
+from app.web.safety import make_nonce, page_headers
+from app.web.timeline import draw_timeline, format_ms
+
+if TYPE_CHECKING:
+    from fastapi import Request
+
+    from app.accounts.schemas import Account
+    from app.web.assets import Assets
+    from grader.report import CaseReport
+
+TEMPLATES: Final = Path(__file__).parent / "templates"
+LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
+
+
+class Renderer:
+    """Turns a template and its values into a response."""
+
+    def __init__(self, assets: Assets) -> None:
+        """Prepare the templates; `assets` knows the addresses of styles and scripts."""
+        self._environment = Environment(
+            loader=FileSystemLoader(TEMPLATES),
+            autoescape=True,
+            undefined=StrictUndefined,
+            trim_blocks=True,
+            lstrip_blocks=True,
+        )
+        self._environment.filters.update(
+            markdown=lambda text, prefix="": Markup(render_markdown(text, prefix)),  # noqa: S704 - sanitised there
+            markdown_line=lambda text: Markup(render_inline(text)),  # noqa: S704 - sanitised there
+            python=lambda source, line=None: Markup(highlight_python(source, line)),  # noqa: S704 - escaped by Pygments
+            ticks=format_ticks,
+            ms=format_ms,
+            spell=lambda name: name.replace("_", " "),
+        )
+        self._environment.tests["bit_for_bit"] = is_bit_for_bit
+        self._environment.globals.update(asset=assets.find, difficulty=name_level, draw_timeline=draw_timeline)
+
+    def page(
+        self,
+        request: Request,
+        template: str,
+        user: Account | None,
+        *,
+        status: int = 200,
+        here: str | None = None,
+        **values: object,
+    ) -> HTMLResponse:
+        """Return the page `template`. `here` is where a sign-in leads back to; by default this page."""
+        nonce = make_nonce()
+        base = {"user": user, "here": here or request.url.path, "nonce": nonce, "error_page": False}
+        html = self._environment.get_template(template).render(base | values)
+        return HTMLResponse(html, status, headers=page_headers(nonce))
+
+
+def format_ticks(text: str) -> Markup:
+    """Return `text` escaped, with what stands between backticks as code."""
+    parts = text.split("`")
+    if len(parts) % 2 == 0:
+        parts[-2:] = ["`".join(parts[-2:])]
+    return Markup("").join(
+        Markup("<code>{}</code>").format(part) if index % 2 else escape(part) for index, part in enumerate(parts)
+    )
+
+
+def name_level(difficulty: int) -> str:
+    """Return a difficulty, 1 to 5, as a word."""
+    return LEVELS[min(max(difficulty, 1), len(LEVELS)) - 1]
+
+
+def is_bit_for_bit(case: CaseReport) -> bool:
+    """Whether the case's values equal the reference's in every bit."""
+    values = [check for check in case.checks if check.check == "values"]
+    return any(check.passed and check.data.get("match") == "bit_equal" for check in values)

@@ -1,0 +1,114 @@
+"""Write docs/settings.md and docs/commands.md from the code, which is where settings and commands explain themselves.
+
+Run it after changing either. A test compares the pages with what this renders.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+import typer  # noqa: E402 - the checkout has to be on the path first
+from pydantic_core import PydanticUndefined  # noqa: E402
+
+from app.cli import cli  # noqa: E402
+from app.settings import PREFIX, Settings  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from pydantic.fields import FieldInfo
+
+SETTINGS: Final = ROOT / "docs" / "settings.md"
+COMMANDS: Final = ROOT / "docs" / "commands.md"
+
+SETTINGS_HEAD: Final = """# Settings
+
+Made by `scripts/document.py` from `app/settings.py`; change the descriptions there.
+
+Set them in the environment or in a file `.env` in the folder where `jaxdojo` starts; the environment wins. A value that
+can't be used stops the start and is named. What depends on the machine or on other settings has no default in the
+table; its description says what is taken.
+
+| Setting | Default | What it does |
+|---|---|---|
+"""
+
+COMMANDS_HEAD: Final = """# Commands
+
+Made by `scripts/document.py` from `app/cli.py`; change the descriptions there. `jaxdojo COMMAND --help` says more.
+
+`make setup` puts the command at `.venv/bin/jaxdojo`. Exit statuses: 0 done or accepted, 1 another verdict, 2 wrong
+usage or a broken problem, 3 the platform failed.
+"""
+
+
+def render_default(field: FieldInfo) -> str:
+    """Return a field's default as a cell of the table; empty where it depends on the machine."""
+    default = field.default
+    if default is PydanticUndefined:
+        return ""
+    if isinstance(default, Path) and default.is_relative_to(ROOT):
+        default = default.relative_to(ROOT)
+    return f"`{default}`"
+
+
+def render_settings() -> str:
+    """Return docs/settings.md."""
+    rows = [
+        f"| `{PREFIX}{name.upper()}` | {render_default(field)} | {field.description} |\n"
+        for name, field in Settings.model_fields.items()
+    ]
+    return SETTINGS_HEAD + "".join(rows)
+
+
+def walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - Typer's commands have no public type
+    """Yield each command below `command` with the words that call it."""
+    if hasattr(command, "commands"):
+        for name, child in command.commands.items():
+            yield from walk(child, (*words, name))
+    elif not command.hidden:
+        yield " ".join(words), command
+
+
+def list_commands() -> dict[str, Any]:
+    """Return each command by the words that call it, as `jaxdojo problem check`."""
+    return dict(walk(typer.main.get_command(cli), ("jaxdojo",)))
+
+
+def render_parameter(parameter: Any) -> str:  # noqa: ANN401 - as above
+    """Return one line about an argument or an option."""
+    is_option = parameter.param_type_name == "option"
+    name = (
+        ", ".join((*parameter.opts, *parameter.secondary_opts))
+        if is_option
+        else (parameter.metavar or parameter.name).upper()
+    )
+    about = " ".join((getattr(parameter, "help", None) or "").split())
+    return f"- `{name}`: {about}\n" if about else f"- `{name}`\n"
+
+
+def render_commands() -> str:
+    """Return docs/commands.md."""
+    parts = [COMMANDS_HEAD]
+    for words, command in list_commands().items():
+        about = " ".join((command.help or "").split())
+        shown = [p for p in command.params if p.name != "help" and not getattr(p, "hidden", False)]
+        lines = "".join(render_parameter(parameter) for parameter in shown)
+        parts.append(f"\n## {words}\n{about}\n" + (f"\n{lines}" if lines else ""))
+    return "".join(parts)
+
+
+def main() -> None:
+    """Write both pages."""
+    SETTINGS.write_text(render_settings(), encoding="utf-8")
+    COMMANDS.write_text(render_commands(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,182 @@
+// The code editor: CodeMirror for Python, with a line that a verdict can mark.
+
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
+import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
+import { type ChangeDesc, ChangeSet, EditorState, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
+import {
+  Decoration,
+  type DecorationSet,
+  drawSelection,
+  EditorView,
+  gutterLineClass,
+  GutterMarker,
+  highlightActiveLine,
+  highlightActiveLineGutter,
+  highlightSpecialChars,
+  keymap,
+  lineNumbers,
+} from "@codemirror/view";
+import { RangeSet } from "@codemirror/state";
+import { classHighlighter } from "@lezer/highlight";
+
+export interface EditorOptions {
+  readonly parent: HTMLElement;
+  readonly text: string;
+  readonly nonce: string;
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+  readonly onRun: () => void;
+  readonly onSubmit: () => void;
+}
+
+/** What was sent for grading, and every edit since: report lines are lines of that text. */
+interface Sent {
+  readonly doc: Text;
+  readonly changes: ChangeDesc;
+}
+
+const noteSent = StateEffect.define<null>();
+const markAt = StateEffect.define<number | null>();
+
+const sentField = StateField.define<Sent | null>({
+  create: () => null,
+  update(sent, transaction) {
+    if (transaction.effects.some((effect) => effect.is(noteSent))) {
+      return { doc: transaction.newDoc, changes: ChangeSet.empty(transaction.newDoc.length) };
+    }
+    return sent !== null && transaction.docChanged ? { doc: sent.doc, changes: sent.changes.composeDesc(transaction.changes) } : sent;
+  },
+});
+
+const lineMark = Decoration.line({ class: "cm-marked" });
+
+const markField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(marks, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(markAt)) {
+        return effect.value === null ? Decoration.none : Decoration.set([lineMark.range(effect.value)]);
+      }
+    }
+    return transaction.docChanged ? marks.map(transaction.changes) : marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+class LineMarker extends GutterMarker {
+  override elementClass = "cm-marked-gutter";
+}
+
+const gutterMark = new LineMarker();
+const gutterMarks = gutterLineClass.compute([markField], (state) => {
+  const marks: { from: number }[] = [];
+  state.field(markField).between(0, state.doc.length, (from) => void marks.push({ from }));
+  return RangeSet.of(marks.map((mark) => gutterMark.range(state.doc.lineAt(mark.from).from)));
+});
+
+/** The editor of a problem page. */
+export class Editor {
+  readonly #view: EditorView;
+
+  constructor(options: EditorOptions) {
+    const act = (action: () => void) => () => {
+      action();
+      return true;
+    };
+    this.#view = new EditorView({
+      parent: options.parent,
+      state: EditorState.create({
+        doc: options.text,
+        extensions: [
+          EditorView.cspNonce.of(options.nonce),
+          EditorView.contentAttributes.of({ "aria-label": options.label }),
+          Prec.highest(
+            keymap.of([
+              { key: "Ctrl-Enter", mac: "Cmd-Enter", run: act(options.onRun), preventDefault: true },
+              { key: "Ctrl-Shift-Enter", mac: "Cmd-Shift-Enter", run: act(options.onSubmit), preventDefault: true },
+            ]),
+          ),
+          lineNumbers(),
+          gutterMarks,
+          markField,
+          sentField,
+          highlightActiveLineGutter(),
+          highlightActiveLine(),
+          highlightSpecialChars(),
+          history(),
+          drawSelection(),
+          EditorState.allowMultipleSelections.of(true),
+          EditorState.tabSize.of(4),
+          indentUnit.of("    "),
+          indentOnInput(),
+          bracketMatching(),
+          closeBrackets(),
+          highlightSelectionMatches(),
+          python(),
+          syntaxHighlighting(classHighlighter),
+          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+          EditorView.updateListener.of((update) => {
+            if (update.docChanged) {
+              options.onChange(update.state.doc.toString());
+            }
+          }),
+        ],
+      }),
+    });
+  }
+
+  /** The source as it stands. */
+  get text(): string {
+    return this.#view.state.doc.toString();
+  }
+
+  /** Remember that what stands now is what gets graded; forget the mark of an earlier verdict. */
+  noteSent(): void {
+    this.#view.dispatch({ effects: [noteSent.of(null), markAt.of(null)] });
+  }
+
+  /**
+   * Mark the line that was line `line` of the sent text, wherever edits have moved it, without scrolling.
+   * Returns the line's number now, or null where there is no such line.
+   */
+  mark(line: number): number | null {
+    const sent = this.#view.state.field(sentField);
+    if (sent === null || !Number.isInteger(line) || line < 1 || line > sent.doc.lines) {
+      return null;
+    }
+    const { doc } = this.#view.state;
+    const now = doc.lineAt(sent.changes.mapPos(sent.doc.line(line).from, 1));
+    this.#view.dispatch({ effects: markAt.of(now.from) });
+    return now.number;
+  }
+
+  /** Put the cursor on the marked line and show it. */
+  showMark(): void {
+    let at: number | null = null;
+    this.#view.state.field(markField).between(0, this.#view.state.doc.length, (from) => {
+      at = from;
+    });
+    if (at !== null) {
+      this.#view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+      this.#view.focus();
+    }
+  }
+
+  /** Replace the whole text in one step that undo takes back. */
+  replace(text: string): void {
+    this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: 0 } });
+  }
+
+  /** Take back the latest change. */
+  undo(): void {
+    undo(this.#view);
+  }
+
+  /** Move the keyboard's focus into the editor. */
+  focus(): void {
+    this.#view.focus();
+  }
+}
