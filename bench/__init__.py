@@ -1,0 +1,1 @@
+"""Benchmarks. They print ratios measured in one run and assert nothing."""

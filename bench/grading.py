@@ -1,0 +1,157 @@
+"""What a verdict costs: the platform against a warm trusted process and against cold sandboxed ones, in one run.
+
+`python -m bench.grading [--runs N]` publishes `jit_forward` into a scratch folder and prints a table. Every figure is
+the time from handing over the source of an accepted solution to the last of its 10 cases judged (2 samples, 8 hidden);
+all rivals do the very same 10 cases with the same harness and the same judge.
+
+- *warm process*: one trusted process outside any sandbox that has already run these shapes, with the same compile
+  cache: the limit that no sandbox can beat.
+- *cold process*: a fresh bubblewrap jail with a fresh Python that imports, confines itself, starts XLA, and runs the 10
+  cases without a compile cache.
+- *cold process per case*: the same for each single case, as judges built on one process per test do it.
+"""
+
+from __future__ import annotations
+
+import argparse
+import statistics
+import sys
+import tempfile
+import threading
+import time
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from bench.rivals import WarmProcess, grade_cold
+from bench.table import Row, print_table, spread
+from grader.bundle import BundleStore
+from grader.client import Grader
+from grader.publish import publish
+from grader.report import Mode, Report, Verdict
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from grader.bundle import Bundle
+
+ROOT = Path(__file__).resolve().parent.parent
+SLUG = "jit_forward"
+IDLE_SECONDS = 0.3
+
+
+@contextmanager
+def published(spares: int) -> Iterator[tuple[Grader, Bundle]]:
+    """Publish the problem into a scratch folder; yield a started grader and the bundle."""
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as scratch:
+        settings = GraderSettings(compile_cache=Path(scratch) / "compile_cache")
+        with Grader(settings, spares=spares) as grader:
+            store = BundleStore(Path(scratch) / "bundles")
+            package, references = ROOT / "problems" / SLUG, ROOT / "reference_solutions" / SLUG
+            print(f"publishing {SLUG} …", file=sys.stderr)
+            report = publish(package, references, store, b"bench", grader)
+            bundle = store.load(report.digest)
+            grader.expect(bundle)
+            yield grader, bundle
+
+
+def wait_warm(grader: Grader, bundle: Bundle, seconds: float = 60.0) -> None:
+    """Wait until a spare is ready and the machine has been quiet for a moment."""
+    deadline = time.monotonic() + seconds
+    while not grader.pool.is_warm(bundle) and time.monotonic() < deadline:
+        time.sleep(0.01)
+    time.sleep(IDLE_SECONDS)
+
+
+def times(function: Callable[[], object], runs: int, before: Callable[[], object] = lambda: None) -> list[float]:
+    """Return how long `function` took in each run, in milliseconds; `before` is not timed."""
+    taken = []
+    for _ in range(runs):
+        before()
+        start = time.perf_counter()
+        function()
+        taken.append((time.perf_counter() - start) * 1e3)
+    return taken
+
+
+def require_accepted(report: Report) -> None:
+    """Stop the benchmark where a verdict is not what it should be."""
+    if report.verdict is not Verdict.ACCEPTED:
+        raise SystemExit(f"the solution got {report.verdict}: {report.message}")
+
+
+def measure_throughput(grader: Grader, bundle: Bundle, source: bytes, workers: int, seconds: float) -> float:
+    """Return verdicts a second with `workers` threads that submit without a pause."""
+    stop = time.monotonic() + seconds
+    done: list[float] = []
+
+    def submit() -> None:
+        while time.monotonic() < stop:
+            require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT))
+            done.append(time.monotonic())
+
+    start = time.monotonic()
+    threads = [threading.Thread(target=submit) for _ in range(workers)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    return len(done) / (max(done) - start)
+
+
+def private_megabytes(pid: int) -> float:
+    """Return the memory of a process that it shares with no other, in MB."""
+    lines = Path(f"/proc/{pid}/smaps_rollup").read_text(encoding="ascii").splitlines()
+    kilobytes = [int(line.split()[1]) for line in lines if line.startswith(("Private_Clean", "Private_Dirty"))]
+    return sum(kilobytes) / 1024
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=20, help="timed verdicts (default 20; the targets ask for 50)")
+    parser.add_argument("--cold-runs", type=int, default=5, help="timed runs of each cold rival (default 5)")
+    parser.add_argument("--seconds", type=float, default=10.0, help="length of the throughput run (default 10)")
+    options = parser.parse_args()
+    source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
+    with published(spares=2) as (grader, bundle):
+        hidden = bundle.pool[: bundle.manifest.pool.draw]
+        wait_warm(grader, bundle)
+        spare = grader.pool.take(bundle)
+        memory = private_megabytes(spare.process.worker_pid or 0)
+        grader.pool.discard(spare)
+        print("timing verdicts …", file=sys.stderr)
+        dojo = times(
+            lambda: require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden)),
+            options.runs,
+            before=lambda: wait_warm(grader, bundle),
+        )
+        warm_fork = not grader.pool.falls_back(bundle)
+        print("timing the warm process …", file=sys.stderr)
+        with WarmProcess(grader.settings, bundle, source, hidden) as warm:
+            warm.run()
+            trusted = times(warm.run, options.runs)
+        print("timing cold processes …", file=sys.stderr)
+        everything = (*bundle.samples, *hidden)
+        cold = times(lambda: grade_cold(grader.settings, bundle, source, everything), options.cold_runs)
+        one = times(lambda: grade_cold(grader.settings, bundle, source, everything[:1]), options.cold_runs)
+        print("measuring throughput …", file=sys.stderr)
+        wait_warm(grader, bundle)
+        rate = measure_throughput(grader, bundle, source, 2, options.seconds)
+    per_case = [single * len(everything) for single in one]
+    median = statistics.median(dojo)
+    cold_rate = 2 / (statistics.median(cold) / 1e3)
+    rows = [
+        Row("source to verdict, spare ready", spread(dojo), ""),
+        Row("the same in a warm trusted process", spread(trusted), f"{median / statistics.median(trusted):.2f}x"),
+        Row("one cold sandboxed process", spread(cold), f"{statistics.median(cold) / median:.0f}x slower"),
+        Row("a cold process per case", spread(per_case), f"{statistics.median(per_case) / median:.0f}x slower"),
+        Row("verdicts a second, 2 workers", f"{rate:.2f}", f"{rate / cold_rate:.0f}x of two cold processes at a time"),
+        Row("idle spare, private memory", f"{memory:.0f} MB", "warm fork" if warm_fork else "warmed by itself"),
+    ]
+    print_table(f"{SLUG}, {len(everything)} cases, tier {grader.tier}", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,108 @@
+"""What the platform is measured against: a warm trusted process, and cold sandboxed ones. Same cases, same harness."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Self
+
+from grader.judge.verdict import judge_case
+from grader.package import Checks
+from grader.pool import Spare
+from grader.protocol import Frame, FrameKind, encode_frame, read_frame
+from grader.report import Stack, Verdict
+from grader.sandbox.jail import DOJO, Bind, Interpreter, Jail
+from grader.sandbox.process import SandboxProcess
+from grader.sandbox.zygote import SINGLE_THREAD_FLAGS
+from grader.session import Session, build_job
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from types import TracebackType
+
+    from grader.bundle import Bundle, Case
+    from grader.settings import GraderSettings
+
+HERE = Path(__file__).resolve().parent
+COLD_SCRIPT = DOJO / "bench_cold.py"
+START_SECONDS = 120.0
+
+
+class WarmProcess:
+    """A trusted process that keeps running the same submission on the same cases."""
+
+    def __init__(self, settings: GraderSettings, bundle: Bundle, source: bytes, hidden: Sequence[Case]) -> None:
+        """Start it with the bundle's compile cache."""
+        # It reports outputs only: what it is compared by is less work than the platform's, not more.
+        self._bundle = replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": Checks()}))
+        self._cases = (*bundle.samples, *hidden)
+        job = build_job(source.decode(), bundle.manifest, self._cases)
+        self._job = encode_frame(job)
+        interpreter = Interpreter.probe(settings.sandbox_python)
+        requests, self._requests = os.pipe()
+        self._replies, replies = os.pipe()
+        cache = (settings.compile_cache or Path()) / bundle.digest
+        self._process = subprocess.Popen(
+            [
+                *[str(interpreter.executable), "-I", "-S", "-B", str(HERE / "warm_process.py")],
+                *[str(requests), str(replies), str(cache), *map(str, interpreter.packages)],
+            ],
+            pass_fds=(requests, replies),
+            env={"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1", "XLA_FLAGS": SINGLE_THREAD_FLAGS},
+        )
+        os.close(requests)
+        os.close(replies)
+
+    def __enter__(self) -> Self:
+        """Return itself."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        """End the process."""
+        os.close(self._requests)
+        self._process.wait(timeout=START_SECONDS)
+        os.close(self._replies)
+
+    def run(self) -> None:
+        """Have all cases run once and judge them."""
+        data = memoryview(self._job)
+        while data:
+            data = data[os.write(self._requests, data) :]
+        index = 0
+        while (frame := read_frame(self._read)).kind is not FrameKind.DONE:
+            if frame.kind is FrameKind.CASE:
+                _judge(self._bundle, self._cases[index], frame)
+                index += 1
+
+    def _read(self, size: int) -> bytes:
+        data = b""
+        while len(data) < size:
+            some = os.read(self._replies, size - len(data))
+            if not some:
+                raise SystemExit("the warm process ended")
+            data += some
+        return data
+
+
+def grade_cold(settings: GraderSettings, bundle: Bundle, source: bytes, cases: Sequence[Case]) -> None:
+    """Run `cases` in a fresh jail with a fresh Python and judge them."""
+    jail = Jail.from_settings(settings, script=COLD_SCRIPT, binds=[Bind(HERE / "cold_process.py", COLD_SCRIPT)])
+    with SandboxProcess.spawn(jail, settings) as process:
+        process.start(jail, time.monotonic() + START_SECONDS)
+        session = Session(Spare(process, Stack(python="", jax="", flax=""), None))
+        for frame, case in zip(session.run_cases(source.decode(), bundle.manifest, cases), cases, strict=False):
+            _judge(bundle, case, frame)
+        with suppress(Exception):
+            process.kill()
+
+
+def _judge(bundle: Bundle, case: Case, frame: Frame) -> None:
+    report, _ = judge_case(bundle.manifest, case, frame, hidden=True)
+    if report.verdict is not Verdict.ACCEPTED:
+        raise SystemExit(f"a rival got {report.verdict} on {case.name}: {report.checks}")

@@ -1,0 +1,37 @@
+"""Prints a benchmark's figures."""
+
+from __future__ import annotations
+
+import statistics
+from dataclasses import dataclass
+
+from rich.console import Console
+from rich.table import Table
+
+
+@dataclass(frozen=True)
+class Row:
+    """A figure, and what it is in proportion to the first."""
+
+    figure: str
+    value: str
+    ratio: str
+
+
+def spread(milliseconds: list[float]) -> str:
+    """Return median and 95th percentile of some times, as text."""
+    if len(milliseconds) < 2:  # noqa: PLR2004 - a percentile needs two
+        return f"{milliseconds[0]:.0f} ms"
+    p95 = statistics.quantiles(milliseconds, n=20, method="inclusive")[-1]
+    return f"{statistics.median(milliseconds):.0f} ms (p95 {p95:.0f}, n={len(milliseconds)})"
+
+
+def print_table(title: str, rows: list[Row]) -> None:
+    """Print the rows under a title."""
+    table = Table(title=title, title_justify="left")
+    table.add_column("figure")
+    table.add_column("median")
+    table.add_column("ratio")
+    for row in rows:
+        table.add_row(row.figure, row.value, row.ratio)
+    Console().print(table)

@@ -1,0 +1,257 @@
+"""A real server with a real grader, and a real browser that looks at it."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import urllib.error
+import urllib.request
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import pytest
+import yaml
+from playwright.sync_api import sync_playwright
+
+from app.web.assets import Assets
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from playwright.sync_api import Browser, BrowserContext, Page, StorageState
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM_ARGS: Final = [
+    "--headless",
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-quic",
+    "--no-first-run",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+READY_S: Final = 60
+SLUG: Final = "jit_forward"
+SOLUTIONS: Final = {"accepted": "canonical.py", "rejected": "wrapped_in_loop.py"}
+PASSWORD: Final = "correct horse battery"  # noqa: S105 - of accounts that live as long as the tests
+
+
+@dataclass
+class Site:
+    """One installation with `jit_forward` published, on a free port of this machine."""
+
+    data: Path
+    port: int
+    process: subprocess.Popen[bytes] | None = None
+    environment: dict[str, str] = field(default_factory=dict)
+
+    @property
+    def url(self) -> str:
+        """Where it is served."""
+        return f"http://127.0.0.1:{self.port}"
+
+    @property
+    def log(self) -> Path:
+        """What the commands printed."""
+        return self.data.parent / "log.txt"
+
+    def run(self, *arguments: str) -> None:
+        """Run a command of `jaxdojo` to its end."""
+        with self.log.open("ab") as log:
+            done = subprocess.run(
+                [sys.executable, "-m", "app.cli", *arguments],
+                cwd=ROOT,
+                env=self.environment,
+                stdout=log,
+                stderr=log,
+                check=False,
+            )
+        assert done.returncode == 0, self.log.read_text("utf-8")[-4000:]
+
+    def start(self) -> None:
+        """Start the server and wait until it answers."""
+        with self.log.open("ab") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, "-m", "app.cli", "serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
+            )
+        deadline = time.monotonic() + READY_S
+        while time.monotonic() < deadline and self.process.poll() is None:
+            with contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError):
+                urllib.request.urlopen(f"{self.url}/healthz", timeout=5).close()  # noqa: S310 - our own address
+                return
+            time.sleep(0.1)
+        pytest.fail(f"the server didn't start:\n{self.log.read_text('utf-8')[-4000:]}")
+
+    def stop(self) -> None:
+        """Ask the server to end, and wait until it has."""
+        if self.process is not None:
+            self.process.terminate()
+            try:
+                self.process.wait(timeout=30)
+            except subprocess.TimeoutExpired:
+                self.process.kill()
+                self.process.wait()
+            self.process = None
+
+
+def copy_problem(target: Path) -> None:
+    """Copy `jit_forward` below `target` with one accepted and one rejected solution, so that publishing is quick.
+
+    That all its solutions are judged as they declare is another test's matter.
+    """
+    shutil.copytree(ROOT / "problems" / SLUG, target / "problems" / SLUG)
+    source, copy = ROOT / "reference_solutions" / SLUG, target / "reference_solutions" / SLUG
+    listing = yaml.safe_load((source / "submissions.yaml").read_text("utf-8"))
+    for group, name in SOLUTIONS.items():
+        (copy / group).mkdir(parents=True)
+        shutil.copy(source / group / name, copy / group / name)
+        listing[group] = {name: listing[group][name]}
+    shutil.copy(source / "reference.py", copy / "reference.py")
+    (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
+
+
+def find_free_port() -> int:
+    """Return a port that nobody listens on."""
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is; installed first where that is possible."""
+    found = next(filter(None, map(shutil.which, BROWSERS)), None)
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)
+        found = shutil.which("chromium")
+    if found is None:
+        pytest.skip("there is no Chromium here: install the package `chromium`")
+    return found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Return a server that runs, with a problem to solve."""
+    if not Assets().built:
+        pytest.skip("the front end isn't built: run `make setup`")
+    folder = tmp_path_factory.mktemp("site")
+    copy_problem(folder)
+    site = Site(folder / "data", find_free_port())
+    own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
+    site.environment = own | {
+        "JAXDOJO_DATA": str(site.data),
+        "JAXDOJO_PROBLEMS": str(folder / "problems"),
+        "JAXDOJO_PORT": str(site.port),
+        "JAXDOJO_PASSWORD_MEMORY_KIB": "64",
+        "JAXDOJO_PASSWORD_PASSES": "1",
+        "JAXDOJO_STOP_GRACE_S": "0",
+    }
+    site.run("problem", "publish", SLUG)
+    site.start()
+    yield site
+    site.stop()
+
+
+@pytest.fixture(scope="session")
+def browser(chromium: str) -> Iterator[Browser]:
+    """Return one Chromium for all tests."""
+    with sync_playwright() as playwright:
+        browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
+        yield browser
+        browser.close()
+
+
+@dataclass
+class Visitor:
+    """Somebody at a browser of their own."""
+
+    site: Site
+    context: BrowserContext
+    page: Page
+
+    def go(self, path: str) -> None:
+        """Open a page of the site."""
+        self.page.goto(self.site.url + path)
+
+    def sign_up(self, name: str) -> None:
+        """Fill in the form for a new account, wherever the browser is on it."""
+        self.page.get_by_label("Name").fill(name)
+        self.page.get_by_label("Password").fill(PASSWORD)
+        self.page.get_by_role("button", name="Sign up").click()
+
+    def write(self, source: str) -> None:
+        """Replace the editor's text."""
+        self.page.locator(".cm-content").click()
+        self.page.keyboard.press("Control+a")
+        self.page.keyboard.insert_text(source)
+
+    def read_editor(self) -> str:
+        """Return the editor's text."""
+        return "\n".join(self.page.locator(".cm-line").all_inner_texts()).replace("\u200b", "")
+
+
+@pytest.fixture
+def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
+    """Return a function that opens a fresh browser profile; an error of a script fails the test."""
+    contexts: list[BrowserContext] = []
+    errors: list[str] = []
+
+    def make(
+        *,
+        width: int = 1360,
+        height: int = 900,
+        dark: bool = False,
+        scripts: bool = True,
+        state: StorageState | None = None,
+    ) -> Visitor:
+        context = browser.new_context(
+            viewport={"width": width, "height": height},
+            color_scheme="dark" if dark else "light",
+            java_script_enabled=scripts,
+            storage_state=state,
+        )
+        contexts.append(context)
+        page = context.new_page()
+        page.on("pageerror", lambda error: errors.append(str(error)))
+        page.set_default_timeout(60_000)
+        return Visitor(site, context, page)
+
+    yield make
+    for context in contexts:
+        context.close()
+    assert errors == []
+
+
+@pytest.fixture
+def visitor(make_visitor: Callable[..., Visitor]) -> Visitor:
+    """Return somebody without an account, at a wide screen in daylight."""
+    return make_visitor()
+
+
+@pytest.fixture(scope="session")
+def signed_in(browser: Browser, site: Site) -> StorageState:
+    """Return the cookies of an account."""
+    context = browser.new_context()
+    page = context.new_page()
+    page.goto(f"{site.url}/signup")
+    Visitor(site, context, page).sign_up(f"ada-{uuid4().hex[:8]}")
+    page.wait_for_url(f"{site.url}/")
+    state = context.storage_state()
+    context.close()
+    return state
+
+
+@pytest.fixture
+def learner(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> Visitor:
+    """Return somebody who is signed in, at a wide screen in daylight."""
+    return make_visitor(state=signed_in)

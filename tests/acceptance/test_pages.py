@@ -1,0 +1,293 @@
+"""What people do with the pages, in a real browser."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from unittest.mock import ANY
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page, StorageState
+
+    from tests.acceptance.conftest import Site, Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
+
+PROBLEM: Final = "/problems/jit_forward"
+SOLUTIONS: Final = Path(__file__).resolve().parents[2] / "reference_solutions" / "jit_forward"
+RIGHT: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
+REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
+VERDICT_MS: Final = 90_000
+
+WATCH_CASES: Final = """() => {
+    window.seen = [];
+    const panel = document.querySelector("#verdict");
+    new MutationObserver(() => {
+        if (panel.dataset.tone === "busy") window.seen.push(panel.querySelectorAll(".case").length);
+    }).observe(panel, {childList: true, subtree: true});
+}"""
+
+FIND_FAINT_TEXT: Final = """() => {
+    const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
+    const read = (colour, below) => {
+        canvas.fillStyle = `rgb(${below.join(" ")})`;
+        canvas.fillRect(0, 0, 1, 1);
+        canvas.fillStyle = colour;
+        canvas.fillRect(0, 0, 1, 1);
+        return [...canvas.getImageData(0, 0, 1, 1).data].slice(0, 3);
+    };
+    const backdrop = (element) => {
+        const below = element.parentElement === null ? [255, 255, 255] : backdrop(element.parentElement);
+        return read(getComputedStyle(element).backgroundColor, below);
+    };
+    const light = (colour) => {
+        const linear = (c) => (c <= 0.04045 ? c / 12.92 : ((c + 0.055) / 1.055) ** 2.4);
+        const [r, g, b] = colour.map((c) => linear(c / 255));
+        return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+    };
+    const faint = [];
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+        const element = walker.currentNode.parentElement;
+        if (walker.currentNode.data.trim() === "" || !element.checkVisibility() || element.closest("script")) continue;
+        const behind = backdrop(element);
+        const [high, low] = [light(behind), light(read(getComputedStyle(element).color, behind))].sort((a, b) => b - a);
+        const ratio = (high + 0.05) / (low + 0.05);
+        if (ratio < 4.5) faint.push(`${ratio.toFixed(2)} ${element.className} ${walker.currentNode.data.trim()}`);
+    }
+    return faint;
+}"""
+
+
+def expect_verdict(page: Page, headline: str) -> None:
+    expect(page.locator("#verdict-headline")).to_contain_text(headline, timeout=VERDICT_MS)
+
+
+def test_anonymous_reader_sees_list_and_problem(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/")
+    page.get_by_role("link", name="nnx.jit a forward").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit a forward")
+    expect(page.locator("#lesson")).to_be_visible()
+    page.get_by_role("tab", name="Statement").click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    expect(page.locator("#statement table")).to_contain_text("num_calls")
+    expect(page.locator("#statement")).to_contain_text("sample-1")
+    page.get_by_role("link", name="Submit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+
+
+def test_tabs_work_by_keyboard_and_by_address(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(f"{PROBLEM}#statement")
+    tab = page.get_by_role("tab", name="Statement")
+    expect(tab).to_have_attribute("aria-selected", "true")
+    tab.focus()
+    page.keyboard.press("ArrowRight")
+    expect(page.get_by_role("tab", name="Hints")).to_be_focused()
+    expect(page.locator("#hints")).to_be_visible()
+    assert page.url.endswith("#hints")
+
+
+def test_hints_need_an_account(visitor: Visitor, learner: Visitor) -> None:
+    visitor.go(f"{PROBLEM}#hints")
+    expect(visitor.page.locator("#hints")).to_contain_text("Sign in")
+    expect(visitor.page.locator(".hint")).to_have_count(0)
+    learner.go(f"{PROBLEM}#hints")
+    first = learner.page.locator(".hint").first
+    expect(first.locator("p").first).to_be_hidden()
+    first.locator("summary").click()
+    expect(first.locator("p").first).to_be_visible()
+
+
+def test_sign_up_says_what_is_wrong_and_leads_back(visitor: Visitor) -> None:
+    page = visitor.page
+    name = f"grace-{uuid4().hex[:8]}"
+    visitor.go(PROBLEM)
+    page.get_by_role("link", name="Sign up").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("short")
+    page.get_by_role("button", name="Sign up").click()
+    expect(page.locator("#password-error")).to_contain_text("characters")
+    expect(page.get_by_label("Name")).to_have_value(name)
+    visitor.sign_up(name)
+    page.wait_for_url(f"**{PROBLEM}")
+    expect(page.locator(".top")).to_contain_text(name)
+    page.get_by_role("button", name="Sign out").click()
+    expect(page.get_by_role("link", name="Sign in")).to_be_visible()
+    page.get_by_role("link", name="Sign in").click()
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill("not the password")
+    page.get_by_role("button", name="Sign in").click()
+    expect(page.locator("#password-error")).to_be_visible()
+
+
+def test_draft_survives_reload_and_sign_in(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    visitor.write("# a thought\n")
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("# a thought")
+    page.keyboard.press("Control+Enter")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    visitor.sign_up(f"alan-{uuid4().hex[:8]}")
+    page.wait_for_url(f"**{PROBLEM}")
+    expect(page.locator(".cm-content")).to_contain_text("# a thought")
+    page.get_by_role("button", name="Reset").click()
+    expect(page.locator(".cm-content")).to_contain_text("def jit_forward")
+    page.get_by_role("button", name="Undo").click()
+    expect(page.locator(".cm-content")).to_contain_text("# a thought")
+
+
+def test_starter_runs(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#verdict")).to_have_attribute("data-tone", "bad", timeout=VERDICT_MS)
+    expect(page.locator("#verdict-message")).not_to_be_empty()
+
+
+def test_right_solution_is_accepted_case_by_case(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write(RIGHT)
+    page.evaluate(WATCH_CASES)
+    page.keyboard.press("Control+Shift+Enter")
+    expect_verdict(page, "Accepted")
+    assert len(set(page.evaluate("window.seen")) - {0}) > 1
+    expect(page.locator(".case")).to_have_count(10)
+    expect(page.locator(".case.fail")).to_have_count(0)
+    expect(page.locator(".timeline").first).to_contain_text("1 trace")
+    expect(page.locator(".timeline").first).to_contain_text("no trace")
+    expect(page.locator("#verdict-checks")).to_contain_text("traces 10/10")
+    expect(page.locator("#solved")).to_be_visible()
+    page.get_by_role("tab", name="Solution").click()
+    expect(page.locator("#solution pre")).to_contain_text("nnx.jit")
+    learner.go("/")
+    expect(page.locator(".problems")).to_contain_text("solved")
+
+
+def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write(REWRAPPED)
+    page.get_by_role("button", name="Submit").click()
+    expect_verdict(page, "Right numbers, wrong means")
+    expect(page.locator("#verdict-message")).to_contain_text("traced")
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    number = page.locator(".cm-marked-gutter").inner_text()
+    expect(page.get_by_role("button", name=f"Show line {number}")).to_be_visible()
+    expect(page.locator("#verdict-checks .fail")).to_contain_text(["✗"])
+    # The mark moves with its line.
+    page.locator(".cm-line").first.click()
+    page.keyboard.press("Home")
+    page.keyboard.press("Enter")
+    expect(page.locator(".cm-marked-gutter")).to_have_text(str(int(number) + 1))
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+
+
+def test_what_a_submission_prints_stays_text(learner: Visitor) -> None:
+    page = learner.page
+    hostile = "<img src=x onerror='document.title=1'>"
+    learner.go(PROBLEM)
+    learner.write(f'print("{hostile}")\nraise ValueError("{hostile}")\n')
+    page.keyboard.press("Control+Enter")
+    expect_verdict(page, "raised an error")
+    expect(page.locator("#verdict")).to_contain_text(hostile)
+    expect(page.locator("#verdict img")).to_have_count(0)
+
+
+def test_submitting_works_without_scripts(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:
+    visitor = make_visitor(scripts=False, state=signed_in)
+    page = visitor.page
+    visitor.go(PROBLEM)
+    page.locator("textarea").fill(RIGHT)
+    page.get_by_role("button", name="Submit").click()
+    page.wait_for_url("**/submissions/*")
+    heading = page.get_by_role("heading", level=2).first
+    expect(heading).to_contain_text("Accepted", timeout=VERDICT_MS)
+    expect(page.locator(".case")).to_have_count(10)
+    expect(page.locator(".source")).to_contain_text("def jit_forward")
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_text_has_contrast(make_visitor: Callable[..., Visitor], signed_in: StorageState, *, dark: bool) -> None:
+    visitor = make_visitor(dark=dark, state=signed_in)
+    page = visitor.page
+    for path in ("/", PROBLEM, f"{PROBLEM}#statement", "/no-such-page"):
+        visitor.go(path)
+        assert page.evaluate(FIND_FAINT_TEXT) == []
+    visitor.go(PROBLEM)
+    visitor.write(REWRAPPED)
+    page.keyboard.press("Control+Enter")
+    expect_verdict(page, "Right numbers, wrong means")
+    assert page.evaluate(FIND_FAINT_TEXT) == []
+    lightness = page.evaluate(
+        "Number(/oklch\\(([0-9.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)[1])"
+    )
+    assert (lightness < 0.5) is dark
+
+
+def test_phone_shows_one_part_at_a_time(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:
+    visitor = make_visitor(width=390, height=844, state=signed_in)
+    page = visitor.page
+    visitor.go(PROBLEM)
+    expect(page.locator("#lesson")).to_be_visible()
+    expect(page.locator(".cm-editor")).to_be_hidden()
+    run = page.get_by_role("button", name="Run")
+    expect(run).to_be_in_viewport()
+    page.get_by_text("Code", exact=True).click()
+    expect(page.locator("#lesson")).to_be_hidden()
+    visitor.write(REWRAPPED)
+    run.click()
+    expect(page.locator("#verdict-headline")).to_be_visible()
+    expect_verdict(page, "Right numbers, wrong means")
+    assert page.evaluate("document.documentElement.scrollWidth") == 390
+    page.get_by_role("button", name="Show line").click()
+    expect(page.locator(".cm-marked")).to_be_in_viewport()
+    expect(run).to_be_in_viewport()
+
+
+def test_no_page_is_wider_than_a_phone(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:
+    visitor = make_visitor(width=390, height=844, scripts=False, state=signed_in)
+    page = visitor.page
+    visitor.go(PROBLEM)
+    page.get_by_text("Code", exact=True).click()
+    page.locator("textarea").fill(f"{RIGHT}# {'long ' * 100}\n")
+    page.get_by_role("button", name="Run").click()
+    expect(page.get_by_role("heading", level=2).first).to_contain_text("Accepted", timeout=VERDICT_MS)
+    for address in (page.url.removeprefix(visitor.site.url), "/", f"{PROBLEM}#statement", "/signup", "/no-such-page"):
+        visitor.go(address)
+        assert page.locator("body").bounding_box() == {"x": 0, "y": 0, "width": 390, "height": ANY}
+        assert all(
+            (box := part.bounding_box()) is None or box["width"] <= 390 for part in page.locator("body > *").all()
+        )
+
+
+def test_unknown_addresses_get_a_friendly_page(visitor: Visitor) -> None:
+    visitor.go("/problems/jit_foward")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No such problem")
+    expect(visitor.page.get_by_role("main")).to_contain_text("jit_forward")
+
+
+def test_verdict_arrives_after_the_server_was_away(learner: Visitor, site: Site) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write(f"import time\n\ntime.sleep(3)\n{RIGHT}")
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-headline")).to_contain_text(re.compile("Waiting|Running"))
+    site.stop()
+    expect(page.locator("#verdict-notice")).to_contain_text("can't be reached")
+    learner.write(RIGHT + "# written meanwhile\n")
+    site.start()
+    expect_verdict(page, "Accepted")
+    expect(page.locator("#verdict-notice")).to_be_hidden()
+    assert "# written meanwhile" in learner.read_editor()

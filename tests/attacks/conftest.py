@@ -1,0 +1,73 @@
+"""Runs attacks: each in a fresh sandbox, of which nothing may be left."""
+
+from __future__ import annotations
+
+import shutil
+import time
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+import pytest
+
+from grader.protocol import Frame, FrameKind
+from grader.sandbox.jail import Bind, Jail
+from grader.sandbox.outcome import SandboxEnded
+from grader.sandbox.process import SandboxProcess
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from grader.sandbox.pipes import Output
+
+WORKER = Path(__file__).with_name("worker.py")
+
+
+class Attack(Protocol):
+    """Runs `source` in a fresh sandbox; returns in words how it went, and what was printed."""
+
+    def __call__(self, source: str, *, seconds: float = 20.0, preload: Iterable[str] = ()) -> tuple[str, Output]: ...
+
+
+@pytest.fixture(scope="session")
+def settings() -> GraderSettings:
+    return GraderSettings(memory_mb=512, cpu_seconds=3, output_cap=2**20, output_kept=1000, scratch_mb=16)
+
+
+@pytest.fixture(scope="session")
+def jail(settings: GraderSettings) -> Jail:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    inside = Path("/attacks/worker.py")
+    return Jail.from_settings(settings, script=inside, binds=[Bind(WORKER, inside)])
+
+
+@pytest.fixture
+def attack(jail: Jail, settings: GraderSettings) -> Attack:
+    def run(source: str, *, seconds: float = 20.0, preload: Iterable[str] = ()) -> tuple[str, Output]:
+        with SandboxProcess.spawn(jail, settings) as sandbox:
+            sandbox.start(jail, time.monotonic() + 60, header={"preload": list(preload)})
+            members = (sandbox.pid, sandbox.worker_pid)
+            assert None not in members
+            deadline = time.monotonic() + seconds
+            try:
+                sandbox.send(Frame(FrameKind.JOB, {"source": source}), deadline)
+                frame = sandbox.receive(deadline)
+                words = describe_frame(frame)
+                end = sandbox.wait(time.monotonic() + 5)
+                if str(end) != "exited 0":
+                    words += f", then {end}"
+            except SandboxEnded as ended:
+                words = str(ended.outcome)
+        assert not any(Path(f"/proc/{pid}").exists() for pid in members), "something of the sandbox is left"
+        return words, sandbox.output
+
+    return run
+
+
+def describe_frame(frame: Frame) -> str:
+    """Return what the worker said: `done RESULT` or `failed TYPE ERRNO`."""
+    if frame.kind is FrameKind.FAILED:
+        number = frame.header["errno"]
+        return f"failed {frame.header['type']}" + ("" if number is None else f" {number}")
+    return f"{frame.kind.name.lower()} {frame.header.get('result')}"

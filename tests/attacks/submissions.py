@@ -1,0 +1,249 @@
+"""Hostile submissions: an honest one, and what each attack adds to it. With the exact verdict that it must get.
+
+`top` stands above the function, `inside` in it before the work is done, `after` when it is done, and `result` is what
+is returned. A verdict is followed by its code; `|` separates what different versions of Python and JAX make of it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from dataclasses import dataclass
+
+HONEST = """
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+{top}
+
+def forward(x, calls):
+    model = nnx.Linear(3, 2, kernel_init=nnx.initializers.ones, rngs=nnx.Rngs(0))
+{inside}
+
+    @nnx.jit
+    def run(model, x):
+        return model(x)
+
+    for _ in range(int(calls)):
+        out = run(model, x)
+{after}
+    return {result}
+"""
+
+
+@dataclass(frozen=True)
+class Attack:
+    """One hostile submission and what must become of it."""
+
+    verdict: str
+    top: str = ""
+    inside: str = ""
+    after: str = ""
+    result: str = "out"
+    seconds: float = 10.0
+
+    @property
+    def source(self) -> bytes:
+        """Return the whole file."""
+        inside, after = (textwrap.indent(textwrap.dedent(text), "    ") for text in (self.inside, self.after))
+        return HONEST.format(top=textwrap.dedent(self.top), inside=inside, after=after, result=self.result).encode()
+
+
+INTROSPECTION = "tampering tampering.introspection"
+PROBES = "tampering tampering.probes"
+EVIDENCE = "tampering tampering.evidence"
+PROTOCOL = "tampering tampering.protocol"
+BROKEN = "tampering tampering.harness"
+ACCEPTED = "accepted accepted"
+RAISED = "runtime_error error.exception"
+EXITED = "runtime_error error.exit"
+FORBIDDEN = "runtime_error error.forbidden"
+CRASHED = "runtime_error error.crash"
+SLOW = "time_limit_exceeded limit.time"
+MEMORY = "memory_limit_exceeded limit.memory"
+OUTPUT = "output_limit_exceeded limit.output"
+STRUCTURE = "invalid_output values.structure"
+WRONG = "wrong_answer values.mismatch"
+
+NEWER = "from jax._src import monitoring"
+HARNESS = {
+    "patched nnx wrapper": Attack(
+        PROBES, "from flax.nnx.transforms import compilation as c", "c.JitWrapped.__call__ = 0"
+    ),
+    "patched making of nnx wrappers": Attack(
+        PROBES, "from flax.nnx.transforms import compilation as c\nc.JitWrapped.__init__ = lambda *a, **k: None"
+    ),
+    "patched jax.jit": Attack(PROBES, "jax.jit = lambda f, **_: f"),
+    "patched layer": Attack(PROBES, after="nnx.Linear.__call__ = lambda self, x: x"),
+    "cleared listeners": Attack(PROBES, NEWER, "monitoring.clear_event_listeners()"),
+    "emptied list of listeners": Attack(PROBES, NEWER, "monitoring._event_duration_secs_listeners.clear()"),
+    "replaced list of listeners": Attack(
+        PROBES, NEWER, "monitoring._event_duration_secs_listeners = list(monitoring._event_duration_secs_listeners)"
+    ),
+    "silenced monitoring": Attack(
+        PROBES,
+        NEWER + "\nfrom jax._src import dispatch",
+        after="""
+        dispatch.record_event_duration_secs = monitoring.record_event_duration_secs = lambda *a, **k: None
+        """,
+    ),
+    "other code in the listener": Attack(
+        INTROSPECTION,
+        NEWER,
+        "monitoring._event_duration_secs_listeners[-1].__code__ = (lambda *a, **k: None).__code__",
+    ),
+    "code of a probe": Attack(INTROSPECTION, inside="jax.jit.__code__"),
+    "other code in JAX": Attack(INTROSPECTION, inside="jax.make_jaxpr.__code__ = (lambda f: f).__code__"),
+    "no tracing any more": Attack(RAISED, after="jax.config.update('jax_no_tracing', True)"),
+    "patched json": Attack(PROBES, "import json", "json.dumps = lambda *a, **k: '{}'"),
+    "patched json encoder": Attack(PROBES, "import json", "json.JSONEncoder.encode = lambda *a: '{}'"),
+    "patched builtins": Attack(PROBES, "import builtins", "builtins.len = lambda _: 0"),
+    "patched class of the harness": Attack(
+        PROBES,
+        inside="""
+        for kind in object.__subclasses__():
+            if kind.__name__ == 'Recorder':
+                kind.end_call = None
+        """,
+    ),
+    "patched function of the harness": Attack(
+        PROBES,
+        inside="""
+        for kind in object.__subclasses__():
+            if kind.__name__ == 'Recorder':
+                kind.end_call.__globals__['snapshot'] = lambda model: (None, b'')
+        """,
+    ),
+    "added name in the harness": Attack(
+        PROBES,
+        inside="""
+        for kind in object.__subclasses__():
+            if kind.__name__ == 'Recorder':
+                kind.end_call.__globals__['len'] = lambda _: 1
+        """,
+    ),
+    "an event in the probes' name": Attack(INTROSPECTION, "import sys", "sys.audit('jaxdojo.call', [], None, (), {})"),
+    "an impossible mark": Attack(ACCEPTED, "import sys", "sys.audit('jaxdojo.enter', 10**9)"),
+    "own frames": Attack(INTROSPECTION, "import sys", "sys._getframe().f_back.f_back"),
+    "frames by inspect": Attack(INTROSPECTION, "import inspect", "inspect.stack()"),
+    "frames by inspect, below": Attack(INTROSPECTION, "import inspect", "inspect.currentframe().f_back"),
+    "frames by traceback": Attack(INTROSPECTION, "import traceback", "list(traceback.walk_stack(None))"),
+    "frames of an exception": Attack(
+        INTROSPECTION,
+        inside="""
+        try:
+            1 / 0
+        except ZeroDivisionError as error:
+            error.__traceback__.tb_frame.f_back
+        """,
+    ),
+    "frames of a generator": Attack(INTROSPECTION, inside="(i for i in ()).gi_frame"),
+    "frames of threads": Attack(INTROSPECTION, "import sys", "sys._current_frames()"),
+    "frames from another thread": Attack(
+        INTROSPECTION,
+        "import sys, threading",
+        "t = threading.Thread(target=lambda: sys._getframe().f_back); t.start(); t.join()",
+    ),
+    "frames from source made at run time": Attack(INTROSPECTION, inside="exec('import sys; sys._getframe()')"),
+    "trace function": Attack(INTROSPECTION, "import sys", "sys.settrace(lambda *a: None)"),
+    "profile function": Attack(INTROSPECTION, "import sys", "sys.setprofile(lambda *a: None)"),
+    "own audit hook": Attack(INTROSPECTION, "import sys\nsys.addaudithook(print)"),
+    "heap": Attack(INTROSPECTION, "import gc", "gc.get_objects()"),
+    "heap from another thread": Attack(
+        INTROSPECTION, "import gc, threading", "t = threading.Thread(target=gc.get_objects); t.start(); t.join()"
+    ),
+    "who refers to it": Attack(INTROSPECTION, "import gc", "gc.get_referrers(x)"),
+    "what it refers to": Attack(INTROSPECTION, "import gc", "gc.get_referents(x)"),
+    "memory by address": Attack(INTROSPECTION, "import ctypes", "ctypes.string_at(id(x), 8)"),
+    "memory as a type": Attack(INTROSPECTION, "import ctypes", "ctypes.c_char.from_address(id(x)).value"),
+    "C library": Attack(INTROSPECTION, "import ctypes", "ctypes.CDLL(None).ptrace(0, 0, 0, 0)"),
+    "import of the harness": Attack(INTROSPECTION, "from grader.inside import harness"),
+    "modules of the harness": Attack(
+        ACCEPTED, "import sys\nassert not [name for name in sys.modules if name.startswith('grader')]"
+    ),
+    "main module": Attack(RAISED, "import __main__\n__main__.worker.harness"),
+    "patched timer": Attack(ACCEPTED, "import time\ntime.perf_counter = time.time = time.monotonic = lambda: 0.0"),
+    "patched comparator and zeros": Attack(
+        WRONG,
+        "np.allclose = np.array_equal = np.testing.assert_allclose = jnp.allclose = lambda *a, **k: True",
+        result="0 * out",
+    ),
+    "patched conversion and zeros": Attack(
+        WRONG,
+        after="""
+        convert, good, zero = np.asarray, np.asarray(out), 0 * out
+        np.asarray = lambda a, *r, **k: good if a is zero else convert(a, *r, **k)
+        """,
+        result="zero",
+    ),
+    "modules removed": Attack(ACCEPTED, "import sys", "sys.modules.pop('jax', 0); sys.modules.pop('numpy', 0)"),
+}
+
+FIND_PIPES = """
+import fcntl, os, stat, struct, threading
+
+def find_pipe(mode):
+    for number in range(3, 100):
+        try:
+            if stat.S_ISFIFO(os.fstat(number).st_mode) and fcntl.fcntl(number, 3) & 3 == mode:
+                return number
+        except OSError:
+            pass
+
+replies, requests = find_pipe(1), find_pipe(0)
+
+def frame(kind, header=b'{}', payload=b''):
+    return struct.pack('>2sBBIQ', b'JD', 1, kind, len(header), len(payload)) + header + payload
+"""
+STEAL = """
+real, (source, sink) = os.dup(replies), os.pipe()
+os.dup2(sink, replies)
+
+def forward_changed():
+    while data := os.read(source, 1 << 20):
+        for part in change(data):
+            os.write(real, part)
+
+threading.Thread(target=forward_changed, daemon=True).start()
+"""
+SPEAKING = {
+    "unsigned frame while imported": Attack(EVIDENCE, FIND_PIPES + "os.write(replies, frame(4))"),
+    "unsigned frame in a call": Attack(EVIDENCE, FIND_PIPES, "os.write(replies, frame(5))"),
+    "unsigned end": Attack(EVIDENCE, FIND_PIPES, after="os.write(replies, frame(6)); os._exit(0)"),
+    "guessed seal": Attack(
+        EVIDENCE, FIND_PIPES, after="os.write(replies, frame(6, b'{\"seal\":\"%b\"}' % (b'0' * 32)))"
+    ),
+    "flood of frames": Attack(EVIDENCE, FIND_PIPES, "while True: os.write(replies, frame(6) * 1000)"),
+    "a frame that only the host sends": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, frame(3))"),
+    "an unknown frame": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, frame(99))"),
+    "an oversized frame": Attack(
+        PROTOCOL, FIND_PIPES, "os.write(replies, struct.pack('>2sBBIQ', b'JD', 1, 5, 2, 2**40))"
+    ),
+    "a nested header": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, frame(5, b'[' * 100000))"),
+    "garbage": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, b'x' * 100)"),
+    "pickle": Attack(PROTOCOL, FIND_PIPES + "import pickle", "os.write(replies, pickle.dumps(print) * 9)"),
+    "part of a frame": Attack(
+        SLOW, FIND_PIPES, "os.write(replies, b'JD\\1\\5'); import time; time.sleep(100)", seconds=2
+    ),
+    "part of a frame and the end": Attack(EXITED, FIND_PIPES, "os.write(replies, b'JD\\1\\5'); os._exit(0)"),
+    "part of a frame before the rest": Attack(PROTOCOL, FIND_PIPES, "os.write(replies, b'JD\\1\\5')"),
+    "closed replies": Attack(BROKEN, FIND_PIPES, "os.close(replies)"),
+    "closed requests": Attack(BROKEN, FIND_PIPES, "try: os.close(requests)\nexcept (OSError, TypeError): pass"),
+    "replies into nothing": Attack(
+        PROTOCOL, FIND_PIPES, "os.dup2(os.open('/dev/null', os.O_WRONLY), replies)", seconds=2
+    ),
+    "all descriptors closed": Attack(BROKEN, "import os", "os.closerange(0, 256)"),
+    "frames sent twice": Attack(EVIDENCE, FIND_PIPES + "change = lambda data: [data, data]" + STEAL),
+    "frames changed": Attack(
+        EVIDENCE, FIND_PIPES + "change = lambda data: [data.replace(b'float32', b'uint8xx')]" + STEAL
+    ),
+    "evidence changed": Attack(
+        EVIDENCE, FIND_PIPES + "change = lambda data: [data.replace(b'\"in_call\":true', b'\"in_call\":null')]" + STEAL
+    ),
+    "frames passed on untouched": Attack(ACCEPTED, FIND_PIPES + "change = lambda data: [data]" + STEAL),
+    "the host's next question read by a thread": Attack(
+        SLOW,
+        FIND_PIPES + "threading.Thread(target=os.read, args=(requests, 1 << 20), daemon=True).start()",
+        seconds=3,
+    ),
+}

@@ -1,0 +1,232 @@
+"""A service on a database of its own, with a grader that does what a test tells it."""
+
+from __future__ import annotations
+
+import threading
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import httpx
+import pytest
+import structlog
+
+from app.db.statuses import Role
+from app.db.upgrade import upgrade_async
+from app.main import create_app
+from app.problems import repository
+from app.services import Services, make_services
+from app.settings import Settings, prepare_data_directory
+from grader.bundle import Bundle, Case, CaseCall, Manifest
+from grader.client import GradeEvent
+from grader.package import Checks, Concepts, Limits, Parameter, Pool, Returns
+from grader.report import CaseReport, Mode, Report, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from fastapi import FastAPI
+    from pydantic import JsonValue
+
+    from app.accounts.schemas import Account
+
+PASSWORD = "correct horse battery"  # noqa: S105
+JSON = dict[str, Any]
+
+
+@dataclass
+class StandInGrader:
+    """Gives the verdicts it was told to, one per grade and the last one again and again, after `gate` opens."""
+
+    verdicts: list[Verdict | Exception] = field(default_factory=lambda: [Verdict.ACCEPTED])
+    gate: threading.Event = field(default_factory=threading.Event)
+    case_gate: threading.Event = field(default_factory=threading.Event)
+    sources: list[bytes] = field(default_factory=list)
+    cases: int = 2
+    tier: str = "B"
+    closed: bool = False
+
+    def __post_init__(self) -> None:
+        self.gate.set()
+        self.case_gate.set()
+
+    def start(self) -> None:
+        pass
+
+    def expect(self, bundle: Bundle) -> None:
+        """Note nothing: there is nothing to warm."""
+
+    def close(self) -> None:
+        self.closed = True
+        self.gate.set()
+        self.case_gate.set()
+
+    def grade(
+        self,
+        bundle: Bundle,
+        source: bytes,
+        *,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None = None,
+    ) -> Report:
+        self.sources.append(source)
+        assert self.gate.wait(20)
+        verdict = self.verdicts.pop(0) if len(self.verdicts) > 1 else self.verdicts[0]
+        if isinstance(verdict, Exception):
+            raise verdict
+        cases = []
+        for index in range(self.cases):
+            case = CaseReport(
+                name=f"s{index}", label="a case", hidden=False, verdict=verdict, seconds=0.1, checks=[], calls=[]
+            )
+            cases.append(case)
+            if on_event is not None:
+                data: dict[str, JsonValue] = {"index": index, "total": self.cases, "case": case.model_dump(mode="json")}
+                on_event(GradeEvent("case", data))
+            assert self.case_gate.wait(20)
+        return Report(
+            problem=bundle.manifest.slug,
+            version=bundle.digest,
+            mode=mode,
+            verdict=verdict,
+            code=verdict.value,
+            message="As told.",
+            score=float(verdict is Verdict.ACCEPTED),
+            cases=cases,
+        )
+
+
+def make_manifest(slug: str = "double", **changes: object) -> Manifest:
+    fields: JSON = {
+        "slug": slug,
+        "uuid": "00000000-0000-4000-8000-000000000000",
+        "name": "Double it",
+        "track": "Basics",
+        "track_position": 1,
+        "difficulty": 1,
+        "concepts": Concepts(teaches=["doubling"]),
+        "credits": "Us",
+        "license": "Apache-2.0",
+        "entry_point": "double",
+        "defines": [],
+        "parameters": [Parameter(name="x", type="float", about="a number")],
+        "returns": Returns(type="float", about="its double"),
+        "checks": Checks(),
+        "limits": Limits(),
+        "pool": Pool(draw=1),
+        "statement": "Double `x`.",
+        "lesson": "Twice is double.",
+        "hints": ["Add it to itself."],
+        "starter": "def double(x):\n    ...\n",
+        "warmup": "def double(x):\n    ...\n",
+        "solution": "def double(x):\n    return x + x\n",
+    }
+    return Manifest.model_validate(fields | changes)
+
+
+async def publish(services: Services, slug: str = "double", **changes: object) -> int:
+    """Put a made-up problem into the store and the database."""
+    manifest = make_manifest(slug, **changes)
+    samples = (Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),)),)
+    pool = (Case("SECRET-CASE", "hidden", (CaseCall("call 1", {"x": 3.0}, 6.0, None),)),)
+    digest = services.store.save(Bundle("", manifest, samples, pool))
+    async with services.database.write() as session:
+        number = await repository.add_version(session, manifest, digest, f"source of {digest[:8]}")
+    services.catalogue.forget()
+    return number
+
+
+@pytest.fixture(autouse=True, scope="session")
+def _plain_logs() -> None:
+    """Unconfigured, structlog draws each traceback in colour with all variables, which takes seconds."""
+    renderer = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
+    structlog.configure(processors=[structlog.processors.add_log_level, renderer])
+
+
+@pytest.fixture
+def settings(tmp_path: Path) -> Settings:
+    return Settings(
+        data=tmp_path / "data",
+        problems=tmp_path / "problems",
+        workers=2,
+        password_memory_kib=64,
+        password_passes=1,
+        stop_grace_s=0.2,
+        lost_after_s=2.0,
+        _env_file=None,
+    )
+
+
+@pytest.fixture
+async def services(settings: Settings) -> AsyncIterator[Services]:
+    """Yield the parts, on an upgraded database, with a problem published. Nothing runs."""
+    prepare_data_directory(settings)
+    await upgrade_async(settings.database_url)
+    made = make_services(settings)
+    await publish(made)
+    yield made
+    await made.close()
+
+
+@pytest.fixture
+def grader() -> StandInGrader:
+    return StandInGrader()
+
+
+@pytest.fixture
+async def application(settings: Settings, grader: StandInGrader) -> AsyncIterator[FastAPI]:
+    """Yield the whole application, running."""
+    prepare_data_directory(settings)
+    await upgrade_async(settings.database_url)
+    made = create_app(settings, grader)
+    async with made.router.lifespan_context(made):
+        await publish(made.state.services)
+        yield made
+
+
+@dataclass
+class Person:
+    """Somebody with a browser, or with a program."""
+
+    http: httpx.AsyncClient
+    application: FastAPI
+
+    async def sign_up(self, name: str = "ada") -> None:
+        answer = await self.http.post("/api/v1/accounts", json={"name": name, "password": PASSWORD})
+        assert answer.status_code == 201, answer.text
+        answer = await self.http.post("/api/v1/session", json={"name": name, "password": PASSWORD})
+        assert answer.status_code == 200, answer.text
+
+    async def submit(self, source: str = "def double(x): return 2 * x", mode: str = "submit") -> JSON:
+        answer = await self.http.post("/api/v1/problems/double/submissions", json={"source": source, "mode": mode})
+        assert answer.status_code == 202, answer.text
+        body: JSON = answer.json()
+        assert answer.headers["location"] == f"/api/v1/submissions/{body['id']}"
+        return body
+
+
+def make_person(application: FastAPI, **headers: str) -> Person:
+    transport = httpx.ASGITransport(application)
+    given = {"sec-fetch-site": "same-origin", **headers}
+    return Person(httpx.AsyncClient(transport=transport, base_url="http://dojo.test", headers=given), application)
+
+
+@pytest.fixture
+async def ada(application: FastAPI) -> AsyncIterator[Person]:
+    """Somebody who is signed in."""
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up()
+        yield person
+
+
+@pytest.fixture
+async def nobody(application: FastAPI) -> AsyncIterator[Person]:
+    person = make_person(application)
+    async with person.http:
+        yield person
+
+
+@pytest.fixture
+async def account(services: Services) -> Account:
+    return await services.accounts.add_user("ada", PASSWORD, Role.LEARNER)

@@ -1,0 +1,177 @@
+"""The command line, with a grader that does what a test tells it: exit codes, outputs, and plain words for errors."""
+
+from __future__ import annotations
+
+import asyncio
+import io
+import json
+import shutil
+import socket
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.cli import main
+from app.db.upgrade import upgrade_async
+from app.problems.stamp import is_stamped, write_stamp
+from app.services import make_services
+from app.settings import Settings, prepare_data_directory
+from grader.report import Verdict
+from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+    Run = Callable[..., tuple[int, str, str]]
+
+
+@pytest.fixture
+def run(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Run:
+    """Return a function that runs `jaxdojo` with some words and returns exit code, stdout and stderr."""
+    for name, value in {
+        "DATA": settings.data,
+        "PROBLEMS": settings.problems,
+        "PASSWORD_MEMORY_KIB": 64,
+        "PASSWORD_PASSES": 1,
+    }.items():
+        monkeypatch.setenv(f"JAXDOJO_{name}", str(value))
+
+    def run(*words: str) -> tuple[int, str, str]:
+        monkeypatch.setattr(sys, "argv", ["jaxdojo", *words])
+        try:
+            main()
+            code = 0
+        except SystemExit as end:
+            code = int(end.code or 0)
+        captured = capsys.readouterr()
+        assert "Traceback" not in captured.err
+        return code, captured.out, captured.err
+
+    return run
+
+
+@pytest.fixture
+def solution(tmp_path: Path) -> str:
+    path = tmp_path / "mine.py"
+    path.write_text("def double(x): return 2 * x\n")
+    return str(path)
+
+
+@pytest.fixture
+def published(settings: Settings) -> None:
+    """Put a problem into database and store. It has no folder: somebody took it away since."""
+
+    async def make() -> None:
+        prepare_data_directory(settings)
+        await upgrade_async(settings.database_url)
+        services = make_services(settings)
+        await publish(services)
+        await services.close()
+
+    asyncio.run(make())
+
+
+@pytest.fixture
+def stand_in(monkeypatch: pytest.MonkeyPatch, grader: StandInGrader) -> StandInGrader:
+    monkeypatch.setattr("app.grading.make_grader", lambda *_args, **_options: grader)
+    return grader
+
+
+@pytest.mark.parametrize(
+    ("verdict", "code"),
+    [(Verdict.ACCEPTED, 0), (Verdict.WRONG_ANSWER, 1), (Verdict.TAMPERING, 1), (Verdict.INTERNAL_ERROR, 3)],
+)
+def test_grade(run: Run, published: None, stand_in: StandInGrader, solution: str, verdict: Verdict, code: int) -> None:
+    stand_in.verdicts = [verdict]
+    got, out, _ = run("grade", "double", solution)
+    assert got == code
+    assert verdict.heading in out
+    got, out, err = run("grade", "double", solution, "--json")
+    report = json.loads(out)
+    assert (got, report["verdict"], report["problem"], report["version"]) == (code, verdict, "double", "1")
+    assert {"score", "cases", "checks", "timing"} <= set(report)
+    assert err == ""
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (["grade", "doubel", "FILE"], "Did you mean `double`?"),
+        (["grade", "double", "nowhere.py"], "can't be read"),
+        (["grade", "double", "FILE", "--device", "gpu"], "later version"),
+        (["grade", "double"], "Missing argument"),
+        (["user", "token", "nobody"], "no account `nobody`"),
+        (["problem", "show", "doubel"], "Did you mean `double`?"),
+        (["problem", "check", "nothing"], "no problem `nothing`"),
+        (["problem", "publish"], "--all"),
+        (["nonsense"], "No such command"),
+    ],
+)
+def test_used_wrongly(
+    run: Run, published: None, stand_in: StandInGrader, solution: str, words: list[str], said: str
+) -> None:
+    code, out, err = run(*[solution if word == "FILE" else word for word in words])
+    assert (code, out) == (2, "")
+    assert said in err
+
+
+def test_accounts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert run("user", "add", "grace", "--role", "instructor", "--password-stdin")[0] == 0
+    code, token, _ = run("user", "token", "grace", "--label", "laptop")
+    assert code == 0
+    assert len(token.strip()) >= 43
+    monkeypatch.setattr(sys, "stdin", io.StringIO("short\n"))
+    code, _, err = run("user", "add", "eve", "--password-stdin")
+    assert code == 2
+    assert "10 to 256" in err
+
+
+def test_problems(run: Run, published: None) -> None:
+    assert "double" in run("problem", "list")[1]
+    assert "def double" in run("problem", "show", "double")[1]
+
+
+def test_the_database_is_upgraded_once(run: Run) -> None:
+    assert "was upgraded" in run("db", "upgrade")[1]
+    assert "up to date" in run("db", "upgrade")[1]
+
+
+def test_what_an_operator_gets_wrong(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        monkeypatch.setattr("app.server.set_up_logs", lambda _settings: None)
+        code, _, err = run("serve", "--port", str(taken.getsockname()[1]))
+    assert (code, err.count("\n")) == (3, 1)
+    assert "JAXDOJO_PORT" in err
+    monkeypatch.setenv("JAXDOJO_WORKERS", "none")
+    assert run("problem", "list")[0] == 2
+    monkeypatch.delenv("JAXDOJO_WORKERS")
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("JAXDOJO_DATA", str(tmp_path / "file"))
+    code, _, err = run("problem", "list")
+    assert code == 3
+    assert "JAXDOJO_DATA" in err
+
+
+def test_the_stamp_is_believed_only_while_all_is_as_it_was(settings: Settings, published: None) -> None:
+    (settings.problems / "p").mkdir(parents=True)
+    file = settings.problems / "p" / "problem.yaml"
+    file.write_text("a: 1")
+    assert not is_stamped(settings)
+
+    def stamp() -> None:
+        from app.problems.stamp import compute_fingerprint  # noqa: PLC0415
+
+        write_stamp(settings, list(settings.bundles.iterdir()), compute_fingerprint(settings))
+
+    stamp()
+    assert is_stamped(settings)
+    file.write_text("a: 2")
+    assert not is_stamped(settings)
+    stamp()
+    shutil.rmtree(next(settings.bundles.iterdir()))
+    assert not is_stamped(settings)
+    (settings.data / "published.json").write_text("[]")
+    assert not is_stamped(settings)

@@ -1,0 +1,77 @@
+"""A grader with real sandboxes, and the shipped problems published in them, once for all these tests."""
+
+from __future__ import annotations
+
+import shutil
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.bundle import Bundle, BundleStore
+from grader.client import Grader
+from grader.errors import PublishRefusedError
+from grader.publish import PublishReport, publish
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT = Path(__file__).parents[3]
+SECRET = b"a secret of these tests, 32 bytes"
+
+
+@dataclass
+class Publisher:
+    """Publishes problems into one store."""
+
+    grader: Grader
+    store: BundleStore
+    seen: dict[str, PublishReport | PublishRefusedError]
+
+    def publish(self, package: Path, references: Path, secret: bytes = SECRET) -> PublishReport:
+        return publish(package, references, self.store, secret, self.grader)
+
+    def shipped(self, slug: str) -> PublishReport:
+        """Publish a problem of this repository, the first time that it is asked for."""
+        if slug not in self.seen:
+            try:
+                self.seen[slug] = self.publish(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
+            except PublishRefusedError as refused:
+                self.seen[slug] = refused
+        found = self.seen[slug]
+        if isinstance(found, PublishRefusedError):
+            pytest.fail(f"{found}\nEither a solution, its entry in submissions.yaml or the grader has changed.")
+        return found
+
+    def bundle(self, slug: str) -> Bundle:
+        return self.store.load(self.shipped(slug).digest)
+
+
+@pytest.fixture(scope="session")
+def publisher(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Publisher]:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    root = tmp_path_factory.mktemp("grader")
+    with Grader(GraderSettings(compile_cache=root / "cache"), spares=1) as grader:
+        yield Publisher(grader, BundleStore(root / "bundles"), {})
+
+
+@pytest.fixture(scope="session")
+def grader(publisher: Publisher) -> Grader:
+    return publisher.grader
+
+
+@pytest.fixture(scope="session")
+def bundle(publisher: Publisher) -> Bundle:
+    """`jit_forward` with a short time limit, so that a loop that never ends is soon over."""
+    whole = publisher.bundle("jit_forward")
+    limits = whole.manifest.limits.model_copy(update={"time_s": 8.0})
+    return replace(whole, manifest=whole.manifest.model_copy(update={"limits": limits}))
+
+
+@pytest.fixture(scope="session")
+def canonical(bundle: Bundle) -> str:
+    """Return a right solution."""
+    return bundle.manifest.solution

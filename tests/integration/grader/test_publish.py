@@ -1,0 +1,260 @@
+"""What publishing makes of a problem, and what it refuses, on a problem as small as can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.bundle import BundleStore
+from grader.errors import PackageError, PublishRefusedError
+from grader.publish import MAX_CASES, source_digest
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.client import Grader
+    from grader.publish import PublishReport
+    from tests.integration.grader.conftest import Publisher
+
+pytestmark = pytest.mark.sandbox
+
+PROBLEM = """\
+format_version: 1
+uuid: 11111111-2222-3333-4444-555555555555
+name: Twice
+track: Basics
+track_position: 1
+difficulty: 1
+concepts: {teaches: [doubling]}
+credits: Nobody
+license: Apache-2.0
+entry_point: twice
+parameters:
+  - {name: x, type: "float32[N]", about: numbers}
+returns: {type: "float32[N]", about: twice as much}
+checks: {}
+limits: {time_s: 10}
+pool: {draw: 2}
+"""
+CASES = """\
+import numpy as np
+from grader.inside.authoring import Call, Case
+
+def samples():
+    return [Case("sample", "two numbers", [Call({"x": np.array([1, 2], np.float32)})])]
+
+def pool(rng):
+    return [Case(f"h{i}", "hidden", [Call({"x": rng.random(3, dtype=np.float32)})]) for i in range(3)]
+"""
+RIGHT = "def twice(x):\n    return 2 * x\n"
+FILES = {
+    "problem.yaml": PROBLEM,
+    "cases.py": CASES,
+    "statement.md": "# Twice\n",
+    "lesson.md": "# Twice\n",
+    "hints.md": "## Hint\n\nAdd.\n",
+    "starter.py": "def twice(x):\n    raise NotImplementedError\n",
+    "reference.py": RIGHT,
+    "submissions.yaml": """\
+accepted: {canonical.py: Plain.}
+rejected:
+  thrice.py: {verdict: wrong_answer, code: values.mismatch, message: A slip.}
+""",
+    "accepted/canonical.py": RIGHT,
+    "rejected/thrice.py": "def twice(x):\n    return 3 * x\n",
+}
+SECRET = b"s" * 32
+
+
+def publish(publisher: Publisher, root: Path, *, secret: bytes = SECRET, **changed: str) -> PublishReport:
+    """Publish the small problem with some files changed; `_` in a keyword stands for the dot."""
+    package, references = root / "problems" / "twice", root / "references" / "twice"
+    files = FILES | {name.replace("__", "/").replace("_", "."): text for name, text in changed.items()}
+    for name, text in files.items():
+        folder = references if "/" in name or name in {"reference.py", "submissions.yaml"} else package
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text(text, encoding="utf-8")
+    store = BundleStore(root / "bundles")
+    return replace(publisher, store=store).publish(package, references, secret)
+
+
+def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_path: Path) -> None:
+    report = publish(publisher, tmp_path)
+    assert (report.samples, report.pool, report.accepted, report.rejected) == (1, 3, 1, 1)
+    assert report.source_digest == source_digest(tmp_path / "problems" / "twice", tmp_path / "references" / "twice")
+    bundle = BundleStore(tmp_path / "bundles").load(report.digest)
+    assert bundle.manifest.solution == RIGHT
+    assert all(call.expected is not None for case in (*bundle.samples, *bundle.pool) for call in case.calls)
+    assert all(call.expected is None for case in bundle.warm for call in case.calls)
+    graded = grader.grade(bundle, RIGHT.encode(), mode=Mode.SUBMIT)
+    assert (graded.verdict, len(graded.cases)) == (Verdict.ACCEPTED, 3)
+
+
+def test_the_secret_changes_the_hidden_cases_and_nothing_else(publisher: Publisher, tmp_path: Path) -> None:
+    store = BundleStore(tmp_path / "bundles")
+    first = store.load(publish(publisher, tmp_path).digest)
+    other = store.load(publish(publisher, tmp_path, secret=b"t" * 32).digest)
+    assert publish(publisher, tmp_path).digest == first.digest
+    assert other.digest != first.digest
+    assert (other.manifest, other.samples, other.warm) == (first.manifest, first.samples, first.warm)
+    inputs = [{str(case.calls[0].args) for case in bundle.pool} for bundle in (first, other)]
+    assert not inputs[0] & inputs[1]
+    warm = {str(case.calls[0].args) for case in first.warm}
+    assert not warm & (inputs[0] | inputs[1]), "the warm-up must show nothing of a hidden case"
+
+
+def generator(samples: str = "[]", pool: str = "[]") -> str:
+    return (
+        "import numpy as np\nfrom grader.inside.authoring import Call, Case\n"
+        f"def samples():\n    return {samples}\ndef pool(rng):\n    return {pool}\n"
+    )
+
+
+def failing(text: str) -> str:
+    return f"import os, sys\nimport numpy as np\nimport jax.numpy as jnp\ndef twice(x):\n    {text}\n"
+
+
+ONE = "Case('s', '', [Call({'x': np.ones(1, np.float32)})])"
+TWO = "[Case(f'h{i}', '', [Call({'x': np.ones(1, np.float32)})]) for i in range(2)]"
+REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
+    "a generator that is not deterministic": (
+        {"cases_py": CASES.replace("rng.random(3,", "np.random.default_rng().random(3,")},
+        "cases.py made other cases in a second run: use only `rng`, nothing else that is random",
+    ),
+    "a generator that raises": (
+        {"cases_py": "def samples():\n    raise ValueError('no idea')\n"},
+        "cases.py failed: Traceback (your lines):\n  line 2, in samples\n    raise ValueError('no idea')\n",
+    ),
+    "a generator that is no Python": (
+        {"cases_py": "def samples(:\n"},
+        "cases.py failed: Traceback (your lines):\n  line 1, in <module>\n    def samples(:\nSyntaxError",
+    ),
+    "a generator without a pool": ({"cases_py": "def samples():\n    return []\n"}, "has no attribute 'pool'"),
+    "a generator that ends its process": (
+        {"cases_py": "import os\nos._exit(3)\n"},
+        "cases.py ended its sandbox (exited 3",
+    ),
+    "no samples": ({"cases_py": generator(pool=TWO)}, "at least 1 sample and 2 pool cases are needed, got 0 and 2"),
+    "a small pool": (
+        {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", "range(1)"))},
+        "at least 1 sample and 2 pool cases are needed, got 1 and 1",
+    ),
+    "a case twice": (
+        {"cases_py": generator(f"[{ONE}]", TWO.replace("h{i}", "s"))},
+        f"case names must differ, and at most {MAX_CASES} cases are allowed",
+    ),
+    "too many cases": (
+        {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", f"range({MAX_CASES})"))},
+        f"at most {MAX_CASES} cases are allowed",
+    ),
+    "an argument of another name": (
+        {"cases_py": generator(f"[{ONE}]", TWO.replace("'x'", "'y'"))},
+        "case h0: each call needs exactly the arguments x",
+    ),
+    "an argument too many": (
+        {"cases_py": generator("[Case('s', '', [Call({'z': 1, 'x': 2})])]", TWO)},
+        "case s: each call needs exactly the arguments x",
+    ),
+    "no calls": (
+        {"cases_py": generator("[Case('s', '', [])]", TWO)},
+        "case s: each call needs exactly the arguments x",
+    ),
+    "an argument that can't be sent": (
+        {"cases_py": generator("[Case('s', '', [Call({'x': {1, 2}})])]", TWO)},
+        "UnsendableError: an argument is of type set",
+    ),
+    "traces that are no numbers": (
+        {"cases_py": generator("[Case('s', '', [Call({'x': 1.0}, traces='many')])]", TWO)},
+        "cases.py returned something that is not a list of cases",
+    ),
+    "a reference that raises": (
+        {"reference_py": failing("raise ValueError('hm')")},
+        "reference.py raised on case sample: Traceback (your lines):\n  line 5, in twice\n    raise ValueError('hm')",
+    ),
+    "a reference that is no Python": ({"reference_py": "def twice(:\n"}, "reference.py can't be used: Traceback"),
+    "a reference without the entry point": (
+        {"reference_py": "x = 1\n"},
+        "reference.py can't be used: it lacks the entry point of",
+    ),
+    "a reference that ends its process": (
+        {"reference_py": failing("os._exit(0)")},
+        "reference.py ended its sandbox (exited 0",
+    ),
+    "a reference that never ends": (
+        {"reference_py": failing("while True: pass"), "problem_yaml": PROBLEM.replace("time_s: 10", "time_s: 1")},
+        "reference.py ended its sandbox (timed_out",
+    ),
+    "a reference that is not deterministic": (
+        {"reference_py": failing("return x + np.random.default_rng().random(x.shape, np.float32)")},
+        "the reference is not deterministic on case sample",
+    ),
+    "a reference that returns a NaN": (
+        {"reference_py": failing("return jnp.where(x > 1.5, jnp.nan, x)")},
+        "the reference returns a NaN or an infinity on case sample",
+    ),
+    "a reference that returns an infinity": (
+        {"reference_py": failing("return {'a': (x, x / 0)}")},
+        "the reference returns a NaN or an infinity on case sample",
+    ),
+    "a reference that returns a bare NaN": (
+        {"reference_py": failing("return float('nan')")},
+        "the reference returns a NaN or an infinity on case sample",
+    ),
+    "a reference that returns what can't be sent": (
+        {"reference_py": failing("return {1, 2}")},
+        "reference.py on case sample: the result is of type set",
+    ),
+    "a warm-up that can't be loaded": (
+        {"starter_py": "x = 1\n"},
+        "the compile cache could not be filled from the warm-up: it lacks the entry point of problem.yaml",
+    ),
+    "an accepted solution that is wrong": (
+        {"accepted__canonical_py": "def twice(x):\n    return x\n"},
+        "accepted/canonical.py got wrong_answer (values.mismatch: The output differs",
+    ),
+    "an accepted solution that raises": (
+        {"accepted__canonical_py": "def twice(x):\n    return y\n"},
+        "accepted/canonical.py got runtime_error (error.exception: `NameError` was raised. Line 2.)",
+    ),
+    "a rejected solution that is right": (
+        {"rejected__thrice_py": "def twice(x):\n    return x + x\n"},
+        "rejected/thrice.py declares wrong_answer (values.mismatch) and got accepted (accepted: All 3 cases are right",
+    ),
+    "a rejected solution that fails for another reason": (
+        {"rejected__thrice_py": "def twice(x):\n    return 3 * x[:1]\n"},
+        "rejected/thrice.py declares wrong_answer (values.mismatch) and got invalid_output (values.shape: The output",
+    ),
+    "a rejected solution with the verdict and another code": (
+        {"submissions_yaml": FILES["submissions.yaml"].replace("values.mismatch", "repeat.differs")},
+        "rejected/thrice.py declares wrong_answer (repeat.differs) and got wrong_answer (values.mismatch",
+    ),
+}
+
+
+@pytest.mark.parametrize(("changed", "finding"), REFUSALS.values(), ids=REFUSALS)
+def test_a_problem_that_does_not_hold_is_refused(
+    publisher: Publisher, tmp_path: Path, changed: dict[str, Any], finding: str
+) -> None:
+    with pytest.raises(PublishRefusedError) as caught:
+        publish(publisher, tmp_path, **changed)
+    assert len(caught.value.findings) == 1
+    assert finding in caught.value.findings[0]
+    assert str(caught.value).startswith("twice is not published:\n  - ")
+    assert "/dojo" not in str(caught.value)
+    assert not (tmp_path / "bundles").exists(), "nothing of a refused problem is kept"
+
+
+def test_every_solution_that_does_not_hold_is_named(publisher: Publisher, tmp_path: Path) -> None:
+    with pytest.raises(PublishRefusedError) as caught:
+        publish(publisher, tmp_path, accepted__canonical_py="x = 1\n", rejected__thrice_py=RIGHT)
+    assert [finding.split()[0] for finding in caught.value.findings] == ["accepted/canonical.py", "rejected/thrice.py"]
+
+
+def test_a_mistake_in_a_file_is_told_before_anything_runs(publisher: Publisher, tmp_path: Path) -> None:
+    with pytest.raises(PackageError, match=r"problem\.yaml:11: "):
+        publish(
+            publisher, tmp_path, problem_yaml=PROBLEM.replace("parameters:", "parameter:"), cases_py="while True: pass"
+        )

@@ -1,0 +1,85 @@
+"""Publishing the shipped problems, which grades every accepted and every rejected solution."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+import yaml
+
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from grader.client import GradeEvent
+    from tests.integration.grader.conftest import Publisher
+
+ROOT = Path(__file__).parents[3]
+SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_every_solution_gets_the_verdict_and_the_code_that_it_declares(publisher: Publisher, slug: str) -> None:
+    """Publishing runs each and refuses where one gets something else; the failure names file, claim and finding."""
+    report = publisher.shipped(slug)
+    listing = yaml.safe_load((ROOT / "reference_solutions" / slug / "submissions.yaml").read_text(encoding="utf-8"))
+    assert (report.accepted, report.rejected) == (len(listing["accepted"]), len(listing["rejected"]))
+    assert report.accepted >= 4
+    assert report.rejected >= 10
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug: str) -> None:
+    bundle = publisher.bundle(slug)
+    events: list[GradeEvent] = []
+    source = bundle.manifest.solution.encode()
+    report = publisher.grader.grade(bundle, source, mode=Mode.SUBMIT, on_event=events.append)
+    total = len(bundle.samples) + bundle.manifest.pool.draw
+    assert (report.verdict, report.code, report.score, report.line) == (Verdict.ACCEPTED, "accepted", 1.0, None)
+    assert report.message.startswith(f"All {total} cases are right")
+    assert [event.kind for event in events] == ["started", *["case"] * total]
+    assert events[0].data == {"total": total}
+    assert [(event.data["index"], event.data["total"]) for event in events[1:]] == [(i, total) for i in range(total)]
+    assert [event.data["case"] for event in events[1:]] == [case.model_dump(mode="json") for case in report.cases]
+    assert [case.hidden for case in report.cases] == [False] * len(bundle.samples) + [True] * bundle.manifest.pool.draw
+    assert {case.name for case in report.cases if case.hidden} <= {case.name for case in bundle.pool}
+    assert all((case.shown is None) == case.hidden for case in report.cases)
+    assert all(check.passed for check in report.checks)
+    assert (report.problem, report.version, report.output, report.error) == (slug, bundle.digest, "", None)
+    assert report.stack is not None
+    assert report.tier
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_starter_runs_into_a_lesson(publisher: Publisher, slug: str) -> None:
+    """It is loaded and judged, and not accepted."""
+    bundle = publisher.bundle(slug)
+    report = publisher.grader.grade(bundle, bundle.manifest.starter.encode(), mode=Mode.RUN)
+    expected = {
+        "jit_forward": (Verdict.WRONG_STRUCTURE, "jit.not_jitted"),
+        "pytree_cache": (Verdict.RUNTIME_ERROR, "error.not_implemented"),
+    }
+    assert (report.verdict, report.code) == expected[slug]
+
+
+@pytest.mark.parametrize("slug", SLUGS)
+def test_the_compile_cache_is_filled_and_read_and_left_alone(publisher: Publisher, slug: str) -> None:
+    bundle = publisher.bundle(slug)
+    cache = publisher.grader.settings.compile_cache
+    assert cache is not None
+    before = {path.name: path.read_bytes() for path in (cache / bundle.digest).iterdir()}
+    assert any(name.endswith("-cache") for name in before)
+    report = publisher.grader.grade(bundle, bundle.manifest.solution.encode(), mode=Mode.SUBMIT)
+    assert report.verdict is Verdict.ACCEPTED
+    assert report.output == ""
+    assert {path.name: path.read_bytes() for path in (cache / bundle.digest).iterdir()} == before
+
+
+def test_the_secret_is_in_no_file_that_learners_see(publisher: Publisher) -> None:
+    """The manifest is public; the pool's inputs and names are elsewhere."""
+    bundle = publisher.bundle("jit_forward")
+    text = (publisher.store.root / bundle.digest / "manifest.json").read_text(encoding="utf-8")
+    assert "hidden-1" not in text
+    assert '"draw"' in text

@@ -1,0 +1,55 @@
+"""Ids, moments, and JSON values."""
+
+from __future__ import annotations
+
+import json
+import time
+from datetime import UTC, datetime, timedelta, timezone
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from sqlalchemy.dialects import sqlite
+
+from app.db.models import UtcDateTime, make_public_id
+from app.json_values import drop_non_finite
+
+
+def test_public_ids_sort_by_time_and_are_safe_in_addresses() -> None:
+    first = make_public_id()
+    time.sleep(0.002)
+    second = make_public_id()
+    assert first < second
+    assert len(first) == 26
+    assert first.isalnum()
+    assert first.isascii()
+
+
+def test_a_public_id_is_a_uuid_of_version_7() -> None:
+    number = int(make_public_id(), 32)
+    assert number >> 76 & 0xF == 7
+    assert number >> 62 & 0x3 == 2
+    assert abs((number >> 80) / 1000 - time.time()) < 5
+
+
+def test_moments_are_stored_as_utc() -> None:
+    column = UtcDateTime()
+    dialect = sqlite.dialect()
+    moment = datetime(2026, 3, 1, 12, tzinfo=timezone(timedelta(hours=2)))
+    stored = column.process_bind_param(moment, dialect)
+    assert stored == datetime(2026, 3, 1, 10)  # noqa: DTZ001
+    assert column.process_result_value(stored, dialect) == moment
+    with pytest.raises(ValueError, match="time zone"):
+        column.process_bind_param(datetime(2026, 3, 1), dialect)  # noqa: DTZ001
+    assert column.process_bind_param(datetime.now(UTC), dialect) is not None
+
+
+json_values = st.recursive(
+    st.none() | st.booleans() | st.integers() | st.floats() | st.text(),
+    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+)
+
+
+@given(json_values)
+def test_what_is_stored_is_json(value: object) -> None:
+    assert json.loads(json.dumps(drop_non_finite(value), allow_nan=False)) == drop_non_finite(value)

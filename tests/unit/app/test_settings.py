@@ -1,0 +1,91 @@
+"""Settings: defaults, sources, and what is said about a wrong one."""
+
+from __future__ import annotations
+
+import os
+import stat
+from typing import TYPE_CHECKING
+
+import pytest
+from pydantic import ValidationError
+
+from app.errors import DataDirectoryError, SettingsError
+from app.settings import Settings, count_cores, find_unknown_variables, load_settings, prepare_data_directory
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+@pytest.fixture(autouse=True)
+def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    for name in list(os.environ):
+        if name.startswith("JAXDOJO_"):
+            monkeypatch.delenv(name)
+    monkeypatch.chdir(tmp_path)
+
+
+def test_defaults_suit_one_machine() -> None:
+    settings = load_settings()
+    assert (settings.host, settings.port) == ("127.0.0.1", 8000)
+    assert settings.database_url == f"sqlite+aiosqlite:///{settings.data}/jaxdojo.sqlite3"
+    assert settings.references == settings.problems.parent / "reference_solutions"
+    assert settings.workers == count_cores()
+
+
+def test_the_environment_is_read(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setenv("JAXDOJO_DATA", str(tmp_path / "d"))
+    monkeypatch.setenv("JAXDOJO_PORT", "9000")
+    settings = load_settings()
+    assert settings.port == 9000
+    assert settings.bundles == tmp_path / "d" / "bundles"
+    assert "/d/jaxdojo.sqlite3" in settings.database_url
+
+
+def test_a_dotenv_file_is_read(tmp_path: Path) -> None:
+    (tmp_path / ".env").write_text("JAXDOJO_WORKERS=3\nOTHER=1\n")
+    assert load_settings().workers == 3
+
+
+def test_an_argument_is_stronger_than_the_environment(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAXDOJO_PORT", "9000")
+    assert load_settings(port=9001, host=None).port == 9001
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [("PORT", "many"), ("PORT", "70000"), ("WORKERS", "0"), ("REGISTRATION", "maybe"), ("DATABASE_URL", "")],
+)
+def test_a_wrong_value_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
+    monkeypatch.setenv(f"JAXDOJO_{name}", value)
+    with pytest.raises(SettingsError) as caught:
+        load_settings()
+    assert f"JAXDOJO_{name}" in caught.value.message
+    assert "\n" not in caught.value.message
+    assert caught.value.exit_code == 2
+
+
+def test_settings_are_frozen() -> None:
+    settings = load_settings()
+    with pytest.raises(ValidationError):
+        settings.port = 1  # type: ignore[misc]
+
+
+def test_every_setting_is_described() -> None:
+    assert [name for name, field in Settings.model_fields.items() if not field.description] == []
+
+
+def test_a_misspelt_variable_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("JAXDOJO_PROT", "9000")
+    assert find_unknown_variables() == {"JAXDOJO_PROT": "JAXDOJO_PORT"}
+
+
+def test_the_data_directory_is_for_its_owner(tmp_path: Path) -> None:
+    settings = load_settings(data=tmp_path / "new" / "data")
+    prepare_data_directory(settings)
+    assert stat.S_IMODE(settings.data.stat().st_mode) == 0o700
+
+
+def test_a_data_directory_that_cannot_be(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(DataDirectoryError, match="JAXDOJO_DATA"):
+        prepare_data_directory(load_settings(data=tmp_path / "file" / "data"))

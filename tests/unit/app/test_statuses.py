@@ -1,0 +1,44 @@
+"""Statuses: the table, by chance walks through it, and in SQL."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.db.statuses import TRANSITIONS, EventKind, Status
+
+walks = st.lists(st.sampled_from(Status), max_size=12)
+
+
+@given(walks)
+def test_nothing_leaves_a_final_status(targets: list[Status]) -> None:
+    status = Status.QUEUED
+    ended = False
+    for target in targets:
+        if status.may_become(target):
+            assert not ended
+            status = target
+            ended = status.is_final
+    assert status.is_final is not status.is_pending
+
+
+def test_the_table_knows_every_status() -> None:
+    assert set(TRANSITIONS) == set(Status)
+
+
+def test_everything_is_reached_from_queued() -> None:
+    reached, fresh = set(), {Status.QUEUED}
+    while fresh:
+        reached |= fresh
+        fresh = {target for status in fresh for target in TRANSITIONS[status]} - reached
+    assert reached == set(Status)
+
+
+@pytest.mark.parametrize("status", [Status.DONE, Status.FAILED])
+def test_a_submission_ends_only_after_it_ran(status: Status) -> None:
+    assert [source for source in Status if source.may_become(status)] == [Status.RUNNING]
+
+
+def test_two_kinds_of_event_are_the_last() -> None:
+    assert {kind for kind in EventKind if kind.is_last} == {EventKind.VERDICT, EventKind.FAILED}

@@ -1,0 +1,107 @@
+"""A report on a terminal: readable without colour, narrow, in ASCII, and safe from what was printed."""
+
+from __future__ import annotations
+
+import io
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+from rich.console import Console
+
+from app.terminal import format_ms, make_visible, print_report
+from grader.report import (
+    CallReport,
+    CaseReport,
+    CheckResult,
+    CheckSummary,
+    ErrorReport,
+    Mode,
+    Report,
+    Segment,
+    Shown,
+    Stack,
+    Timing,
+    Verdict,
+)
+
+
+def _make_report(verdict: Verdict = Verdict.WRONG_ANSWER) -> Report:
+    good = verdict is Verdict.ACCEPTED
+    check = CheckResult(check="values", passed=good, code="values.x", message="The values differ.")
+    calls = [
+        CallReport(
+            label="twice: call 1",
+            seconds=0.02,
+            traces=1,
+            segments=[Segment(kind="trace", ms=2.0), Segment(kind="compile", ms=18.0), Segment(kind="execute", ms=0.3)],
+        ),
+        CallReport(label="twice: call 2", seconds=0.0002, traces=0, segments=[Segment(kind="execute", ms=0.2)]),
+        CallReport(label="empty", seconds=0.0, traces=0),
+    ]
+    shown = Shown(inputs="x = 1", expected="2", got="3")
+    case = CaseReport(
+        name="s0", label="one", hidden=False, verdict=verdict, seconds=0.1, checks=[check], calls=calls, shown=shown
+    )
+    hidden = [
+        CaseReport(name=f"h{n}", label="more", hidden=True, verdict=Verdict.ACCEPTED, seconds=0.1, checks=[])
+        for n in range(20)
+    ]
+    return Report(
+        problem="double",
+        version="3",
+        mode=Mode.SUBMIT,
+        verdict=verdict,
+        code="values.x",
+        message="The values differ.",
+        line=4,
+        score=0.0,
+        cases=[case, *hidden],
+        checks=[
+            CheckSummary(check="values", passed=good, code="values.x", message="They differ.", cases=21, failed=["s0"])
+        ],
+        output="hello\x1b[2Jworld",
+        output_truncated=True,
+        error=ErrorReport(type="ValueError", message="no", traceback="line 4, in double\nValueError: no"),
+        stack=Stack(python="3.13", jax="0.12", flax="0.12"),
+        tier="B",
+        timing=Timing(total_ms=1234.0),
+    )
+
+
+def _print(report: Report, *, width: int = 80, encoding: str = "utf-8") -> str:
+    stream = io.TextIOWrapper(io.BytesIO(), encoding=encoding)
+    print_report(Console(file=stream, width=width, highlight=False), report)
+    stream.flush()
+    buffer = stream.detach()
+    assert isinstance(buffer, io.BytesIO)
+    return buffer.getvalue().decode(encoding)
+
+
+def test_everything_is_told() -> None:
+    text = _print(_make_report())
+    for part in ("✗ Wrong answer", "double, version 3", "line 4", "values", "20/21", "x = 1", "hello", "[cut here]"):
+        assert part in text
+    for part in ("Traceback", "ValueError: no", "20 hidden cases", "1.23 s", "tier B", "▓", "1 trace "):
+        assert part in text
+    assert "\x1b" not in text
+
+
+@pytest.mark.parametrize("width", [40, 80, 110, 200])
+@pytest.mark.parametrize("encoding", ["utf-8", "ascii"])
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_it_fits(width: int, encoding: str, verdict: Verdict) -> None:
+    text = _print(_make_report(verdict), width=width, encoding=encoding)
+    assert max(map(len, text.splitlines())) <= width
+
+
+@given(st.text())
+def test_nothing_steers_the_terminal(text: str) -> None:
+    assert all(letter in "\n\t" or letter.isprintable() for letter in make_visible(text))
+
+
+@pytest.mark.parametrize(
+    ("ms", "text"), [(0.0, "0 ms"), (0.123, "0.12 ms"), (9.96, "10 ms"), (25.4, "25 ms"), (1500, "1.50 s")]
+)
+def test_times_are_short(ms: float, text: str) -> None:
+    assert format_ms(ms) == text

@@ -1,0 +1,5 @@
+"""The environment of test programs that run jax in another interpreter. The tests themselves import no jax."""
+
+import os
+
+QUIET = os.environ | {"JAX_PLATFORMS": "cpu", "XLA_FLAGS": "", "TF_CPP_MIN_LOG_LEVEL": "3"}

@@ -1,0 +1,107 @@
+"""What no tracked file may hold: download addresses, somebody's home folder, overlong modules, locks without hashes."""
+
+from __future__ import annotations
+
+import functools
+import re
+import shutil
+import subprocess
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+MAX_LINES = 400
+MAX_BYTES = 1_000_000
+
+# Written in pieces, so that this file doesn't hold what it looks for.
+REGISTRIES = re.compile("|".join(["py" + r"pi\.org", "python" + r"hosted\.org", "registry" + r"\.(npmjs|yarnpkg)"]))
+INDEX_OPTIONS = re.compile("--(extra-)?" + "index-url[ =]|--find" + "-links[ =]|extra-index" + "-url *=")
+HOMES = re.compile(r"(?<![\w.}])/(ho" + r"me/\w+/|Us" + r"ers/\w+/|ro" + r"ot/[\w.])")
+HOSTILE = ("tests/attacks/", "reference_solutions/")
+"""Where a path of somebody's home may be part of an attack."""
+
+
+@functools.cache
+def list_tracked() -> tuple[str, ...]:
+    git = shutil.which("git")
+    if git is None or not (ROOT / ".git").exists():
+        pytest.skip("not a git checkout")
+    command = [git, "-c", f"safe.directory={ROOT}", "-C", str(ROOT), "ls-files", "-z"]
+    listing = subprocess.run(command, capture_output=True, text=True, check=True).stdout
+    return tuple(name for name in listing.split("\0") if name and (ROOT / name).is_file())
+
+
+def read_tracked(suffixes: tuple[str, ...] = ("",)) -> list[tuple[str, str]]:
+    """Return name and text of each tracked file that is text and has one of the suffixes."""
+    found = []
+    for name in list_tracked():
+        data = (ROOT / name).read_bytes()
+        if name.endswith(suffixes) and b"\0" not in data:
+            found.append((name, data.decode("utf-8")))
+    return found
+
+
+def find(pattern: re.Pattern[str], *, but: tuple[str, ...] = ()) -> list[str]:
+    return [
+        f"{name}:{number}"
+        for name, text in read_tracked()
+        if not name.startswith(but)
+        for number, line in enumerate(text.splitlines(), 1)
+        if pattern.search(line)
+    ]
+
+
+def test_no_registry_address() -> None:
+    assert find(REGISTRIES) == []
+    assert find(INDEX_OPTIONS) == []
+
+
+def test_locks_name_no_address() -> None:
+    for lock in [*ROOT.glob("requirements/*.txt"), ROOT / "web" / "package-lock.json"]:
+        text = lock.read_text(encoding="utf-8") if lock.exists() else ""
+        assert "://" not in re.sub(r'"url": "https?://[^"]*"', "", text), lock.name  # Only npm's funding links.
+
+
+def test_no_home_folder() -> None:
+    assert find(HOMES, but=HOSTILE) == []
+
+
+def test_each_requirement_has_a_hash() -> None:
+    for lock in ROOT.glob("requirements/*.txt"):
+        text = lock.read_text(encoding="utf-8").replace("\\\n", " ")
+        pins = [line for line in text.splitlines() if line and not line.lstrip().startswith("#")]
+        assert len(pins) > 10
+        assert [pin for pin in pins if "==" not in pin or "--hash=sha256:" not in pin] == []
+
+
+def test_development_pins_what_runs() -> None:
+    pins = {
+        lock: set(re.findall(r"^[^\s#]+==[^\\\n]*", (ROOT / "requirements" / lock).read_text(), flags=re.MULTILINE))
+        for lock in ("runtime.txt", "dev.txt")
+    }
+    assert pins["runtime.txt"] <= pins["dev.txt"]
+
+
+def test_modules_are_short() -> None:
+    long = {name: text.count("\n") for name, text in read_tracked((".py", ".ts")) if text.count("\n") > MAX_LINES}
+    assert long == {}
+
+
+def test_files_are_small_and_end_in_a_newline() -> None:
+    assert [name for name in list_tracked() if (ROOT / name).stat().st_size > MAX_BYTES] == []
+    assert [name for name, text in read_tracked() if text and not text.endswith("\n")] == []
+
+
+@pytest.mark.parametrize(
+    ("pattern", "bad", "good"),
+    [
+        (REGISTRIES, "https://py" + "pi.org/simple", "pypistats.example"),
+        (INDEX_OPTIONS, "pip install --index" + "-url x", "--no-emit-index-url"),
+        (HOMES, "#!/ho" + "me/ada/bin/python", "${HOME}/home/x"),
+        (HOMES, "see /ro" + "ot/.pyenv", "/rootless"),
+    ],
+)
+def test_patterns_find_what_they_are_for(pattern: re.Pattern[str], bad: str, good: str) -> None:
+    assert pattern.search(bad)
+    assert not pattern.search(good)

@@ -1,0 +1,138 @@
+"""Manifests, cases and evidence of an untouched sandbox, to override one thing at a time."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from grader.bundle import Case, CaseCall, Manifest
+from grader.package import (
+    Checks,
+    Concepts,
+    InputsUnchangedSpec,
+    JaxprSpec,
+    JitSpec,
+    Limits,
+    NnxStateSpec,
+    Parameter,
+    Pool,
+    RepeatSpec,
+    Returns,
+    RoundtripSpec,
+    TracesSpec,
+    ValuesSpec,
+)
+from grader.protocol import Array, Frame, FrameKind, Make, Value, ValueWriter
+
+JSON = dict[str, Any]
+
+ALL_CHECKS = Checks(
+    values=ValuesSpec(tolerance=8),
+    repeat=RepeatSpec(ignoring=["count"]),
+    inputs_unchanged=InputsUnchangedSpec(),
+    jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="count"),
+    nnx_state=NnxStateSpec(),
+    roundtrip=RoundtripSpec(parameter="box"),
+    jaxpr=JaxprSpec(require=["scan"]),
+    traces=TracesSpec(),
+)
+
+
+def pack(*numbers: float, dtype: str = "float32") -> Array:
+    array = np.array(numbers, dtype=dtype)
+    return Array(dtype, array.shape, array.tobytes())
+
+
+def make_manifest(checks: Checks = ALL_CHECKS, **overrides: Any) -> Manifest:  # noqa: ANN401 - fields of any type
+    base = Manifest(
+        slug="forward",
+        uuid="11111111-2222-3333-4444-555555555555",
+        name="Forward",
+        track="Basics",
+        track_position=1,
+        difficulty=1,
+        concepts=Concepts(teaches=["jit"]),
+        credits="Nobody",
+        license="Apache-2.0",
+        entry_point="forward",
+        defines=[],
+        parameters=[Parameter(name=name, type="any", about="a value") for name in ("x", "box", "count")],
+        returns=Returns(type="float32[2]", about="numbers"),
+        checks=checks,
+        limits=Limits(),
+        pool=Pool(draw=1),
+        statement="# Forward",
+        lesson="# Lesson",
+        hints=["Think."],
+        starter="",
+        warmup="",
+        solution="",
+    )
+    return base.model_copy(update=overrides)
+
+
+def make_call(
+    x: float = 1.0, count: int = 2, label: str = "plain", traces: tuple[int, int] | None = (1, 1)
+) -> CaseCall:
+    args: dict[str, Value] = {"x": pack(x, 2.0), "box": Make("Box", {"scale": 3}), "count": float(count)}
+    return CaseCall(label, args, pack(x, 4.0), traces)
+
+
+def make_case(*calls: CaseCall, name: str = "sample-1") -> Case:
+    """Return a case of two calls with different inputs, if none are given."""
+    return Case(name, "a case", calls or (make_call(1.0, label="first"), make_call(3.0, label="second")))
+
+
+def make_wrapper(**overrides: object) -> JSON:
+    base = {"number": 0, "kind": "nnx.jit", "line": 7, "name": "fwd", "defined": 8, "in_call": True, "static": False}
+    return base | overrides
+
+
+def make_trace(**overrides: object) -> JSON:
+    return {"name": "fwd", "line": 8, "ms": 1.5, "entered": [{"name": "fwd", "line": 8}]} | overrides
+
+
+def make_module(**overrides: object) -> JSON:
+    return {"input_traced": True, "params_traced": True, "in_wrapper": True} | overrides
+
+
+def make_evidence(**overrides: object) -> JSON:
+    """Return what a sound solution leaves behind in one call: traced once, called twice, nothing changed."""
+    base: JSON = {
+        "output": None,
+        "unsendable": None,
+        "seconds": 0.25,
+        "inputs": None,
+        "state": {"graphdef": True, "params": True},
+        "roundtrip": {"error": None, "fields": {"scale": 3}, "same_structure": True},
+        "traces": [make_trace()],
+        "segments": [],
+        "wrappers": [make_wrapper()],
+        "called": [0, 0],
+        "modules": [make_module()],
+        "inner": [],
+        "primitives": ["dot_general", "scan"],
+    }
+    return base | overrides
+
+
+def make_error(**overrides: object) -> JSON:
+    base: JSON = {
+        "type": "ValueError",
+        "bases": ["ValueError", "Exception", "BaseException", "object"],
+        "message": "no",
+        "frames": [{"line": 4, "function": "fwd", "text": "raise ValueError('no')"}],
+        "own": True,
+    }
+    return base | overrides
+
+
+def make_frame(
+    calls: list[JSON], outputs: list[Value], *, index: int = 0, error: JSON | None = None, **header: object
+) -> Frame:
+    """Return a CASE frame with one output for each call."""
+    writer = ValueWriter()
+    written = [call | {"output": writer.write(output)} for call, output in zip(calls, outputs, strict=True)]
+    base: dict[str, object] = {"index": index, "calls": written, "error": error}
+    return Frame(FrameKind.CASE, base | header, writer.payload)

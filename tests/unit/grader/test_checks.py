@@ -1,0 +1,378 @@
+"""Each reason code of each check, reached by changing one thing in the evidence of a sound solution."""
+
+from __future__ import annotations
+
+import ast
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.judge.checks import outputs, structure
+from grader.judge.verdict import CHECKS, judge_case
+from grader.package import Checks
+from grader.protocol import Array, Value
+from grader.report import CheckResult, Verdict
+from tests.unit.grader.factories import (
+    ALL_CHECKS,
+    JSON,
+    make_call,
+    make_case,
+    make_evidence,
+    make_frame,
+    make_manifest,
+    make_module,
+    make_trace,
+    make_wrapper,
+    pack,
+)
+
+if TYPE_CHECKING:
+    from types import ModuleType
+
+    from grader.bundle import Case
+
+WRONG = [Verdict.WRONG_STRUCTURE, Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT]
+TRACED_ALWAYS = {"traces": [make_trace(name="run", line=3, entered=[])]}
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One or both calls' evidence or output changed; the check, code and sentence that must come of it."""
+
+    code: str
+    words: str
+    verdict: Verdict = Verdict.WRONG_STRUCTURE
+    first: JSON = field(default_factory=dict)
+    second: JSON = field(default_factory=dict)
+    both: JSON = field(default_factory=dict)
+    outputs: tuple[Value, ...] = ()
+    case: Case = field(default_factory=make_case)
+    line: int | None = None
+    hidden: bool = False
+
+    @property
+    def check(self) -> str:
+        return {"inputs": "inputs_unchanged", "state": "nnx_state"}.get(
+            self.code.split(".")[0], self.code.split(".")[0]
+        )
+
+
+EQUAL = make_case(make_call(1.0, label="first"), make_call(1.0, label="again"))
+NEVER_AGAIN = make_case(make_call(1.0), make_call(3.0, label="again", traces=(0, 0)))
+FREE = make_case(make_call(1.0, traces=None), make_call(3.0, traces=None))
+ONLY_JIT = make_wrapper(kind="jax.jit", line=5)
+EVERY_CALL = {"case": NEVER_AGAIN}
+
+FINDINGS = {
+    "another shape": Finding(
+        "values.shape",
+        "The output has shape (3,); (2,) is expected in call 1 (first).",
+        Verdict.INVALID_OUTPUT,
+        outputs=(pack(1, 4, 5), pack(3, 4)),
+    ),
+    "another dtype": Finding(
+        "values.dtype",
+        "The output has dtype float64; float32 is expected in call 2 (second).",
+        Verdict.INVALID_OUTPUT,
+        outputs=(pack(1, 4), pack(3, 4, dtype="float64")),
+    ),
+    "another structure": Finding(
+        "values.structure",
+        "The output is a tuple of 1; an array float32[2] is expected in call 1 (first).",
+        Verdict.INVALID_OUTPUT,
+        outputs=((pack(1, 4),), pack(3, 4)),
+    ),
+    "unsendable": Finding(
+        "values.structure",
+        "The result is a tracer in call 1 (first); float32[2] is expected.",
+        Verdict.INVALID_OUTPUT,
+        first={"unsendable": "the result is a tracer"},
+    ),
+    "not finite": Finding(
+        "values.not_finite",
+        "The output has a NaN or an infinity where a finite number is expected in call 1 (first).",
+        Verdict.INVALID_OUTPUT,
+        outputs=(pack(float("nan"), 4), pack(3, 4)),
+    ),
+    "other numbers": Finding(
+        "values.mismatch",
+        "The output differs from the expected values in call 2 (second): the output[1] is 5.0, expected 4.0.",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 5)),
+    ),
+    "other numbers, hidden": Finding(
+        "values.mismatch",
+        "The output differs from the expected values in call 2 (second).",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 5)),
+        hidden=True,
+    ),
+    "not the same twice": Finding(
+        "repeat.differs",
+        "Call 2 got the same input as call 1 and returned something else.",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(1, 4.0000005)),
+        case=EQUAL,
+    ),
+    "not the same twice, but for what is ignored": Finding(
+        "repeat.differs",
+        "Call 2 got the same input as call 1",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(1, 4.0000005)),
+        case=make_case(make_call(count=2), make_call(count=3)),
+        second={"called": [0, 0, 0]},
+    ),
+    "an input changed": Finding(
+        "inputs.changed",
+        "`x` was changed in place in call 2 (second)",
+        second={"inputs": {"parameter": "x", "what": "changed"}},
+    ),
+    "an input deleted": Finding(
+        "inputs.deleted",
+        "`x` was deleted in call 1 (first)",
+        first={"inputs": {"parameter": "x", "what": "deleted"}},
+    ),
+    "not unflattened": Finding(
+        "roundtrip.failed",
+        "`Box` does not survive flatten and unflatten in call 1 (first): it is not registered as a pytree.",
+        first={"roundtrip": {"error": "it is not registered as a pytree", "fields": {}, "same_structure": None}},
+    ),
+    "no round trip told": Finding("roundtrip.failed", "nothing was reported", both={"roundtrip": None}),
+    "a field of another value": Finding(
+        "roundtrip.lost",
+        "`Box.scale` is another value after flatten and unflatten in call 2 (second).",
+        second={"roundtrip": {"error": None, "fields": {"scale": 4}, "same_structure": True}},
+    ),
+    "a field of another type": Finding(
+        "roundtrip.lost",
+        "`Box.scale` is another value",
+        both={"roundtrip": {"error": None, "fields": {"scale": {"t": "float", "v": "0x3p0"}}, "same_structure": True}},
+    ),
+    "a field that is gone": Finding(
+        "roundtrip.lost",
+        "`Box.scale` is another value",
+        both={"roundtrip": {"error": None, "fields": {}, "same_structure": True}},
+    ),
+    "the layer never called": Finding(
+        "jit.no_module", "`nnx.Linear` was never called in call 1 (first).", both={"modules": [], "called": []}
+    ),
+    "the layer never called, though a wrapper was": Finding(
+        "jit.no_module", "`nnx.Linear` was never called in call 1 (first).", first={"modules": []}
+    ),
+    "the layer not called in a later trace": Finding(
+        "jit.no_module", "`nnx.Linear` was never called in call 2 (second).", second={"modules": []}
+    ),
+    "by jax.jit": Finding(
+        "jit.wrong_wrapper",
+        "The layer was traced, but not by nnx.jit in call 1 (first).",
+        both={"called": [], "wrappers": [ONLY_JIT]},
+        line=5,
+    ),
+    "eagerly": Finding(
+        "jit.not_jitted",
+        "`nnx.Linear` ran eagerly in call 1 (first)",
+        both={"called": [], "wrappers": [], "modules": [make_module(input_traced=False, params_traced=False)]},
+    ),
+    "once more, eagerly": Finding(
+        "jit.not_jitted",
+        "`nnx.Linear` ran eagerly in call 2 (second)",
+        second={"modules": [make_module(), make_module(input_traced=False)]},
+    ),
+    "closed over": Finding(
+        "jit.closed_over",
+        "The model is not an argument of `fwd` in call 1 (first)",
+        both={"modules": [make_module(params_traced=False)]},
+        line=8,
+    ),
+    "wrapped anew": Finding(
+        "jit.rewrapped",
+        "`fwd` was wrapped anew twice in call 1 (first)",
+        both={"called": [0, 1], "wrappers": [make_wrapper(), make_wrapper(number=1, line=9)]},
+        line=9,
+    ),
+    "called once": Finding(
+        "jit.calls",
+        "`fwd` was called once in call 1 (first); `count` asks for twice.",
+        both={"called": [0]},
+        line=7,
+    ),
+    "called too often": Finding(
+        "jit.calls",
+        "`fwd` was called 3 times in call 2 (second); `count` asks for twice.",
+        second={"called": [0, 0, 0]},
+        line=7,
+    ),
+    "no model given": Finding(
+        "state.not_seen", "No model was given to a function made by nnx.jit in call 1 (first)", both={"state": None}
+    ),
+    "another graphdef": Finding(
+        "state.graphdef_changed",
+        "The model's structure changed in call 2 (second)",
+        second={"state": {"graphdef": False, "params": False}},
+    ),
+    "other parameters": Finding(
+        "state.params_changed",
+        "The model's parameters changed in call 1 (first).",
+        first={"state": {"graphdef": True, "params": False}},
+    ),
+    "no scan": Finding(
+        "jaxpr.missing", "There is no `scan` in the program of `forward`.", both={"primitives": ["mul", "while"]}
+    ),
+    "no program": Finding("jaxpr.unreadable", "`forward` could not be turned into a jaxpr", both={"primitives": None}),
+    "never traced": Finding("traces.never", "JAX never traced `forward`", both={"traces": [], "called": [0, 0]}),
+    "traced once too often": Finding(
+        "traces.too_many",
+        "`fwd` was traced twice in call 2 (again), where once is enough.",
+        first={"traces": []},
+        second={"traces": [make_trace(), make_trace(line=12)]},
+        case=make_case(make_call(1.0, traces=(0, 1)), make_call(3.0, label="again", traces=(0, 1))),
+        line=12,
+    ),
+    "not traced where the shape differs": Finding(
+        "traces.too_few",
+        "JAX did not trace again in call 2 (second), though something there sets another shape.",
+        second={"traces": []},
+    ),
+    "an eager scan": Finding(
+        "traces.eager_scan",
+        "`lax.scan` runs outside any jitted function",
+        both={"traces": [make_trace(name="scan", line=6, entered=[{"name": "step", "line": 6}])]},
+        case=NEVER_AGAIN,
+        line=6,
+    ),
+    "a function of one's own called scan": Finding(
+        "traces.jit_inside",
+        "`scan` was traced on every call: line 7 makes a new jitted function each time",
+        both={"traces": [make_trace(name="scan", line=6, entered=[{"name": "scan", "line": 6}])]},
+        case=NEVER_AGAIN,
+        line=7,
+    ),
+    "a wrapper made in each call": Finding(
+        "traces.jit_inside",
+        "`run` was traced on every call: line 7 makes a new jitted function each time",
+        both=TRACED_ALWAYS,
+        case=NEVER_AGAIN,
+        line=7,
+    ),
+    "a static argument": Finding(
+        "traces.static_argument",
+        "`run` was traced on every call: line 2 makes an argument static.",
+        both=TRACED_ALWAYS | {"wrappers": [make_wrapper(in_call=False, static=True, line=2)]},
+        case=NEVER_AGAIN,
+        line=2,
+    ),
+    "aux by identity": Finding(
+        "traces.aux_identity",
+        "`run` was traced on every call: two equal instances flatten to auxiliary data that is not equal.",
+        both=TRACED_ALWAYS
+        | {
+            "wrappers": [make_wrapper(in_call=False)],
+            "roundtrip": {"error": None, "fields": {"scale": 3}, "same_structure": False},
+        },
+        case=NEVER_AGAIN,
+        line=3,
+    ),
+    "every call, for no known reason": Finding(
+        "traces.every_call",
+        "`run` was traced on every call; its cache was never hit. Traces per call: 1, 1.",
+        both=TRACED_ALWAYS | {"wrappers": [make_wrapper(in_call=False)]},
+        case=NEVER_AGAIN,
+        line=3,
+    ),
+}
+
+
+def judge(finding: Finding) -> tuple[Verdict, dict[str, CheckResult]]:
+    calls = [make_evidence(**(finding.both | one)) for one in (finding.first, finding.second)]
+    results: tuple[Value, ...] = finding.outputs or tuple(call.expected for call in finding.case.calls)
+    frame = make_frame(calls, list(results))
+    report, _ = judge_case(make_manifest(), finding.case, frame, hidden=finding.hidden)
+    return report.verdict, {check.check: check for check in report.checks}
+
+
+@pytest.mark.parametrize("finding", FINDINGS.values(), ids=FINDINGS)
+def test_a_finding_has_its_code_its_sentence_and_its_line(finding: Finding) -> None:
+    verdict, checks = judge(finding)
+    found = checks[finding.check]
+    assert (found.passed, found.code, found.line) == (False, finding.code, finding.line)
+    assert finding.words in found.message
+    assert verdict is finding.verdict
+
+
+@pytest.mark.parametrize("finding", FINDINGS.values(), ids=FINDINGS)
+def test_a_finding_is_one_checks_alone(finding: Finding) -> None:
+    """What else fails fails as a consequence: `jit` and `nnx_state` see less where nothing was traced or called."""
+    _, checks = judge(finding)
+    failed = {name for name, check in checks.items() if not check.passed}
+    assert failed - {"jit", "nnx_state", "traces"} <= {finding.check}
+
+
+@pytest.mark.parametrize(
+    ("case", "calls"),
+    [
+        (make_case(), [{}, {}]),
+        (EQUAL, [{}, {}]),
+        (FREE, [{"traces": [make_trace()] * 3}, {"traces": []}]),
+        (NEVER_AGAIN, [{}, {"traces": [], "modules": []}]),
+        (make_case(make_call(count=1)), [{"called": [0]}]),
+    ],
+    ids=["different inputs", "equal inputs", "any number of traces", "found compiled", "one call"],
+)
+def test_a_sound_solution_passes_every_check(case: Case, calls: list[JSON]) -> None:
+    frame = make_frame([make_evidence(**call) for call in calls], [call.expected for call in case.calls])
+    report, _ = judge_case(make_manifest(), case, frame, hidden=True)
+    assert [check for check in report.checks if not check.passed] == []
+    assert report.verdict is Verdict.ACCEPTED
+    assert [(check.check, check.code) for check in report.checks] == [(name, f"{name}.ok") for name in CHECKS]
+
+
+def find_codes(module: ModuleType) -> set[str]:
+    """Return every reason code that a module of checks can give, read off its source."""
+    tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    prefixes = {"values", "repeat", "inputs", "roundtrip", "jit", "state", "jaxpr", "traces"}
+    return {
+        text
+        for text in texts
+        if text.partition(".")[0] in prefixes and text.partition(".")[2].replace("_", "").isalpha() and " " not in text
+    }
+
+
+def test_every_code_is_reached() -> None:
+    reached = {finding.code for finding in FINDINGS.values()}
+    assert (find_codes(outputs) | find_codes(structure)) - reached == set()
+    assert {code for code in reached if code.startswith("values.")} == {
+        f"values.{kind}" for kind in ("structure", "shape", "dtype", "not_finite", "mismatch")
+    }
+
+
+def test_only_the_checks_that_are_asked_for_are_made() -> None:
+    frame = make_frame([make_evidence(state=None)] * 2, [pack(1, 4), pack(3, 4)])
+    report, _ = judge_case(make_manifest(Checks()), make_case(), frame, hidden=False)
+    assert [check.check for check in report.checks] == ["values"]
+    assert set(CHECKS) == set(type(ALL_CHECKS).model_fields)
+
+
+@pytest.mark.parametrize(
+    ("last", "match", "error", "ulp", "words"),
+    [
+        (4.0, "bit_equal", 0.0, 0, "equal to the reference, bit for bit"),
+        (4.0000005, "within_ulp", 1.0, 1, "up to the last bits"),
+        (4.0000024, "within_tolerance", 5.0, 5, "within rounding"),
+    ],
+)
+def test_the_values_say_how_close_they_are(last: float, match: str, error: float, ulp: int, words: str) -> None:
+    frame = make_frame([make_evidence()] * 2, [pack(1, 4), pack(3, last)])
+    report, _ = judge_case(make_manifest(), make_case(), frame, hidden=True)
+    values: dict[str, Any] = report.checks[0].data
+    assert values == {"match": match, "scaled_error_eps": error, "max_ulp": ulp}
+    assert words in report.checks[0].message
+
+
+def test_repeat_says_how_much_it_compared() -> None:
+    pair = make_frame([make_evidence()] * 2, [pack(1, 4)] * 2)
+    report, _ = judge_case(make_manifest(), EQUAL, pair, hidden=True)
+    assert report.checks[1].data == {"compared": 1}
+    assert isinstance(EQUAL.calls[0].expected, Array)

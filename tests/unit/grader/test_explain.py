@@ -1,0 +1,218 @@
+"""Exceptions in a learner's words. The messages are what JAX 0.10 and 0.12 really say, cut after a few lines."""
+
+from __future__ import annotations
+
+import pytest
+
+from grader.judge.evidence import ErrorEvidence
+from grader.judge.explain import KNOWN_TYPES, RULES, explain_error, report_error
+from grader.report import Verdict
+from tests.unit.grader.factories import make_error
+
+ARRAY_IN_AUX = (
+    "Make sure that metadata fields are hashable and have simple equality semantics. "
+    "(Note: arrays cannot be passed as metadata fields!)"
+)
+MESSAGES = {
+    "sys.exit": ("SystemExit", [], "0", "error.exit"),
+    "an interrupt": ("KeyboardInterrupt", [], "", "error.exit"),
+    "no module": ("ModuleNotFoundError", ["ImportError"], "No module named 'torch'", "error.import"),
+    "no name": (
+        "ImportError",
+        [],
+        "cannot import name 'a' from 'jax' (/x/site-packages/jax/__init__.py)",
+        "error.import",
+    ),
+    "the starter": ("NotImplementedError", ["RuntimeError"], "", "error.not_implemented"),
+    "unregistered, jit": (
+        "TypeError",
+        [],
+        (
+            "Error interpreting argument to <function run at 0x7f40> as an abstract array. The problematic value is "
+            "of type <class 'solution.Box'> and was passed to the function at path b.\nThis typically means"
+        ),
+        "error.not_a_pytree",
+    ),
+    "unregistered, scan": (
+        "TypeError",
+        [],
+        "Argument '<solution.Box object at 0x7ff6>' of type '<class 'solution.Box'>' is not a valid JAX type",
+        "error.not_a_pytree",
+    ),
+    "array in aux, 0.12": (
+        "ValueError",
+        [],
+        "Exception raised while checking equality of metadata fields of pytree node of type <class 'solution.Box'>. "
+        + ARRAY_IN_AUX,
+        "error.array_in_aux",
+    ),
+    "array in aux, 0.10": (
+        "ValueError",
+        [],
+        "Exception raised while checking equality of metadata fields of pytree. " + ARRAY_IN_AUX,
+        "error.array_in_aux",
+    ),
+    "array in aux, hashed": ("TypeError", [], "unhashable type: 'jaxlib._jax.ArrayImpl'", "error.array_in_aux"),
+    "static array": (
+        "ValueError",
+        [],
+        (
+            "Non-hashable static arguments are not supported. An error occurred while trying to hash an object of type "
+            "<class 'jaxlib._jax.ArrayImpl'>, [1. 1.]. The error was:\nTypeError: unhashable type: 'ArrayImpl'"
+        ),
+        "error.static_unhashable",
+    ),
+    "traced size": (
+        "TypeError",
+        [],
+        (
+            "Shapes must be 1D sequences of concrete values of integer type, got (JitTracer(~int32),).\nIf using "
+            "`jit`, try using `static_argnums` or applying `jit` to smaller subfunctions."
+        ),
+        "error.tracer_shape",
+    ),
+    "int of a tracer": (
+        "ConcretizationTypeError",
+        ["TypeError"],
+        (
+            "Abstract tracer value encountered where concrete value is expected: traced array with shape float32\nThe "
+            "problem arose with the `int` function."
+        ),
+        "error.tracer_shape",
+    ),
+    "range of a tracer": (
+        "TracerIntegerConversionError",
+        ["TypeError"],
+        "The __index__() method was called on traced array with shape int32[]",
+        "error.tracer_shape",
+    ),
+    "if of a tracer": (
+        "TracerBoolConversionError",
+        ["ConcretizationTypeError", "TypeError"],
+        "Attempted boolean conversion of traced array with shape bool[].",
+        "error.tracer_bool",
+    ),
+    "numpy of a tracer": (
+        "TracerArrayConversionError",
+        ["TypeError"],
+        "The numpy.ndarray conversion method __array__() was called on traced array with shape float32[]",
+        "error.tracer_bool",
+    ),
+    "a leak": (
+        "UnexpectedTracerError",
+        ["TypeError"],
+        "Encountered an unexpected tracer. A function",
+        "error.trace_leak",
+    ),
+    "recursion": ("RecursionError", ["RuntimeError"], "maximum recursion depth exceeded", "error.recursion"),
+    "deleted": ("RuntimeError", [], "Array has been deleted with shape=float32[3].", "error.exception"),
+    "shapes": (
+        "TypeError",
+        [],
+        "dot_general requires contracting dimensions to have the same shape, got (3,) and (4,).",
+        "error.exception",
+    ),
+    "one's own": ("Mine", ["Exception"], "unhashable type: 'Array'", "error.exception"),
+    "no Exception": ("Odd", ["BaseException"], "", "error.exception"),
+    "no bases": ("Forged", [], "", "error.exception"),
+}
+
+
+def evidence(**overrides: object) -> ErrorEvidence:
+    return ErrorEvidence.model_validate(make_error(**overrides))
+
+
+@pytest.mark.parametrize(("kind", "bases", "message", "code"), MESSAGES.values(), ids=MESSAGES)
+@pytest.mark.parametrize("hidden", [False, True], ids=["sample", "hidden"])
+def test_each_message_has_its_rule(kind: str, bases: list[str], message: str, code: str, *, hidden: bool) -> None:
+    error = evidence(type=kind, bases=[kind, *bases], message=message)
+    verdict, found, words, line = explain_error(error, hidden=hidden)
+    assert (verdict, found, line) == (Verdict.RUNTIME_ERROR, code, 4)
+    assert words.endswith(" Line 4.")
+    assert "{" not in words
+    assert "site-packages" not in words
+
+
+def test_every_rule_is_reached_by_a_real_message() -> None:
+    assert {rule.code for rule in RULES} == {code for *_, code in MESSAGES.values()}
+
+
+@pytest.mark.parametrize(
+    ("kind", "message"),
+    [
+        ("MemoryError", "Unable to allocate 32.0 GiB for an array with shape (4294967296,)"),
+        ("_ArrayMemoryError", "Unable to allocate"),
+        ("JaxRuntimeError", "RESOURCE_EXHAUSTED: Out of memory allocating 140737488355328 bytes."),
+    ],
+)
+def test_memory_is_a_limit_and_no_error(kind: str, message: str) -> None:
+    bases = ["MemoryError"] if "MemoryError" in kind else ["RuntimeError"]
+    found = explain_error(evidence(type=kind, bases=bases, message=message), hidden=False)
+    assert found == (Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", "The memory limit was reached.", 4)
+
+
+def test_an_import_says_what_is_missing_and_not_where_things_lie() -> None:
+    message = "cannot import name 'vamp' from 'jax' (/opt/venv/lib/python3.13/site-packages/jax/__init__.py)"
+    error = evidence(type="ImportError", bases=["ImportError"], message=message)
+    words = explain_error(error, hidden=False)[2]
+    assert words.startswith("An import failed: cannot import name 'vamp' from 'jax'. JAX, Flax, Optax and NumPy can")
+    assert report_error(error, hidden=False).message == "cannot import name 'vamp' from 'jax'"
+
+
+def test_an_error_without_a_line_has_none_in_its_sentence() -> None:
+    error = evidence(frames=[], own=False)
+    assert explain_error(error, hidden=False)[2:] == ("`ValueError` was raised.", None)
+
+
+def test_the_report_shows_the_submissions_lines() -> None:
+    frames = [
+        {"line": 9, "function": "fwd", "text": "return helper(x)"},
+        {"line": 4, "function": "helper", "text": ""},
+    ]
+    report = report_error(evidence(frames=frames, message="two\nlines"), hidden=False)
+    assert report.traceback.splitlines() == [
+        "Traceback (your lines):",
+        "  line 9, in fwd",
+        "    return helper(x)",
+        "  line 4, in helper",
+        "ValueError: two",
+        "lines",
+    ]
+    assert (report.type, report.message) == ("ValueError", "two\nlines")
+
+
+def test_lines_of_a_message_about_other_files_are_left_out() -> None:
+    message = (
+        "wrong\n  File /dojo/grader/inside/harness.py:1\nat /v/site-packages/jax/a.py:3\n--------------------\nend"
+    )
+    assert report_error(evidence(message=message), hidden=False).message == "wrong\nend"
+
+
+def test_a_long_message_is_cut() -> None:
+    assert report_error(evidence(message="x" * 3000), hidden=False).message == "x" * 1500 + " …"
+
+
+@pytest.mark.parametrize(
+    ("kind", "bases", "shown"),
+    [
+        ("ValueError", ["Exception"], "ValueError"),
+        ("Secret_0_25", ["Exception"], "Exception"),
+        ("Secret_0_25", ["KeyError", "LookupError"], "KeyError"),
+        ("Secret_0_25", ["Secret_0_5", "object"], "object"),
+        ("Secret_0_25", ["Secret_0_5"], "Exception"),
+        ("TracerBoolConversionError", ["TypeError"], "TracerBoolConversionError"),
+        ("Secret_0_25", ["ImportError"], "ImportError"),
+        ("Secret_0_25", ["SystemExit"], "SystemExit"),
+    ],
+)
+def test_a_hidden_case_withholds_what_a_submission_can_choose(kind: str, bases: list[str], shown: str) -> None:
+    """Messages and the names of types could carry a hidden case's numbers."""
+    error = evidence(type=kind, bases=bases, message="x was 0.25")
+    report = report_error(error, hidden=True)
+    words = explain_error(error, hidden=True)[2]
+    assert report.type == shown
+    assert "withheld" in report.message
+    assert "0.25" not in report.model_dump_json() + words
+    assert "Secret" not in report.model_dump_json() + words
+    assert "0.25" in report_error(error, hidden=False).message
+    assert shown in KNOWN_TYPES

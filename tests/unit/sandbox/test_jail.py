@@ -1,0 +1,158 @@
+"""What the jail's command line shows of the machine, and what it doesn't."""
+
+from __future__ import annotations
+
+import os
+import re
+import shutil
+import sys
+from pathlib import Path
+
+import pytest
+
+from grader.errors import SandboxUnavailableError
+from grader.inside import confine
+from grader.sandbox import jail as jails
+from grader.sandbox import outcome, seccomp
+from grader.sandbox.jail import Bind, Interpreter, Jail, describe_confinement
+from grader.settings import GraderSettings
+
+SETTINGS = GraderSettings()
+
+
+@pytest.fixture(autouse=True)
+def programs(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(jails, "find_program", lambda name, _hint: f"/usr/bin/{name}")
+
+
+def build(jail: Jail, *, root: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
+    return jail.command(requests=5, replies=6, status=7)
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_every_namespace_is_unshared(root: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    command = build(Jail.from_settings(SETTINGS), root=root, monkeypatch=monkeypatch)
+    for kind in ("user", "pid", "net", "ipc", "uts", "cgroup-try"):
+        assert f"--unshare-{kind}" in command
+    assert {"--die-with-parent", "--new-session", "--clearenv", "--as-pid-1"} <= set(command)
+
+
+def test_root_becomes_an_unprivileged_user(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = build(Jail.from_settings(SETTINGS), root=True, monkeypatch=monkeypatch)
+    at = command.index("/usr/bin/setpriv", command.index("--"))
+    assert command[at + 1 : at + 4] == ["--reuid=64738", "--regid=64738", "--clear-groups"]
+    assert command.index("--unshare-user") > at
+
+
+def test_an_ordinary_user_needs_one_jail(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = build(Jail.from_settings(SETTINGS), root=False, monkeypatch=monkeypatch)
+    assert command[0] == "/usr/bin/bwrap"
+    assert "/usr/bin/setpriv" not in command
+
+
+def test_only_three_parts_of_the_project_are_shown() -> None:
+    jail = Jail.from_settings(SETTINGS)
+    checkout = Path(jails.__file__).parents[2]
+    shown = {bind.source for bind in jail.all_binds() if bind.source.is_relative_to(checkout / "grader")}
+    assert shown == {checkout / "grader" / name for name in ("__init__.py", "protocol.py", "inside")}
+    assert not any(checkout.is_relative_to(bind.source) for bind in jail.all_binds())
+
+
+def test_packages_of_ours_among_the_libraries_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "grader").mkdir()
+    jail = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), (tmp_path,)), uid=64738)
+    command = build(jail, root=False, monkeypatch=monkeypatch)
+    at = command.index("--tmpfs")
+    assert command[at : at + 4] == ["--tmpfs", str(tmp_path / "grader"), "--remount-ro", str(tmp_path / "grader")]
+
+
+def test_environment_is_cleared_and_then_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    jail = Jail.from_settings(SETTINGS, environment={"XLA_FLAGS": "--x"})
+    command = build(jail, root=False, monkeypatch=monkeypatch)
+    names = [command[i + 1] for i, word in enumerate(command) if word == "--setenv"]
+    assert sorted(names) == ["HOME", "JAX_PLATFORMS", "LANG", "OPENBLAS_NUM_THREADS", "TMPDIR", "XLA_FLAGS"]
+    assert command.index("--clearenv") < command.index("--setenv")
+
+
+def test_nothing_is_writable_but_the_scratch_directory(monkeypatch: pytest.MonkeyPatch) -> None:
+    command = build(Jail.from_settings(SETTINGS), root=False, monkeypatch=monkeypatch)
+    assert not {"--bind", "--bind-try", "--dev"} & set(command)
+    assert [command[i + 1] for i, word in enumerate(command) if word == "--dev-bind"] == list(jails.DEVICES)
+    at = len(command) - 1 - command[::-1].index("--remount-ro")
+    assert command[at + 1] == "/"
+
+
+def test_temporary_directory_is_left_alone_where_python_lives_below_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    packages = Path("/tmp/venv/lib")  # noqa: S108 - never touched
+    below = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), (packages,)), uid=64738)
+    assert "/tmp" not in build(below, root=False, monkeypatch=monkeypatch)  # noqa: S108
+    elsewhere = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), ()), uid=64738)
+    assert "/tmp" in build(elsewhere, root=False, monkeypatch=monkeypatch)  # noqa: S108
+
+
+def test_worker_gets_its_descriptors_and_libraries(monkeypatch: pytest.MonkeyPatch) -> None:
+    jail = Jail.from_settings(SETTINGS)
+    command = build(jail, root=False, monkeypatch=monkeypatch)
+    worker = command[command.index("--", 1) + 1 :]
+    assert worker[0] == str(jail.interpreter.executable)
+    assert worker[1:7] == ["-I", "-S", "-B", "/dojo/grader/inside/zygote.py", "5", "6"]
+    assert worker[7:] == [str(path) for path in jail.interpreter.packages]
+
+
+def test_more_can_be_shown(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    jail = Jail.from_settings(SETTINGS, binds=[Bind(tmp_path, Path("/cache"))])
+    command = build(jail, root=False, monkeypatch=monkeypatch)
+    at = command.index("/cache")
+    assert command[at - 2 : at] == ["--ro-bind", str(tmp_path)]
+    assert "/cache" in jail.readable()
+
+
+def test_interpreter_is_found_behind_its_links() -> None:
+    found = Interpreter.probe(Path(sys.executable))
+    assert not found.executable.is_symlink()
+    assert any((path / "numpy").is_dir() for path in found.packages)
+
+
+def test_missing_interpreter_is_said() -> None:
+    with pytest.raises(SandboxUnavailableError, match="/nowhere/python"):
+        Interpreter.probe(Path("/nowhere/python"))
+
+
+def test_missing_program_says_how_to_install_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    monkeypatch.setattr(shutil, "which", lambda *_args, **_kwargs: None)
+    with pytest.raises(SandboxUnavailableError, match="apt install bubblewrap"):
+        Jail.from_settings(SETTINGS).command(requests=5, replies=6, status=7)
+
+
+def test_hello_carries_what_the_worker_expects() -> None:
+    frame = describe_confinement(Jail.from_settings(SETTINGS), SETTINGS)
+    wanted = confine.Confinement.from_hello(frame.header["confine"], frame.payload)
+    assert wanted.memory_bytes == SETTINGS.memory_mb * 2**20
+    assert wanted.program == seccomp.build_program()
+    assert wanted.pid == seccomp.WORKER_PID
+
+
+@pytest.mark.parametrize("described", [None, [], {"readable": []}, {"readable": 1, "x": 2}])
+def test_malformed_hello_is_refused(described: object) -> None:
+    with pytest.raises(confine.WallError, match="malformed confinement"):
+        confine.Confinement.from_hello(described, b"")
+
+
+def test_filter_is_a_whole_number_of_instructions() -> None:
+    program = seccomp.build_program()
+    assert len(program) % 8 == 0
+    assert 100 < len(program) // 8 < 4096
+    assert seccomp.build_program() is program
+    assert seccomp.build_program(5) != program
+
+
+def test_no_call_is_both_allowed_and_fatal() -> None:
+    assert not seccomp.ALLOWED & seccomp.FATAL
+    assert not {name for name in seccomp.ALLOWED if re.search("socket|connect|bind|exec|fork|shm|memfd", name)}
+
+
+def test_both_sides_agree_on_how_a_missing_wall_is_told() -> None:
+    assert (outcome.WALL_EXIT, outcome.WALL_PREFIX) == (confine.WALL_EXIT, confine.WALL_PREFIX)
+    assert confine.SCRATCH == jails.SCRATCH

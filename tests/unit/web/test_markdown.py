@@ -1,0 +1,77 @@
+"""Markdown becomes safe HTML, and only that."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.web.markdown import highlight_python, render_inline, render_markdown
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "<script>alert(1)</script>",
+        "<img src=x onerror=alert(1)>",
+        "[x](javascript:alert(1))",
+        "![x](https://example.com/x.png)",
+        '<a href="https://example.com" onclick="alert(1)">x</a>',
+        "::: note <script>alert(1)</script>\nx\n:::",
+        '!!! note "<script>alert(1)</script>"\n    x',
+        "```python\n</code><script>alert(1)</script>\n```",
+        '```"><script>alert(1)</script>\nx\n```',
+    ],
+)
+def test_nothing_authored_runs_or_loads(text: str) -> None:
+    html = render_markdown(text)
+    assert not re.search(r"<(script|img|a [^>]*onclick)|href=\"javascript", html)
+    assert " style=" not in html
+
+
+@given(st.text(alphabet="<>\"'&`*_[]()!: \n\\abjs=/#", max_size=80))
+def test_only_known_tags_come_out(text: str) -> None:
+    known = r"</?(p|h[1-6]|[uo]l|li|blockquote|pre|code|em|strong|s|a|hr|br|div|span|table|thead|tbody|tr|th|td)\b"
+    for tag in re.findall(r"<[^>]*>?", render_markdown(text)):
+        assert re.match(known, tag), tag
+
+
+def test_headings_get_ids_with_the_prefix() -> None:
+    assert 'id="lesson-the-cache-key"' in render_markdown("## The cache key", "lesson-")
+
+
+def test_code_is_coloured_by_classes() -> None:
+    html = render_markdown("```python\ndef f(): ...\n```")
+    assert '<span class="k">def</span>' in html
+
+
+@pytest.mark.parametrize(
+    ("text", "kind", "title"),
+    [
+        ("::: pitfall Two caches\nbody\n:::", "pitfall", "Two caches"),
+        (":::note\nbody\n:::", "note", "Note"),
+        ("!!! warning\n    body", "warning", "Warning"),
+        ("!!! danger\n    body", "note", "Danger"),
+    ],
+)
+def test_callouts(text: str, kind: str, title: str) -> None:
+    html = render_markdown(text)
+    assert f'class="callout {kind}"' in html
+    assert f'<p class="callout-title">{title}</p>' in html
+
+
+def test_tables_can_scroll() -> None:
+    assert '<div class="table"><table>' in render_markdown("|a|b|\n|-|-|\n|1|2|")
+
+
+def test_one_line_has_no_paragraph() -> None:
+    assert render_inline("seeds `nnx.Rngs`") == "seeds <code>nnx.Rngs</code>"
+
+
+def test_source_lines_are_marked_and_escaped() -> None:
+    html = highlight_python('x = "<b>"\ny = 1\n', 2)
+    assert "<b>" not in html
+    assert '<span class="source-line marked" id="line-2">' in html
+    assert "line-3" not in html

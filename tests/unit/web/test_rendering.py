@@ -1,0 +1,177 @@
+"""Templates escape what they are given, and the report's page shows all of it."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+import pytest
+from starlette.requests import Request
+
+from app.db.statuses import Status
+from app.submissions.schemas import SubmissionView
+from app.web.assets import Assets
+from app.web.pages import name_verdict
+from app.web.rendering import Renderer, format_ticks, name_level
+from grader.report import (
+    CallReport,
+    CaseReport,
+    CheckResult,
+    CheckSummary,
+    ErrorReport,
+    Mode,
+    Report,
+    Segment,
+    Shown,
+    Stack,
+    Timing,
+    Verdict,
+)
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from fastapi.responses import HTMLResponse
+
+HOSTILE = "<script>alert(1)</script>"
+
+
+@pytest.fixture
+def request_() -> Request:
+    return Request({"type": "http", "method": "GET", "path": "/submissions/x", "headers": [], "query_string": b""})
+
+
+@pytest.fixture
+def renderer(tmp_path: Path) -> Renderer:
+    return Renderer(Assets(tmp_path))
+
+
+def make_report(verdict: Verdict, text: str) -> Report:
+    passed = verdict is Verdict.ACCEPTED
+    check = CheckResult(check="values", passed=passed, code="c", message=text, line=1, data={"match": "bit_equal"})
+    call = CallReport(label=text, seconds=0.1, traces=1, segments=[Segment(kind="compile", ms=80, name=text)])
+    sample = CaseReport(
+        name=text,
+        label=text,
+        hidden=False,
+        verdict=verdict,
+        seconds=0.1,
+        checks=[check],
+        calls=[call],
+        shown=Shown(inputs=text, expected=text, got=text),
+    )
+    hidden = CaseReport(name=text, label=text, hidden=True, verdict=verdict, seconds=0.1, checks=[], calls=[call])
+    return Report(
+        problem="jit_forward",
+        version="1",
+        mode=Mode.SUBMIT,
+        verdict=verdict,
+        code="c",
+        message=f"`{text}`",
+        line=1,
+        score=float(passed),
+        cases=[sample, hidden],
+        checks=[
+            CheckSummary(check=text, passed=passed, code="c", message=text, cases=2, failed=[] if passed else [text])
+        ],
+        output=text,
+        output_truncated=True,
+        error=ErrorReport(type=text, message=text, traceback=text),
+        stack=Stack(python=text, jax=text, flax=text),
+        tier=text,
+        timing=Timing(total_ms=431),
+    )
+
+
+def draw(renderer: Renderer, request: Request, status: Status, report: Report | None) -> str:
+    submission = SubmissionView(
+        id="x",
+        problem="jit_forward",
+        version=1,
+        mode=Mode.SUBMIT,
+        status=status,
+        verdict=None if report is None else report.verdict,
+        report=report,
+        created_at=datetime(2030, 1, 2, 3, 4, tzinfo=UTC),
+        started_at=None,
+        finished_at=None,
+        source=HOSTILE,
+        position=3 if status is Status.QUEUED else None,
+    )
+    response = renderer.page(
+        request,
+        "submission.html",
+        None,
+        submission=submission,
+        report=report,
+        pending=status.is_pending,
+        position=submission.position,
+        problem_name=HOSTILE,
+        heading="heading",
+    )
+    return bytes(response.body).decode()
+
+
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_reports_are_escaped_everywhere(renderer: Renderer, request_: Request, verdict: Verdict) -> None:
+    html = draw(renderer, request_, Status.DONE, make_report(verdict, HOSTILE))
+    assert "<script" not in html
+    assert html.count("&lt;script&gt;") > 15
+    assert " style=" not in html
+
+
+def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request) -> None:
+    html = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "fine"))
+    assert "bit for bit" in html
+    assert '<span class="unseen">passed</span>' in html
+    assert "1 trace" in html
+    assert "compile 80 ms" in html
+    assert "refresh" not in html
+
+
+def test_a_waiting_page_looks_again_by_itself(renderer: Renderer, request_: Request) -> None:
+    html = draw(renderer, request_, Status.QUEUED, None)
+    assert '<meta http-equiv="refresh" content="2">' in html
+    assert "Place 3 in the queue" in html
+
+
+def test_a_failure_of_ours_says_it_does_not_count(renderer: Renderer, request_: Request) -> None:
+    html = draw(renderer, request_, Status.FAILED, None)
+    assert "refresh" not in html
+    assert "doesn't count" in html
+
+
+def test_pages_carry_their_policy_and_a_nonce_of_their_own(renderer: Renderer, request_: Request) -> None:
+    def draw_error() -> HTMLResponse:
+        return renderer.page(
+            request_, "error.html", None, status=404, title=HOSTILE, message=HOSTILE, sign_in=True, error_page=True
+        )
+
+    first, second = draw_error(), draw_error()
+    assert first.status_code == 404
+    assert b"<script" not in first.body
+    assert first.headers["content-security-policy"] != second.headers["content-security-policy"]
+
+
+@pytest.mark.parametrize(
+    ("text", "html"),
+    [
+        ("plain", "plain"),
+        ("`f` ran", "<code>f</code> ran"),
+        ("a ` b", "a ` b"),
+        ("`a` ` b", "<code>a</code> ` b"),
+        ("`<b>`", "<code>&lt;b&gt;</code>"),
+    ],
+)
+def test_ticks(text: str, html: str) -> None:
+    assert format_ticks(text) == html
+
+
+def test_a_run_claims_no_more_than_the_samples() -> None:
+    report = make_report(Verdict.ACCEPTED, "fine")
+    assert name_verdict(report) == "Accepted"
+    assert name_verdict(report.model_copy(update={"mode": Mode.RUN})) == "Accepted on the samples"
+
+
+def test_levels_are_words() -> None:
+    assert [name_level(n) for n in (0, 1, 5, 9)] == ["gentle", "gentle", "very hard", "very hard"]
