@@ -195,6 +195,17 @@ replies, requests = find_pipe(1), find_pipe(0)
 def frame(kind, header=b'{}', payload=b''):
     return struct.pack('>2sBBIQ', b'JD', 1, kind, len(header), len(payload)) + header + payload
 """
+READ_ALWAYS = """
+import time
+
+def read_always():
+    while True:
+        os.read(requests, 1 << 20)
+
+for _ in range(8):
+    threading.Thread(target=read_always, daemon=True).start()
+time.sleep(0.5)
+"""
 STEAL = """
 real, (source, sink) = os.dup(replies), os.pipe()
 os.dup2(sink, replies)
@@ -241,9 +252,9 @@ SPEAKING = {
         EVIDENCE, FIND_PIPES + "change = lambda data: [data.replace(b'\"in_call\":true', b'\"in_call\":null')]" + STEAL
     ),
     "frames passed on untouched": Attack(ACCEPTED, FIND_PIPES + "change = lambda data: [data]" + STEAL),
-    "the host's next question read by a thread": Attack(
+    "the host's questions read by threads": Attack(
         SLOW,
-        FIND_PIPES + "threading.Thread(target=os.read, args=(requests, 1 << 20), daemon=True).start()",
+        FIND_PIPES + READ_ALWAYS,  # a single reader may lose the race to the harness, and then nothing is stolen
         seconds=3,
     ),
 }
