@@ -212,7 +212,7 @@ def _one_of_each_shape(cases: tuple[Case, ...]) -> tuple[Case, ...]:
 
 
 def _fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader: Grader) -> None:
-    """Compile what the reference and the canonical solution need, on the pool's shapes, into the bundle's cache.
+    """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
 
     The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
     """
@@ -222,12 +222,12 @@ def _fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grade
     directory = root / bundle.digest
     directory.mkdir(parents=True, exist_ok=True)
     directory.chmod(0o755)
-    sources = {"reference.py": package.reference, "the warm-up": package.warmup, CANONICAL: package.accepted[CANONICAL]}
+    sources = {"reference.py": package.reference, "the warm-up": package.warmup, **package.accepted}
     for name, source in sources.items():
         spare = grader.pool.take()
         try:
             session = Session(spare)
-            frames = list(session.run_cases(source, bundle.manifest, cases, keep_cache=True))
+            frames = list(session.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True))
             if frames[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
                 save_cache(session.receive_cache(), directory)
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
