@@ -13,7 +13,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import jax
-from jax._src import compilation_cache, compiler
+from jax._src import compilation_cache
+from jax._src.lib import xla_client  # type: ignore[attr-defined]  # it is there, unlisted
 from jaxlib.mlir import ir
 
 from grader.inside.confine import SCRATCH
@@ -34,7 +35,7 @@ MAX_BYTES = 128 * 2**20
 
 
 def use_cache(bundle: object, *, keep: bool) -> None:
-    """Look up compiled programs in the cache of `bundle` (a digest, or None); with `keep`, write new ones to scratch."""
+    """Look up compiled programs in the cache of `bundle` (a digest, or None); `keep` new ones in scratch."""
     shared = SHARED / str(bundle)
     directory = OWN if keep else shared
     if not keep and (bundle is None or not shared.is_dir()):
@@ -95,9 +96,9 @@ class Programs:
     def load_all(self, bundle: object) -> None:
         """Link each one-device program in the cache of `bundle`; others, when they are asked for."""
         backend = jax.devices()[0].client
-        devices = compiler.xc.DeviceList(tuple(backend.local_devices()[:1]))
+        devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
         for path in sorted((SHARED / str(bundle)).glob("*" + OPTIONS)):
-            options = compiler.xc.CompileOptions.ParseFromString(path.read_bytes())
+            options = xla_client.CompileOptions.ParseFromString(path.read_bytes())
             if options.num_replicas * options.num_partitions == 1:
                 self.get(path.name.removesuffix(OPTIONS), options, backend, devices)
 
