@@ -11,7 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
 from grader.judge.verdict import judge_case
-from grader.package import Checks
 from grader.pool import Spare
 from grader.protocol import Frame, FrameKind, encode_frame, read_frame
 from grader.report import Stack, Verdict
@@ -19,6 +18,7 @@ from grader.sandbox.jail import DOJO, Bind, Interpreter, Jail
 from grader.sandbox.process import SandboxProcess
 from grader.sandbox.zygote import SINGLE_THREAD_FLAGS
 from grader.session import Session, build_job
+from grader.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -19,15 +19,16 @@ import os
 import shutil
 import tempfile
 import threading
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import BundleError
-from grader.package import Checks, Concepts, Limits, Parameter, Pool, Returns
+from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter, encode_frame, read_frame
+from grader.specs import Checks
 
 FORMAT_VERSION = 1
 
@@ -79,6 +80,8 @@ class Case:
     name: str
     label: str
     calls: tuple[CaseCall, ...]
+    studies: dict[str, Value] = field(default_factory=dict)
+    """What the studies of the checks found in the reference, by the name of the check."""
 
 
 @dataclass(frozen=True)
@@ -186,7 +189,8 @@ def _encode_cases(lists: dict[str, tuple[Case, ...]]) -> bytes:
             }
             for call in case.calls
         ]
-        return {"name": case.name, "label": case.label, "calls": calls}
+        studies = {name: writer.write(found) for name, found in case.studies.items()}
+        return {"name": case.name, "label": case.label, "calls": calls, "studies": studies}
 
     header: dict[str, object] = {name: [encode(case) for case in cases] for name, cases in lists.items()}
     return encode_frame(Frame(FrameKind.CASES, header, writer.payload))
@@ -211,7 +215,8 @@ def _decode_cases(data: bytes) -> list[tuple[Case, ...]]:
             values = {name: reader.read(value) for name, value in call["args"].items()}
             allowed = (call["traces"][0], call["traces"][1]) if call["traces"] is not None else None
             calls.append(CaseCall(str(call["label"]), values, reader.read(call["expected"]), allowed))
-        return Case(str(node["name"]), str(node["label"]), tuple(calls))
+        studies = {str(name): reader.read(found) for name, found in node["studies"].items()}
+        return Case(str(node["name"]), str(node["label"]), tuple(calls), studies)
 
     lists: dict[str, Any] = frame.header
     return [tuple(decode(case) for case in lists[name]) for name in ("samples", "pool", "warm")]

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal, Self
 
 from grader.errors import GraderError, SandboxUnavailableError
 from grader.judge import explain, verdict
+from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.screen import screen_source
 from grader.judge.tampering import explain_tampering
 from grader.pool import Pool, Spare
@@ -202,7 +203,7 @@ def _run(
                 break
     except LoadFailedError as failed:
         return _explain_failure(failed.failure, bundle, hidden=progress.sample_output is not None)
-    except (ForgedFrameError, verdict.ForgedEvidenceError):
+    except (ForgedFrameError, ForgedEvidenceError):
         return _Ending(Verdict.TAMPERING, "tampering.evidence", _TAMPERED)
     except SandboxEnded as ended:
         at = f"in case {len(progress.cases) + 1}" if session.loaded else "while the file was imported"

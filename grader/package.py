@@ -18,10 +18,12 @@ from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
 from uuid import UUID
 
 import yaml
-from pydantic import BaseModel, ConfigDict, Field, ValidationError
+from pydantic import BaseModel, Field, ValidationError
 
 from grader.errors import PackageError
 from grader.report import Verdict
+from grader.specs import Checks
+from grader.specs.base import Name, Strict, Text
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -37,22 +39,15 @@ WARMUP = "warmup.py"
 """Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
 REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
 
-Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=64)]
-Text = Annotated[str, Field(min_length=1, max_length=400)]
 
-
-class _Strict(BaseModel):
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-
-class Concepts(_Strict):
+class Concepts(Strict):
     """What a problem teaches, and what a learner should have met before."""
 
     teaches: list[Text] = Field(min_length=1)
-    requires: list[Text] = []
+    requires: list[Text] = Field(default=[])
 
 
-class Parameter(_Strict):
+class Parameter(Strict):
     """One parameter of the entry point. `type` reads like `float32[N, D]`, `int` or a class the submission defines."""
 
     name: Name
@@ -60,89 +55,26 @@ class Parameter(_Strict):
     about: Text
 
 
-class Returns(_Strict):
+class Returns(Strict):
     """What the entry point returns."""
 
     type: Text
     about: Text
 
 
-class ValuesSpec(_Strict):
-    """Outputs against the reference's: dtype, shape and structure equal, and a scaled error of at most `tolerance`.
-
-    The unit of `tolerance` is eps of the dtype; the error is the largest difference over the largest expected value.
-    """
-
-    tolerance: float = Field(default=8.0, gt=0, le=1e6)
-
-
-class RepeatSpec(_Strict):
-    """Calls with equal arguments, less those in `ignoring`, must return equal bits."""
-
-    ignoring: list[Name] = []
-
-
-class InputsUnchangedSpec(_Strict):
-    """The arrays given to a call must hold the same bytes after it."""
-
-
-class JitSpec(_Strict):
-    """The entry point must call one function made by `wrapper` as often as the parameter `calls` says.
-
-    The function must be given the module `module` (a class of `flax.nnx`) as an argument and call it under trace.
-    """
-
-    wrapper: Literal["nnx.jit"]
-    module: Name
-    calls: Name
-
-
-class NnxStateSpec(_Strict):
-    """The model's graphdef and variables must be the same, byte for byte, after the calls."""
-
-
-class RoundtripSpec(_Strict):
-    """The instance given as `parameter` must keep its fields when it is flattened and unflattened."""
-
-    parameter: Name
-
-
-class JaxprSpec(_Strict):
-    """The entry point's program must contain each primitive in `require`, at any depth."""
-
-    require: list[Name] = Field(min_length=1)
-
-
-class TracesSpec(_Strict):
-    """JAX must trace the submission's functions in each call as often as the case says."""
-
-
-class Checks(_Strict):
-    """The checks of a problem, in the order in which a report shows them."""
-
-    values: ValuesSpec = ValuesSpec()
-    repeat: RepeatSpec | None = None
-    inputs_unchanged: InputsUnchangedSpec | None = None
-    jit: JitSpec | None = None
-    nnx_state: NnxStateSpec | None = None
-    roundtrip: RoundtripSpec | None = None
-    jaxpr: JaxprSpec | None = None
-    traces: TracesSpec | None = None
-
-
-class Limits(_Strict):
+class Limits(Strict):
     """What a submission may use: `time_s` seconds of wall clock for each case. Memory is the installation's limit."""
 
     time_s: float = Field(default=20.0, gt=0, le=600)
 
 
-class Pool(_Strict):
+class Pool(Strict):
     """How many hidden cases each submission draws from the pool."""
 
     draw: int = Field(default=8, ge=1, le=100)
 
 
-class ProblemFile(_Strict):
+class ProblemFile(Strict):
     """`problem.yaml`."""
 
     format_version: Literal[1]
@@ -155,7 +87,7 @@ class ProblemFile(_Strict):
     credits: Text
     license: Text
     entry_point: Name
-    defines: list[Name] = []
+    defines: list[Name] = Field(default=[])
     parameters: list[Parameter] = Field(min_length=1)
     returns: Returns
     checks: Checks
@@ -163,7 +95,7 @@ class ProblemFile(_Strict):
     pool: Pool = Pool()
 
 
-class Rejection(_Strict):
+class Rejection(Strict):
     """What a rejected solution must get, and why people write it."""
 
     verdict: Verdict
@@ -171,7 +103,7 @@ class Rejection(_Strict):
     message: str = Field(min_length=1, max_length=1000)
 
 
-class SubmissionsFile(_Strict):
+class SubmissionsFile(Strict):
     """`submissions.yaml`: each accepted solution with its style, each rejected one with its reason."""
 
     accepted: dict[str, Text]

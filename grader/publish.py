@@ -21,6 +21,7 @@ from pydantic import ValidationError
 
 from grader.bundle import Bundle, BundleStore, Case, CaseCall, Manifest, seal
 from grader.errors import PublishRefusedError
+from grader.judge.checks import CHECKS
 from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.judge.explain import report_error
@@ -46,7 +47,7 @@ PUBLIC_SEED = "5eed"
 MAX_WARM = 16
 """Most cases that a zygote warms up with."""
 CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
-GRADER_REVISION = "1"
+GRADER_REVISION = "2"
 """Raised when the grader changes so that every problem should be published again."""
 
 
@@ -189,7 +190,7 @@ def _add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tupl
     cases = (*draft.samples, *draft.pool)
     first, second = (_run_reference(package, draft, cases, grader) for _ in range(2))
     done = []
-    for case, outputs, again in zip(cases, first, second, strict=True):
+    for case, (outputs, studies), (again, _) in zip(cases, first, second, strict=True):
         if not all(map(same_bits, outputs, again)):
             raise _refuse(package, f"the reference is not deterministic on case {case.name}")
         for output in outputs:
@@ -199,7 +200,7 @@ def _add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tupl
             CaseCall(call.label, call.args, output, call.traces)
             for call, output in zip(case.calls, outputs, strict=True)
         ]
-        done.append(Case(case.name, case.label, tuple(calls)))
+        done.append(Case(case.name, case.label, tuple(calls), studies))
     return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
 
 
@@ -267,10 +268,12 @@ def save_cache(frame: Frame, directory: Path) -> None:
                 raise ForgedFrameError("malformed CACHE entry")
 
 
-def _run_reference(package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader) -> list[list[Value]]:
-    """Return the reference's output of each call of each case."""
+def _run_reference(
+    package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader
+) -> list[tuple[list[Value], dict[str, Value]]]:
+    """Return, for each case, the reference's output of each call, and what the studies found in it."""
     spare = grader.pool.take()
-    outputs: list[list[Value]] = []
+    done: list[tuple[list[Value], dict[str, Value]]] = []
     try:
         frames = Session(spare).run_cases(package.reference, draft.manifest, cases, bundle=draft.digest)
         for frame, case in zip(frames, cases, strict=False):  # frames first: the last look takes DONE
@@ -281,7 +284,8 @@ def _run_reference(package: Package, draft: Bundle, cases: Sequence[Case], grade
             if bad is not None:
                 raise _refuse(package, f"reference.py on case {case.name}: {bad}")
             reader = ValueReader(frame.payload)
-            outputs.append([reader.read(call.output) for call in evidence.calls])
+            outputs = [reader.read(call.output) for call in evidence.calls]
+            done.append((outputs, _read_studies(package, case, evidence, reader)))
     except LoadFailedError as failed:
         raise _refuse(package, f"reference.py can't be used: {_tell_failure(failed.failure)}") from failed
     except SandboxEnded as ended:
@@ -290,7 +294,19 @@ def _run_reference(package: Package, draft: Bundle, cases: Sequence[Case], grade
         raise _refuse(package, f"reference.py disturbed the grader: {error}") from error
     finally:
         grader.pool.discard(spare)
-    return outputs
+    return done
+
+
+def _read_studies(package: Package, case: Case, evidence: CaseEvidence, reader: ValueReader) -> dict[str, Value]:
+    """Return what the studies found in the reference; refuse where a check would have nothing to compare with."""
+    found = {}
+    for name, study in evidence.studies.items():
+        if CHECKS[name].needs_reference and (study.error is not None or study.found is None):
+            why = _tell(study.error) if study.error is not None else "nothing was found"
+            raise _refuse(package, f"the check {name} can't be made on reference.py, case {case.name}: {why}")
+        if study.error is None:
+            found[name] = reader.read(study.found)
+    return found
 
 
 def _try_solutions(package: Package, bundle: Bundle, grader: Grader, progress: Progress, workers: int) -> list[str]:

@@ -1,11 +1,12 @@
 """One conversation with one sandbox: hand over a source, get evidence of its cases, learn how it ended.
 
 The frames. A JOB has `source`, `entry_point`, `defines`, `parameters` (names in the order of the call), `module` and
-`roundtrip` (what to watch, or null), `jaxpr` (whether to list primitives), and `cases`: a list of calls for each case,
-the wire value of each parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or FAILED. A further JOB
-brings more `cases` of the same source. All answers are signed with `key` (see `protocol.Seal`). `bundle` names the
-cache of compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled
-meanwhile. A JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.
+`roundtrip` (what to watch, or null), `studies` (what to look into after the calls of a case: the spec of each check
+that needs it), and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox
+answers LOADED, a CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source. All answers are
+signed with `key` (see `protocol.Seal`). `bundle` names the cache of compiled programs to read; with `keep_cache` DONE
+is followed by CACHE, which holds the programs compiled meanwhile. A JOB with `task` "generate" has `source` and `seed`
+and is answered by CASES, unsigned.
 """
 
 from __future__ import annotations
@@ -17,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from grader.judge.checks import studied
 from grader.judge.evidence import FailureEvidence
 from grader.protocol import Frame, FrameKind, ProtocolError, Seal, ValueWriter
 
@@ -134,7 +136,7 @@ def build_job(
             "parameters": [parameter.name for parameter in manifest.parameters],
             "module": checks.jit.module if checks.jit else None,
             "roundtrip": checks.roundtrip.parameter if checks.roundtrip else None,
-            "jaxpr": checks.jaxpr is not None,
+            "studies": studied(checks),
             "bundle": bundle,
             "keep_cache": keep_cache,
             **described.header,

@@ -21,6 +21,8 @@ from grader.inside.guard import Guard
 from grader.inside.patches import Probes
 from grader.inside.probes import CallRecord, Recorder, enter
 from grader.inside.source import Source
+from grader.inside.studies import STUDIES
+from grader.inside.studies.subject import Subject
 from grader.inside.wire import Outgoing, UnsendableError, to_argument, to_numpy, to_value
 from grader.protocol import Array, Frame, FrameKind, Make, Seal, Value, ValueReader, ValueWriter
 
@@ -40,7 +42,6 @@ CONFIG = (
 
 _clock = time.perf_counter
 _block_until_ready: Any = jax.block_until_ready
-_make_jaxpr = jax.make_jaxpr
 _asarray = np.asarray
 _flatten, _unflatten, _structure, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.structure, jax.tree.leaves
 _config = jax.config
@@ -114,7 +115,7 @@ class Session:
         self.defines: list[str] = header["defines"]
         self.parameters: list[str] = header["parameters"]
         self.roundtrip: str | None = header.get("roundtrip")
-        self.jaxpr = bool(header.get("jaxpr"))
+        self.studies: dict[str, dict[str, Any]] = header.get("studies", {})
         self.source = source
         self.recorder = recorder
         self.send = send
@@ -181,20 +182,20 @@ class Session:
         writer, out = ValueWriter(), Outgoing()
         evidence: list[dict[str, object]] = []
         error: dict[str, object] | None = None
-        for number, arguments in enumerate(calls, start=1):
+        for arguments in calls:
             try:
-                found = self._run_call(module, arguments, writer, out)
-                last = self.jaxpr and number == len(calls)
-                evidence.append(found | {"primitives": self._primitives(module, arguments) if last else None})
+                evidence.append(self._run_call(module, arguments, writer, out))
             except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
                 self._require_untouched()
                 self.recorder.end_call()
                 error = self.source.describe_error(raised)
                 break
+        studies = self._run_studies(module, calls, writer, out) if error is None else {}
         flush_output()
         self._require_untouched()
         changed = [name for name, value in read_settings().items() if value != self._settings[name]]
         header: dict[str, object] = {"index": self._done, "calls": evidence, "error": error, "config": changed}
+        header["studies"] = studies
         self.send(Frame(FrameKind.CASE, header, writer.payload))
         self._done += 1
         return error is None
@@ -224,14 +225,23 @@ class Session:
         }
         return evidence | describe_record(record, self.recorder)
 
-    def _primitives(self, module: types.ModuleType, arguments: dict[str, Value]) -> list[str] | None:
-        """Return the names of all primitives in the entry point's jaxpr, None where it can't be made."""
-        given = [to_argument(arguments[name], module.__dict__) for name in self.parameters]
-        try:
-            closed = _make_jaxpr(getattr(module, self.entry_point))(*given)
-        except Exception:  # noqa: BLE001 - the submission's own code runs here
-            return None
-        return sorted(primitive_names(closed.jaxpr))[:300]
+    def _run_studies(
+        self, module: types.ModuleType, calls: list[dict[str, Value]], writer: ValueWriter, out: Outgoing
+    ) -> dict[str, object]:
+        """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
+        subject = Subject(module, self.entry_point, self.parameters, calls)
+        studies: dict[str, object] = {}
+        for name, options in self.studies.items():
+            found, error = None, None
+            try:
+                found = writer.write(to_value(STUDIES[name](subject, options), "what was found", out))
+            except UnsendableError:
+                pass  # neither a finding nor an error: the check says so
+            except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
+                self._require_untouched()
+                error = self.source.describe_error(raised)
+            studies[name] = {"found": found, "error": error}
+        return studies
 
     def _round_trip(
         self, arguments: dict[str, Value], given: dict[str, Any], writer: ValueWriter
@@ -263,18 +273,6 @@ class Session:
 def read_settings() -> dict[str, str]:
     """Return those of JAX's settings that are reported when they change, as text."""
     return {name: repr(getattr(_config, name, None))[:200] for name in CONFIG}
-
-
-def primitive_names(jaxpr: Any) -> set[str]:  # noqa: ANN401 - JAX's own type
-    """Return the names of the primitives in a jaxpr and in all jaxprs inside it."""
-    names: set[str] = set()
-    for equation in jaxpr.eqns:
-        names.add(str(equation.primitive.name)[:100])
-        for inner in _leaves(list(equation.params.values()), is_leaf=lambda leaf: hasattr(leaf, "eqns")):
-            inner_jaxpr = getattr(inner, "jaxpr", inner)
-            if hasattr(inner_jaxpr, "eqns"):
-                names |= primitive_names(inner_jaxpr)
-    return names
 
 
 def failed_round_trip(error: str) -> dict[str, object]:

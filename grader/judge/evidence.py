@@ -107,7 +107,6 @@ class CallEvidence(_Evidence):
     called: list[int] = Field(max_length=2000)
     modules: list[ModuleCall] = Field(max_length=200)
     inner: list[InnerCall] = Field(max_length=200)
-    primitives: list[Short] | None = Field(max_length=300)
 
 
 class FrameEvidence(_Evidence):
@@ -128,6 +127,13 @@ class ErrorEvidence(_Evidence):
     own: bool
 
 
+class StudyEvidence(_Evidence):
+    """What a study of the submission brought back, as a wire value; or the error that the submission raised in it."""
+
+    found: JsonValue
+    error: ErrorEvidence | None
+
+
 class CaseEvidence(_Evidence):
     """The header of a CASE frame."""
 
@@ -136,6 +142,8 @@ class CaseEvidence(_Evidence):
     error: ErrorEvidence | None
     config: list[Short] = Field(default=[], max_length=50)
     """Settings of `jax.config` that differ from those before the submission was loaded."""
+    studies: dict[Short, StudyEvidence] = Field(default={}, max_length=50)
+    """By the name of the check that asked for it."""
 
 
 class FailureEvidence(_Evidence):

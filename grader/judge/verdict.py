@@ -8,35 +8,18 @@ import numpy as np
 from pydantic import ValidationError
 
 from grader.judge import explain
-from grader.judge.checks import outputs, structure
-from grader.judge.checks.view import Call, CaseView
+from grader.judge.checks import CHECKS, verdict_of
+from grader.judge.checks.view import Call, CaseView, ForgedEvidenceError, Study
 from grader.judge.compare import describe, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.protocol import Array, Make, ProtocolError, Value, ValueReader
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from typing import Any
-
     from grader.bundle import Case, Manifest
     from grader.judge.evidence import CallEvidence, SegmentEvidence
     from grader.protocol import Frame
 
-CHECKS: dict[str, Callable[[Any, CaseView], CheckResult]] = {
-    "values": outputs.judge_values,
-    "repeat": outputs.judge_repeat,
-    "inputs_unchanged": outputs.judge_inputs_unchanged,
-    "jit": structure.judge_jit,
-    "nnx_state": structure.judge_nnx_state,
-    "roundtrip": outputs.judge_roundtrip,
-    "traces": structure.judge_traces,
-    "jaxpr": structure.judge_jaxpr,
-}
-"""Every check by its name in `problem.yaml`, in the order in which the first failure decides."""
-
-INVALID = {"values.structure", "values.shape", "values.dtype", "values.not_finite"}
-WRONG = {"values.mismatch", "repeat.differs"}
 ORDER = [
     Verdict.TAMPERING,
     Verdict.RUNTIME_ERROR,
@@ -49,10 +32,6 @@ ORDER = [
 """Of several verdicts the first in this list is the one that stands."""
 MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
-
-
-class ForgedEvidenceError(Exception):
-    """A frame does not fit what an untouched sandbox sends."""
 
 
 def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) -> tuple[CaseReport, CaseEvidence]:
@@ -71,7 +50,7 @@ def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) ->
     elif len(evidence.calls) != len(case.calls):
         raise ForgedEvidenceError("a case ended early without an error")
     else:
-        checks = [judge(spec, view) for name, judge in CHECKS.items() if (spec := getattr(manifest.checks, name))]
+        checks = [CHECKS[name].judge(spec, view) for name, spec in manifest.checks.declared().items()]
         verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
     report = CaseReport(
         name=case.name,
@@ -84,15 +63,6 @@ def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) ->
         shown=None if hidden or not view.calls else _show(view.calls[0]),
     )
     return report, evidence
-
-
-def verdict_of(check: CheckResult) -> Verdict:
-    """Return the verdict that one check's result alone would give."""
-    if check.passed:
-        return Verdict.ACCEPTED
-    if check.code in INVALID:
-        return Verdict.INVALID_OUTPUT
-    return Verdict.WRONG_ANSWER if check.code in WRONG else Verdict.WRONG_STRUCTURE
 
 
 def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
@@ -137,7 +107,8 @@ def _view_case(manifest: Manifest, case: Case, frame: Frame, evidence: CaseEvide
         fields = found.roundtrip.fields if found.roundtrip is not None else {}
         roundtrip = {name: reader.read(node) for name, node in fields.items()}
         calls.append(Call(asked, reader.read(found.output), found, roundtrip))
-    return CaseView(manifest, case, tuple(calls), hidden)
+    studies = {name: Study(reader.read(study.found), study.error) for name, study in evidence.studies.items()}
+    return CaseView(manifest, case, tuple(calls), hidden, studies)
 
 
 def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:

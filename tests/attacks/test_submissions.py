@@ -15,24 +15,15 @@ import pytest
 
 from grader.bundle import Bundle, Case, CaseCall, Manifest, seal
 from grader.client import Grader
-from grader.package import (
-    Checks,
-    Concepts,
-    InputsUnchangedSpec,
-    JitSpec,
-    Limits,
-    NnxStateSpec,
-    Parameter,
-    Pool,
-    Returns,
-    TracesSpec,
-    ValuesSpec,
-)
+from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Array
 from grader.publish import save_cache
 from grader.report import Mode, Verdict
 from grader.session import Session
 from grader.settings import GraderSettings
+from grader.specs import Checks
+from grader.specs.outputs import InputsUnchangedSpec, ValuesSpec
+from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from tests.attacks.more_submissions import MACHINE, RESULTS
 from tests.attacks.submissions import ACCEPTED, HARNESS, SPEAKING, Attack
 

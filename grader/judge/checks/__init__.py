@@ -1,1 +1,30 @@
-"""One module per family of checks. Each check judges one case: `(spec, CaseView) -> CheckResult`."""
+"""All checks. Each family has a module here, and lists its checks in `CHECKS`; see `grader.specs` for the others."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks import outputs, programs, structure
+from grader.report import CheckResult, Verdict
+from grader.specs import Checks
+
+if TYPE_CHECKING:
+    from grader.judge.checks.view import Check, Code
+
+_FAMILIES = (outputs, structure, programs)
+_LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
+
+CHECKS: dict[str, Check] = {name: _LISTED[name] for name in Checks.model_fields}
+"""Every check by its name in `problem.yaml`, in the order in which the first failure gives the reason."""
+CODES: dict[str, Code] = {code: told for check in CHECKS.values() for code, told in check.codes.items()}
+"""Every code that a failing check can give."""
+
+
+def verdict_of(result: CheckResult) -> Verdict:
+    """Return the verdict that one check's result alone would give."""
+    return Verdict.ACCEPTED if result.passed else CODES[result.code].verdict
+
+
+def studied(checks: Checks) -> dict[str, dict[str, object]]:
+    """Return what is to be studied inside the sandbox: the spec of each declared check that has a study, as JSON."""
+    return {name: spec.model_dump(mode="json") for name, spec in checks.declared().items() if CHECKS[name].study}

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import CaseView, failed, passed
+from grader.judge.checks.view import CaseView, Check, Code, failed, passed
 from grader.judge.compare import BIT_EQUAL, Match, Mismatch, compare, same_bits
 from grader.protocol import Make
+from grader.report import Verdict
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.package import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
     from grader.report import CheckResult
+    from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 
 _MATCH_WORDS = {
     Match.BIT_EQUAL: "equal to the reference, bit for bit",
@@ -99,3 +100,38 @@ def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
 
 def _capital(text: str) -> str:
     return text[:1].upper() + text[1:]
+
+
+CHECKS = {
+    "values": Check(
+        judge_values,
+        {
+            "values.structure": Code("the output is of another kind or structure", Verdict.INVALID_OUTPUT),
+            "values.shape": Code("an array has another shape", Verdict.INVALID_OUTPUT),
+            "values.dtype": Code("an array has another dtype", Verdict.INVALID_OUTPUT),
+            "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.INVALID_OUTPUT),
+            "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
+        },
+        example="{tolerance: 8}",
+    ),
+    "repeat": Check(
+        judge_repeat,
+        {"repeat.differs": Code("equal inputs gave other bits", Verdict.WRONG_ANSWER)},
+        example="{ignoring: [num_calls]}",
+    ),
+    "inputs_unchanged": Check(
+        judge_inputs_unchanged,
+        {
+            "inputs.changed": Code("an argument was changed in place"),
+            "inputs.deleted": Code("an argument's buffer was donated or freed"),
+        },
+    ),
+    "roundtrip": Check(
+        judge_roundtrip,
+        {
+            "roundtrip.failed": Code("an instance can't be flattened and unflattened"),
+            "roundtrip.lost": Code("a field is another value after that"),
+        },
+        example="{parameter: box}",
+    ),
+}

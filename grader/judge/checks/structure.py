@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import Call, CaseView, failed, passed, times
+from grader.judge.checks.view import Call, CaseView, Check, Code, failed, passed, times
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.judge.evidence import Wrapper
-    from grader.package import JaxprSpec, JitSpec, NnxStateSpec, TracesSpec
     from grader.report import CheckResult
+    from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 
 LOOPS = {"scan", "while_loop", "fori_loop", "map", "cond"}
@@ -91,22 +91,6 @@ def judge_nnx_state(_: NnxStateSpec, view: CaseView) -> CheckResult:
             message = f"The model's parameters changed {where}. A forward pass only reads them."
             return failed("nnx_state", "state.params_changed", message)
     return passed("nnx_state", "The model's graphdef and parameters are as they were.")
-
-
-def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
-    """See that the program of the case's last call contains the primitives asked for."""
-    found = view.calls[-1].evidence.primitives
-    if found is None:
-        message = f"`{view.manifest.entry_point}` could not be turned into a jaxpr to look at."
-        return failed("jaxpr", "jaxpr.unreadable", message)
-    missing = next((name for name in spec.require if name not in found), None)
-    if missing is not None:
-        message = (
-            f"There is no `{missing}` in the program of `{view.manifest.entry_point}`. A Python loop is unrolled while "
-            f"JAX traces: the program grows with the data, and so does compiling it. Use `jax.lax.{missing}`."
-        )
-        return failed("jaxpr", "jaxpr.missing", message)
-    return passed("jaxpr", f"The program contains {', '.join(f'`{name}`' for name in spec.require)}.")
 
 
 def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
@@ -189,3 +173,40 @@ def _why_every_call(view: CaseView) -> tuple[str, str, int | None]:
 def _called(call: Call) -> list[Wrapper]:
     notes = {note.number: note for note in call.evidence.wrappers}
     return [notes[number] for number in call.evidence.called if number in notes]
+
+
+CHECKS = {
+    "jit": Check(
+        judge_jit,
+        {
+            "jit.no_module": Code("the module was never called"),
+            "jit.wrong_wrapper": Code("the module was traced, but not by the wrapper asked for"),
+            "jit.not_jitted": Code("the module ran eagerly"),
+            "jit.closed_over": Code("the model is not an argument: its parameters are constants of the program"),
+            "jit.rewrapped": Code("the function was wrapped more than once"),
+            "jit.calls": Code("the wrapped function was called more or less often than asked"),
+        },
+        example="{wrapper: nnx.jit, module: Linear, calls: num_calls}",
+    ),
+    "nnx_state": Check(
+        judge_nnx_state,
+        {
+            "state.not_seen": Code("no model was given to a function made by nnx.jit"),
+            "state.graphdef_changed": Code("the model has another structure after the calls"),
+            "state.params_changed": Code("the model's variables changed"),
+        },
+    ),
+    "traces": Check(
+        judge_traces,
+        {
+            "traces.never": Code("nothing was traced: each operation ran by itself"),
+            "traces.every_call": Code("traced on every call, for no reason that is known"),
+            "traces.jit_inside": Code("a new jitted function is made on every call"),
+            "traces.eager_scan": Code("a control-flow primitive runs outside of any jitted function"),
+            "traces.static_argument": Code("a static argument compares by identity"),
+            "traces.aux_identity": Code("auxiliary data compares by identity"),
+            "traces.too_many": Code("a call was traced more often than needed"),
+            "traces.too_few": Code("a call was not traced although its shapes need it"),
+        },
+    ),
+}

@@ -18,8 +18,9 @@ from app.services import Services, make_services
 from app.settings import Settings, prepare_data_directory
 from grader.bundle import Bundle, Case, CaseCall, Manifest
 from grader.client import GradeEvent
-from grader.package import Checks, Concepts, Limits, Parameter, Pool, Returns
+from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.report import CaseReport, Mode, Report, Verdict
+from grader.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable

@@ -7,23 +7,12 @@ from typing import Any
 import numpy as np
 
 from grader.bundle import Case, CaseCall, Manifest
-from grader.package import (
-    Checks,
-    Concepts,
-    InputsUnchangedSpec,
-    JaxprSpec,
-    JitSpec,
-    Limits,
-    NnxStateSpec,
-    Parameter,
-    Pool,
-    RepeatSpec,
-    Returns,
-    RoundtripSpec,
-    TracesSpec,
-    ValuesSpec,
-)
+from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Array, Frame, FrameKind, Make, Value, ValueWriter
+from grader.specs import Checks
+from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+from grader.specs.programs import JaxprSpec
+from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 JSON = dict[str, Any]
 
@@ -112,7 +101,6 @@ def make_evidence(**overrides: object) -> JSON:
         "called": [0, 0],
         "modules": [make_module()],
         "inner": [],
-        "primitives": ["dot_general", "scan"],
     }
     return base | overrides
 
@@ -134,5 +122,6 @@ def make_frame(
     """Return a CASE frame with one output for each call."""
     writer = ValueWriter()
     written = [call | {"output": writer.write(output)} for call, output in zip(calls, outputs, strict=True)]
-    base: dict[str, object] = {"index": index, "calls": written, "error": error}
+    studies = {"jaxpr": {"found": writer.write(["dot_general", "scan"]), "error": None}}
+    base: dict[str, object] = {"index": index, "calls": written, "error": error, "studies": studies}
     return Frame(FrameKind.CASE, base | header, writer.payload)

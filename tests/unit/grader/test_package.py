@@ -11,6 +11,7 @@ import pytest
 from grader.errors import PackageError
 from grader.package import MAX_FILE, Package, digest_of_source, read_package
 from grader.report import Verdict
+from grader.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,7 +175,7 @@ MISTAKES = {
         "unknown key",
         16,
         "checks.zzzzzz",
-        "known are: values, repeat, inputs_unchanged, jit, nnx_state, roundtrip, jaxpr, traces",
+        "known are: " + ", ".join(Checks.model_fields),
     ),
     "missing key": Mistake(
         rewrite("entry_point: twice\n", ""), "problem.yaml", "the key is missing", 1, "entry_point", "add `entry_point`"

@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.judge.verdict import ForgedEvidenceError, decide, judge_case, show_value, summarise, verdict_of
+from grader.judge.checks import verdict_of
+from grader.judge.checks.view import ForgedEvidenceError
+from grader.judge.verdict import decide, judge_case, show_value, summarise
 from grader.protocol import Array, Frame, FrameKind, Make, Value
 from grader.report import CaseReport, CheckResult, Verdict
 from tests.unit.grader.factories import (

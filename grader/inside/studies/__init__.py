@@ -1,0 +1,16 @@
+"""What is looked into after the calls of a case, for the checks that need it. One module per family of checks.
+
+A study runs where the submission runs. What it finds is evidence: judged outside, and never a security boundary.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.inside.studies import programs
+
+if TYPE_CHECKING:
+    from grader.inside.studies.subject import Study
+
+STUDIES: dict[str, Study] = {**programs.STUDIES}
+"""Every study by the name of its check."""

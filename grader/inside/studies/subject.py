@@ -1,0 +1,49 @@
+"""What a study looks into: the submission's entry point, and the calls of the case that was just run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+
+from grader.inside.wire import to_argument
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable
+
+    from grader.protocol import Value
+
+    Study = Callable[["Subject", dict[str, Any]], object]
+    """Given the subject and the check's spec as JSON. Returns None, numbers, texts, arrays, lists, tuples and dicts
+    with keys that are texts: what `grader.inside.wire.to_value` can send. What it raises is told as an error of the
+    submission's, so a study catches what is not."""
+
+_block_until_ready: Any = jax.block_until_ready
+
+
+class Subject:
+    """The entry point of a submission, and the calls of one case."""
+
+    def __init__(
+        self, module: types.ModuleType, entry_point: str, parameters: list[str], calls: list[dict[str, Value]]
+    ) -> None:
+        """Look into `module`; the values of `calls` are by the names of `parameters`."""
+        self.module = module
+        self.parameters = parameters
+        self.calls = calls
+        self._entry_point = entry_point
+
+    @property
+    def entry(self) -> Callable[..., Any]:
+        """The entry point as the module has it now."""
+        entry: Callable[..., Any] = getattr(self.module, self._entry_point)
+        return entry
+
+    def arguments(self, call: int = -1) -> list[Any]:
+        """Return fresh arguments of a call, in the order of the parameters; the last call's by default."""
+        return [to_argument(self.calls[call][name], self.module.__dict__) for name in self.parameters]
+
+    def run(self, call: int = -1) -> Any:  # noqa: ANN401 - whatever the submission returns
+        """Make a call once more, with fresh arguments, and wait for what it returns."""
+        return _block_until_ready(self.entry(*self.arguments(call)))

@@ -1,0 +1,34 @@
+"""The checks that a problem can declare in `problem.yaml`: one spec each, in families of one module each.
+
+A family `x` has up to three modules of the same name:
+
+- `grader/specs/x.py`: the specs. What an instructor writes, with its documentation.
+- `grader/inside/studies/x.py`: what runs inside the sandbox after the calls of a case, where a check needs more than
+  what is seen of the calls themselves. It brings back evidence.
+- `grader/judge/checks/x.py`: what makes a judgement of the evidence, outside.
+"""
+
+from __future__ import annotations
+
+from grader.specs.base import Strict
+from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+from grader.specs.programs import JaxprSpec
+from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
+
+
+class Checks(Strict):
+    """The checks of a problem. Of several that fail, an earlier one gives the reason."""
+
+    values: ValuesSpec = ValuesSpec()
+    repeat: RepeatSpec | None = None
+    inputs_unchanged: InputsUnchangedSpec | None = None
+    jit: JitSpec | None = None
+    nnx_state: NnxStateSpec | None = None
+    roundtrip: RoundtripSpec | None = None
+    traces: TracesSpec | None = None
+    jaxpr: JaxprSpec | None = None
+
+    def declared(self) -> dict[str, Strict]:
+        """Return the specs that the problem has, by the name of their check."""
+        specs = {name: getattr(self, name) for name in type(self).model_fields}
+        return {name: spec for name, spec in specs.items() if spec is not None}

@@ -1,0 +1,16 @@
+"""What all specs have in common: strict, frozen, with names and texts of bounded length."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=64)]
+Text = Annotated[str, Field(min_length=1, max_length=400)]
+
+
+class Strict(BaseModel):
+    """A part of `problem.yaml`. Unknown keys are refused."""
+
+    model_config = ConfigDict(extra="forbid", frozen=True)

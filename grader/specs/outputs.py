@@ -1,0 +1,32 @@
+"""Checks of what comes back, and of what was handed in."""
+
+from __future__ import annotations
+
+from pydantic import Field
+
+from grader.specs.base import Name, Strict
+
+
+class ValuesSpec(Strict):
+    """Outputs must equal the reference's: first in structure, dtype and shape, then in their numbers, up to rounding.
+
+    The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
+    """
+
+    tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
+
+
+class RepeatSpec(Strict):
+    """Calls of one case with equal arguments must return equal bits."""
+
+    ignoring: list[Name] = Field(default=[], description="parameters that may differ between such calls")
+
+
+class InputsUnchangedSpec(Strict):
+    """The arrays given to a call must hold the same bytes after it."""
+
+
+class RoundtripSpec(Strict):
+    """An instance of the submission's class must keep its fields when it is flattened and unflattened as a pytree."""
+
+    parameter: Name = Field(description="the parameter that takes the instance")

@@ -1,0 +1,31 @@
+"""Checks of what JAX and NNX did while the entry point was called."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from grader.specs.base import Name, Strict
+
+
+class JitSpec(Strict):
+    """The entry point must call one function made by `wrapper`, as often as a parameter says.
+
+    That function must be given the module as an argument, and call it under trace.
+    """
+
+    wrapper: Literal["nnx.jit"] = Field(description="what must have made the function")
+    module: Name = Field(description="a class of `flax.nnx`, whose instance is the model")
+    calls: Name = Field(description="the parameter that holds the number of calls")
+
+
+class NnxStateSpec(Strict):
+    """The model's graphdef and variables must be the same, byte for byte, after the calls."""
+
+
+class TracesSpec(Strict):
+    """JAX must trace the submission's functions in each call as often as the case says.
+
+    A case's call gives the number (`traces=1`) or the least and most (`traces=(0, 1)`).
+    """
