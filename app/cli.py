@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 from app.cli_base import Slug, load_settings, make_group
+from app.cli_checks import check_group
 from app.cli_problems import problem_group
 from app.console import make_console, say, show_progress, warn
 from app.db.statuses import Role
@@ -33,6 +34,7 @@ user_group = make_group("Accounts.")
 cli.add_typer(db_group, name="db")
 cli.add_typer(user_group, name="user")
 cli.add_typer(problem_group, name="problem")
+cli.add_typer(check_group, name="check")
 
 MAX_FILE = 1024 * 1024
 """Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""

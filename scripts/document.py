@@ -1,6 +1,6 @@
-"""Write docs/settings.md and docs/commands.md from the code, which is where settings and commands explain themselves.
+"""Write docs/settings.md, docs/commands.md and docs/checks.md from the code, which is where they explain themselves.
 
-Run it after changing either. A test compares the pages with what this renders.
+Run it after changing one. A test compares the pages with what this renders.
 """
 
 from __future__ import annotations
@@ -18,6 +18,7 @@ from pydantic_core import PydanticUndefined  # noqa: E402
 
 from app.cli import cli  # noqa: E402
 from app.settings import PREFIX, Settings  # noqa: E402
+from grader.judge.checks import manual  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -26,6 +27,7 @@ if TYPE_CHECKING:
 
 SETTINGS: Final = ROOT / "docs" / "settings.md"
 COMMANDS: Final = ROOT / "docs" / "commands.md"
+CHECKS: Final = ROOT / "docs" / "checks.md"
 
 SETTINGS_HEAD: Final = """# Settings
 
@@ -45,6 +47,16 @@ Made by `scripts/document.py` from `app/cli.py`; change the descriptions there. 
 
 `make setup` puts the command at `.venv/bin/jaxdojo`. Exit statuses: 0 done or accepted, 1 another verdict, 2 wrong
 usage or a broken problem, 3 the platform failed.
+"""
+
+
+CHECKS_HEAD: Final = """# Checks
+
+Made by `scripts/document.py` from `grader/specs` and `grader/judge/checks`; change the descriptions there.
+
+A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
+fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are
+always compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
 """
 
 
@@ -104,10 +116,29 @@ def render_commands() -> str:
     return "".join(parts)
 
 
+def render_checks() -> str:
+    """Return docs/checks.md."""
+    parts = [CHECKS_HEAD]
+    for entry in manual.list_checks():
+        parts.append(f"\n## {entry.name}\n{entry.summary}\n" + (f"\n{entry.details}\n" if entry.details else ""))
+        parts.append(f"\n```yaml\nchecks:\n  {entry.example}\n```\n")
+        if entry.options:
+            rows = [
+                f"| `{option.name}` | {option.kind} | {f'`{option.default}`' if option.default else 'required'} "
+                f"| {option.description} |\n"
+                for option in entry.options
+            ]
+            parts.append("\n| Key | Kind | Default | What it is |\n|---|---|---|---|\n" + "".join(rows))
+        codes = [f"| `{code}` | `{told.verdict}` | {told.meaning} |\n" for code, told in entry.codes.items()]
+        parts.append("\n| Code | Verdict | When |\n|---|---|---|\n" + "".join(codes))
+    return "".join(parts)
+
+
 def main() -> None:
-    """Write both pages."""
+    """Write the pages."""
     SETTINGS.write_text(render_settings(), encoding="utf-8")
     COMMANDS.write_text(render_commands(), encoding="utf-8")
+    CHECKS.write_text(render_checks(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -1,0 +1,144 @@
+"""Small problems, made for one check each and published for real: what each check says of right and wrong solutions."""
+
+from __future__ import annotations
+
+import shutil
+import textwrap
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Protocol
+
+import pytest
+import yaml
+
+from grader.bundle import Bundle, BundleStore
+from grader.client import Grader
+from grader.publish import publish
+from grader.report import CheckResult, Mode, Report
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+SECRET = b"a secret of these tests, 32 bytes"
+CASES = """
+import numpy as np
+from grader.inside.authoring import Call, Case
+
+def make(name, rng):
+    return Case(name, name, {calls})
+
+def samples():
+    return [make("sample", np.random.default_rng(0))]
+
+def pool(rng):
+    return [make("hidden", rng)]
+"""
+
+
+@dataclass(frozen=True)
+class Kata:
+    """A published problem, and the grader that published it."""
+
+    grader: Grader
+    bundle: Bundle
+
+    def grade(self, source: str) -> Report:
+        """Grade a solution on all cases."""
+        return self.grader.grade(self.bundle, textwrap.dedent(source).encode(), mode=Mode.SUBMIT)
+
+    def result(self, source: str, check: str) -> CheckResult:
+        """Return what one check says of a solution in the sample case; fail the test where it wasn't made."""
+        report = self.grade(source)
+        found = [result for case in report.cases[:1] for result in case.checks if result.check == check]
+        assert found, f"{check} was not made: {report.verdict} {report.code}: {report.message}"
+        return found[0]
+
+    def verdict(self, source: str) -> str:
+        """Return verdict and code, as in `wrong_structure jaxpr.missing`."""
+        report = self.grade(source)
+        return f"{report.verdict} {report.code}"
+
+
+class MakeKata(Protocol):
+    """See `make_kata`."""
+
+    def __call__(
+        self,
+        *,
+        parameters: dict[str, str],
+        calls: str,
+        checks: dict[str, Any],
+        reference: str,
+        canonical: str | None = None,
+        returns: str = "float32[N]",
+        entry_point: str = "solve",
+        **problem: object,
+    ) -> Kata: ...
+
+
+@pytest.fixture(scope="session")
+def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    root = tmp_path_factory.mktemp("checks")
+    with Grader(GraderSettings(compile_cache=root / "cache"), spares=0) as grader:
+        yield grader
+
+
+@pytest.fixture(scope="session")
+def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeKata:
+    """Return a function that publishes a problem with one sample and one hidden case.
+
+    `calls` is the Python text of a list of `Call`, which may use `rng` and `np`. `canonical` is an accepted solution,
+    the reference itself by default. Further keys go into `problem.yaml`.
+    """
+
+    def make(
+        *,
+        parameters: dict[str, str],
+        calls: str,
+        checks: dict[str, Any],
+        reference: str,
+        canonical: str | None = None,
+        returns: str = "float32[N]",
+        entry_point: str = "solve",
+        **problem: object,
+    ) -> Kata:
+        root = tmp_path_factory.mktemp("kata")
+        package, references = root / "problems" / "kata", root / "reference_solutions" / "kata"
+        manifest = {
+            "format_version": 1,
+            "uuid": "00000000-0000-4000-8000-000000000001",
+            "name": "A kata of the tests",
+            "track": "Tests",
+            "track_position": 1,
+            "difficulty": 1,
+            "concepts": {"teaches": ["nothing"]},
+            "credits": "JAX Dojo",
+            "license": "Apache-2.0",
+            "entry_point": entry_point,
+            "parameters": [{"name": name, "type": kind, "about": "-"} for name, kind in parameters.items()],
+            "returns": {"type": returns, "about": "-"},
+            "checks": checks,
+            "pool": {"draw": 1},
+        }
+        right = textwrap.dedent(canonical or reference)
+        write(package / "problem.yaml", yaml.safe_dump(manifest | problem))
+        for name in ("statement.md", "lesson.md"):
+            write(package / name, "A kata.\n")
+        write(package / "hints.md", "## Hint\n\nNone.\n")
+        write(package / "starter.py", right)
+        write(package / "cases.py", CASES.format(calls=calls))
+        write(references / "reference.py", textwrap.dedent(reference))
+        write(references / "accepted" / "canonical.py", right)
+        write(references / "submissions.yaml", yaml.safe_dump({"accepted": {"canonical.py": "-"}, "rejected": {}}))
+        store = BundleStore(root / "bundles")
+        return Kata(grader, store.load(publish(package, references, store, SECRET, grader).digest))
+
+    return make
+
+
+def write(path: Path, text: str) -> None:
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_text(text, encoding="utf-8")
