@@ -61,6 +61,8 @@ class Manifest(BaseModel):
     starter: str
     warmup: str
     solution: str
+    checker: str = ""
+    """The problem's own `checker.py`; not for learners."""
 
 
 @dataclass(frozen=True)

@@ -12,7 +12,8 @@ import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
-from grader.errors import GraderError, SandboxUnavailableError
+from grader.checking import CheckerSandbox
+from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
 from grader.judge import explain, verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.screen import screen_source
@@ -65,6 +66,7 @@ class _Progress:
     sample_output: Output | None = None
     """What was printed until the samples were through."""
     judge_s: float = 0.0
+    checker: CheckerSandbox | None = None
 
 
 @dataclass(frozen=True)
@@ -155,13 +157,21 @@ class Grader:
             ending = _Ending(Verdict.INTERNAL_ERROR, "platform.sandbox", f"A sandbox could not be started: {error}")
             return _report(bundle, mode, progress, ending, Timing(total_ms=_ms(start)))
         taken = time.monotonic()
+        second = None
         try:
+            if bundle.manifest.checks.checker is not None:
+                second = self.pool.take()
+                progress.checker = CheckerSandbox(second, bundle.manifest.checker)
             if on_event is not None:
                 total = len(bundle.samples) + (len(hidden) if mode is Mode.SUBMIT else 0)
                 on_event(GradeEvent("started", {"total": total}))
             ending = _run(bundle, source.decode("utf-8-sig"), mode, hidden, spare, progress, on_event)
+        except CheckerFailedError as error:
+            ending = _Ending(Verdict.INTERNAL_ERROR, "platform.checker", f"The problem's own checker failed: {error}")
         finally:
             self.pool.discard(spare)
+            if second is not None:
+                self.pool.discard(second)
         run_s = time.monotonic() - taken
         timing = Timing(
             prepare_ms=round((taken - start) * 1e3, 2),
@@ -215,7 +225,7 @@ def _run(
 def _judge(bundle: Bundle, case: Case, frame: Frame, progress: _Progress, *, hidden: bool) -> CaseReport:
     """Judge one case and add it to what is known; raise `ForgedFrameError` for one that is out of order."""
     start = time.monotonic()
-    report, evidence = verdict.judge_case(bundle.manifest, case, frame, hidden=hidden)
+    report, evidence = verdict.judge_case(bundle.manifest, case, frame, hidden=hidden, checker=progress.checker)
     if evidence.index != len(progress.cases):
         raise ForgedFrameError("cases came out of order")
     progress.cases.append(report)
@@ -236,9 +246,8 @@ def _conclude(progress: _Progress) -> _Ending:
     if reason is None:
         values = [check for case in progress.cases for check in case.checks if check.check == "values"]
         exact = all(check.data.get("match") == "bit_equal" for check in values)
-        how = "bit for bit" if exact else "within rounding"
-        count = len(progress.cases)
-        message = f"All {count} cases are right, {how}, and JAX did what it should."
+        how = (", bit for bit," if exact else ", within rounding,") if values else ""
+        message = f"All {len(progress.cases)} cases are right{how} and JAX did what it should."
         return _Ending(Verdict.ACCEPTED, "accepted", message)
     last, case = progress.evidence[-1], progress.cases[-1]
     error = explain.report_error(last.error, hidden=case.hidden) if last.error is not None else None

@@ -6,6 +6,7 @@
     ├── PackageError               a problem's files are wrong: file, line, key and a suggestion
     ├── PublishRefusedError        the files are well formed, but the problem is not sound
     ├── BundleError                a published bundle is missing or damaged
+    ├── CheckerFailedError         a problem's own checker raised, or returned what it may not
     ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
     └── SandboxStartError          this one sandbox didn't come up; another may
 """
@@ -80,3 +81,9 @@ class SandboxStartError(GraderError):
     """One sandbox ended, or said nothing, before it was ready. Only trusted code had run in it."""
 
     code = "sandbox_start_failed"
+
+
+class CheckerFailedError(GraderError):
+    """A problem's own `checker.py` failed: what it found can't be told, and the submission is not to blame."""
+
+    code = "checker_failed"

@@ -3,7 +3,7 @@
 ::
 
     problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py [warmup.py]
-    reference_solutions/<slug>/   reference.py accepted/*.py rejected/*.py submissions.yaml
+    reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
 
 Nothing authored is imported or run here; that happens in a sandbox, at publishing.
 """
@@ -35,6 +35,7 @@ MAX_FILE = 256 * 1024
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 CANONICAL = "canonical.py"
 """The accepted solution that is shown to learners who solved the problem."""
+CHECKER = "checker.py"
 WARMUP = "warmup.py"
 """Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
 REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
@@ -124,6 +125,7 @@ class Package:
     warmup: str
     cases: str
     reference: str
+    checker: str
     accepted: dict[str, str]
     rejected: dict[str, str]
     digest: str
@@ -159,10 +161,25 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         warmup=_read_text(package_dir / WARMUP) if (package_dir / WARMUP).exists() else texts["starter.py"],
         cases=texts["cases.py"],
         reference=_read_text(references_dir / "reference.py"),
+        checker=_read_checker(problem, package_dir / "problem.yaml", references_dir / CHECKER),
         accepted=accepted,
         rejected=rejected,
         digest=digest_of_source(package_dir, references_dir),
     )
+
+
+def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
+    """Return the problem's own checker, empty where it has none; raise `PackageError` for half of one."""
+    line = _line_of(_compose(manifest), ("checks",))
+    if problem.checks.checker is not None:
+        return _read_text(path)
+    if path.exists():
+        message, suggestion = f"there is a {CHECKER}, but no check `checker`", "declare checks.checker with its codes"
+        raise PackageError(message, file=str(manifest), line=line, key="checks", suggestion=suggestion)
+    if problem.checks.values is None:
+        message = "outputs are neither compared nor checked: `values` is null and there is no `checker`"
+        raise PackageError(message, file=str(manifest), line=line, key="checks.values", suggestion="take the key out")
+    return ""
 
 
 def digest_of_source(package_dir: Path, references_dir: Path) -> str:

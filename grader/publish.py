@@ -120,6 +120,7 @@ def _manifest_of(package: Package) -> Manifest:
         starter=package.starter,
         warmup=package.warmup,
         solution=package.accepted[CANONICAL],
+        checker=package.checker,
         **{
             name: getattr(problem, name)
             for name in ("name", "track", "track_position", "difficulty", "concepts", "credits", "license")

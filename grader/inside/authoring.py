@@ -1,8 +1,12 @@
-"""What a problem's `cases.py` imports: a case is a script of calls of the entry point. Runs inside the sandbox."""
+"""What a problem's `cases.py` and `checker.py` import. Runs inside the sandbox.
+
+A case is a script of calls of the entry point; a checker sees what came of them.
+"""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import Any
 
 
 @dataclass
@@ -34,3 +38,27 @@ class Case:
     name: str
     label: str
     calls: list[Call] = field(default_factory=list)
+
+
+@dataclass
+class Seen:
+    """One call as a checker sees it: what was asked, what came back, what the reference returned.
+
+    Arrays are numpy's. `traces` is how often JAX traced the submission's functions.
+    """
+
+    args: dict[str, Any]
+    output: Any
+    expected: Any
+    traces: int
+
+
+@dataclass
+class Finding:
+    """What a checker found wrong. `code` is one of those in `problem.yaml`; `message` is a sentence for the learner.
+
+    A message is shown for sample cases only: in hidden ones the meaning in `problem.yaml` takes its place.
+    """
+
+    code: str
+    message: str

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -16,9 +17,14 @@ from grader.protocol import Array, Make, ProtocolError, Value, ValueReader
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grader.bundle import Case, Manifest
+    from grader.judge.checks.checker import Finding
     from grader.judge.evidence import CallEvidence, SegmentEvidence
     from grader.protocol import Frame
+
+    Checker = Callable[[CaseView], Finding | None]
 
 ORDER = [
     Verdict.TAMPERING,
@@ -34,8 +40,13 @@ MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
 
 
-def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) -> tuple[CaseReport, CaseEvidence]:
-    """Judge one CASE frame; raise `ForgedEvidenceError` if it is malformed."""
+def judge_case(
+    manifest: Manifest, case: Case, frame: Frame, *, hidden: bool, checker: Checker | None = None
+) -> tuple[CaseReport, CaseEvidence]:
+    """Judge one CASE frame; raise `ForgedEvidenceError` if it is malformed.
+
+    `checker` is the problem's own, where it has one; its `CheckerFailedError` is passed on.
+    """
     try:
         evidence = CaseEvidence.model_validate(frame.header)
         view = _view_case(manifest, case, frame, evidence, hidden=hidden)
@@ -50,6 +61,8 @@ def judge_case(manifest: Manifest, case: Case, frame: Frame, *, hidden: bool) ->
     elif len(evidence.calls) != len(case.calls):
         raise ForgedEvidenceError("a case ended early without an error")
     else:
+        if checker is not None:
+            view = replace(view, finding=checker(view))
         checks = [CHECKS[name].judge(spec, view) for name, spec in manifest.checks.declared().items()]
         verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
     report = CaseReport(

@@ -11,6 +11,7 @@ A family `x` has up to three modules of the same name:
 from __future__ import annotations
 
 from grader.specs.base import Strict
+from grader.specs.checker import CheckerSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.programs import JaxprSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
@@ -19,7 +20,8 @@ from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 class Checks(Strict):
     """The checks of a problem. Of several that fail, an earlier one gives the reason."""
 
-    values: ValuesSpec = ValuesSpec()
+    values: ValuesSpec | None = ValuesSpec()
+    checker: CheckerSpec | None = None
     repeat: RepeatSpec | None = None
     inputs_unchanged: InputsUnchangedSpec | None = None
     jit: JitSpec | None = None

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks import outputs, programs, structure
+from grader.judge.checks import checker, outputs, programs, structure
 from grader.report import CheckResult, Verdict
 from grader.specs import Checks
 
 if TYPE_CHECKING:
     from grader.judge.checks.view import Check, Code
 
-_FAMILIES = (outputs, structure, programs)
+_FAMILIES = (outputs, checker, structure, programs)
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
 
 CHECKS: dict[str, Check] = {name: _LISTED[name] for name in Checks.model_fields}
@@ -22,7 +22,11 @@ CODES: dict[str, Code] = {code: told for check in CHECKS.values() for code, told
 
 def verdict_of(result: CheckResult) -> Verdict:
     """Return the verdict that one check's result alone would give."""
-    return Verdict.ACCEPTED if result.passed else CODES[result.code].verdict
+    if result.passed:
+        return Verdict.ACCEPTED
+    if result.check == "checker":  # its codes are the problem's own
+        return Verdict(str(result.data["verdict"]))
+    return CODES[result.code].verdict
 
 
 def studied(checks: Checks) -> dict[str, dict[str, object]]:

@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.bundle import Case, CaseCall, Manifest
+    from grader.judge.checks.checker import Finding
     from grader.judge.evidence import CallEvidence, ErrorEvidence
     from grader.protocol import Value
 
@@ -49,6 +50,8 @@ class CaseView:
     calls: tuple[Call, ...]
     hidden: bool
     studies: Mapping[str, Study]
+    finding: Finding | None = None
+    """What the problem's own checker found."""
 
     def study(self, check: str) -> Study:
         """Return what the study of a check brought back; raise `ForgedEvidenceError` where there is nothing."""

@@ -71,6 +71,7 @@ class MakeKata(Protocol):
         checks: dict[str, Any],
         reference: str,
         canonical: str | None = None,
+        checker: str | None = None,
         returns: str = "float32[N]",
         entry_point: str = "solve",
         **problem: object,
@@ -101,6 +102,7 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         checks: dict[str, Any],
         reference: str,
         canonical: str | None = None,
+        checker: str | None = None,
         returns: str = "float32[N]",
         entry_point: str = "solve",
         **problem: object,
@@ -131,6 +133,8 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         write(package / "starter.py", right)
         write(package / "cases.py", CASES.format(calls=calls))
         write(references / "reference.py", textwrap.dedent(reference))
+        if checker is not None:
+            write(references / "checker.py", textwrap.dedent(checker))
         write(references / "accepted" / "canonical.py", right)
         write(references / "submissions.yaml", yaml.safe_dump({"accepted": {"canonical.py": "-"}, "rejected": {}}))
         store = BundleStore(root / "bundles")
