@@ -299,6 +299,9 @@ class TransitionError(InternalError):
 
     code = "transition"
 
+    def __init__(self, table: str, row_id: int, target: str, sources: Iterable[str]) -> None:
+        super().__init__(f"{table} {row_id} can't become `{target}`: it is none of {', '.join(sources)}.")
+
 
 class LostClaimError(InternalError):
     """A runner reports on a job that is no longer its own."""

@@ -8,7 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from app.db.upgrade import is_current, upgrade_async
+from app.db.upgrade import upgrade
 from app.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
 from app.grading import make_grader
 from app.problems.publishing import Publisher, read_secret
@@ -33,8 +33,7 @@ if TYPE_CHECKING:
 async def open_installation(settings: Settings) -> AsyncIterator[Services]:
     """Prepare the data directory and the database, and yield the services."""
     prepare_data_directory(settings)
-    if not is_current(settings.database_url):
-        await upgrade_async(settings.database_url)
+    await asyncio.to_thread(upgrade, settings.database_url)
     services = make_services(settings)
     try:
         yield services

@@ -2,19 +2,12 @@
 
 from __future__ import annotations
 
-import math
-from typing import Any
+from pydantic_core import to_json
 
 
-def drop_non_finite(value: Any) -> Any:  # noqa: ANN401 (any JSON in, the same kind out)
-    """Return the same JSON value with null in place of NaN and infinities, which JSON doesn't have."""
-    if isinstance(value, float):
-        return value if math.isfinite(value) else None
-    if isinstance(value, dict):
-        return {key: drop_non_finite(item) for key, item in value.items()}
-    if isinstance(value, list | tuple):
-        return [drop_non_finite(item) for item in value]
-    return value
+def dump_json(value: object) -> str:
+    """Return a value, or a pydantic model, as JSON, with null in place of NaN and infinities, which JSON lacks."""
+    return to_json(value, inf_nan_mode="null").decode()
 
 
 def is_text(text: str) -> bool:

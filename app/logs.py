@@ -48,7 +48,7 @@ def set_up_logs(settings: Settings) -> None:
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
     # Uvicorn's own lines about starting and stopping say less than ours do.
-    for name, level in (("uvicorn", "WARNING"), ("aiosqlite", "WARNING"), ("alembic", "WARNING")):
+    for name, level in (("uvicorn", "WARNING"), ("alembic", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = []
         logger.setLevel(level)

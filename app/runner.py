@@ -4,8 +4,9 @@ Theory of operation
 -------------------
 One loop claims a job whenever one of `workers` slots is free. Grading blocks, so each grade has a thread; its cases
 come back to the event loop one by one and are stored as they come, those that came together in one transaction. The
-verdict is stored with the closing event and the job's end in one transaction, guarded by the claim: a runner that was
-thought dead meanwhile can't overwrite what its successor wrote.
+verdict is stored with the last case, the closing event and the job's end in one transaction, guarded by the claim: a
+runner that was thought dead meanwhile can't overwrite what its successor wrote. While the database can't be used, what
+was found waits for it.
 
 A failure of ours (`internal_error`, or an exception) is retried after a pause and, after `max_attempts`, ends the
 submission as failed, with an error in the log. Jobs of runners that vanished are taken back at start and every few
@@ -17,22 +18,26 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
-from typing import TYPE_CHECKING, Any, Final, Protocol
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 
 import structlog
 
-from app.errors import LostClaimError
+from app.errors import DatabaseUnavailableError, LostClaimError
 from app.queue.local import name_runner
 from grader.report import Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Awaitable, Callable
 
     from app.services import Services
     from app.submissions.ledger import Work
     from grader.bundle import Bundle
     from grader.client import GradeEvent
     from grader.report import Mode, Report
+
+T = TypeVar("T")
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -124,9 +129,14 @@ class Runner:
             task.cancel()
         await asyncio.gather(*self._grades, return_exceptions=True)
         for work in list(self._active.values()):
-            with suppress(LostClaimError):
+            try:
                 await self._ledger.release(work)
-            logger.warning("job_released", submission=work.public_id)
+                logger.warning("job_released", submission=work.public_id)
+            except LostClaimError:
+                pass  # It is somebody else's, or done.
+            except DatabaseUnavailableError as error:
+                # The next runner takes it back: this one will be gone.
+                logger.warning("job_not_released", submission=work.public_id, reason=error.message)
         self._active.clear()
         self._threads.shutdown(wait=False, cancel_futures=True)
         logger.info("runner_stopped", runner=self.name)
@@ -150,7 +160,8 @@ class Runner:
                         await self._wake.wait()
                 continue
             self._active[work.claim.job_id] = work
-            task = asyncio.create_task(self._process(work))
+            # The grade begins now, and not after the next look at the queue.
+            task = asyncio.create_task(self._process(work, self._start_grade(work)))
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
 
@@ -170,11 +181,11 @@ class Runner:
             logger.warning("jobs_taken_back", requeued=requeued, failed=failed)
             self._wake.set()
 
-    async def _process(self, work: Work) -> None:
+    async def _process(self, work: Work, grade: _Grade) -> None:
         """Grade one submission and record it. Only a stop ends this early: then the job stays in `_active`."""
         log = logger.bind(submission=work.public_id, problem=work.problem, attempt=work.claim.attempt)
         try:
-            await self._grade_and_record(work, log)
+            await self._follow_and_record(work, grade, log)
         except LostClaimError:
             log.warning("claim_lost")
         except Exception:
@@ -184,28 +195,25 @@ class Runner:
             self._slots.release()
         del self._active[work.claim.job_id]
 
-    async def _grade_and_record(self, work: Work, log: structlog.stdlib.BoundLogger) -> None:
+    async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> None:
         report: Report | None = None
         cases: list[dict[str, Any]] = []
         try:
-            report, cases = await self._grade(work)
-        except LostClaimError:
-            raise
+            report, cases = await self._follow(work, grade, log)
         except Exception:
             log.exception("grade_raised")
         if report is not None and report.verdict is not Verdict.INTERNAL_ERROR:
-            await self._ledger.finish(work, report, cases)
+            await _insist(partial(self._ledger.finish, work, report, cases), log)
             log.info("graded", verdict=report.verdict.value, code=report.code, total_ms=report.timing.total_ms)
             return
         reason = f"{report.code}: {report.message}" if report is not None else "see the exception before"
         delay_s = RETRY_DELAY_S * 2 ** (work.claim.attempt - 1)
-        if await self._ledger.retry_or_fail(work, delay_s=delay_s):
+        if await _insist(partial(self._ledger.retry_or_fail, work, delay_s=delay_s), log):
             log.warning("grade_retried", reason=reason, delay_s=delay_s)
         else:
             log.error("grade_failed", reason=reason)
 
-    async def _grade(self, work: Work) -> tuple[Report, list[dict[str, Any]]]:
-        """Return the report, and the cases that are not stored yet."""
+    def _start_grade(self, work: Work) -> _Grade:
         loop = asyncio.get_running_loop()
         arrived: asyncio.Queue[dict[str, Any] | None] = asyncio.Queue()
 
@@ -215,18 +223,43 @@ class Runner:
 
         def grade() -> Report:
             bundle = self._store.load(work.digest)
-            return self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
+            report = self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
+            return report.model_copy(update={"version": str(work.version)})
 
         future = loop.run_in_executor(self._threads, grade)
         future.add_done_callback(lambda _: arrived.put_nowait(None))
+        return _Grade(future, arrived)
+
+    async def _follow(
+        self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger
+    ) -> tuple[Report, list[dict[str, Any]]]:
+        """Store cases as they come; return the report, and the cases that are not stored yet."""
         cases: list[dict[str, Any]] = []
-        while True:
-            item = await arrived.get()
-            if item is None:
-                break
-            cases.append(item)
-            if arrived.empty():
-                await self._ledger.add_cases(work, cases)
-                cases = []
-        report = await future
-        return report.model_copy(update={"version": str(work.version)}), cases
+        while (case := await grade.arrived.get()) is not None:
+            cases.append(case)
+            # The verdict follows the last case at once, and takes it along.
+            if grade.arrived.empty() and case["index"] + 1 < case["total"]:
+                try:
+                    await self._ledger.add_cases(work, cases)
+                    cases = []
+                except DatabaseUnavailableError as error:
+                    log.warning("cases_wait", reason=error.message)
+        return await grade.future, cases
+
+
+@dataclass(frozen=True)
+class _Grade:
+    """A grade that runs in a thread: its report to come, and its cases as they arrive, None after the last."""
+
+    future: asyncio.Future[Report]
+    arrived: asyncio.Queue[dict[str, Any] | None]
+
+
+async def _insist(record: Callable[[], Awaitable[T]], log: structlog.stdlib.BoundLogger) -> T:
+    """Record something, if need be when the database is back: to grade again would take longer and cost an attempt."""
+    while True:
+        try:
+            return await record()
+        except DatabaseUnavailableError as error:
+            log.warning("record_waits", reason=error.message)
+            await asyncio.sleep(PAUSE_S)

@@ -28,7 +28,7 @@ def count_cores() -> int:
 
 def _default_database_url(values: dict[str, Any]) -> str:
     data = values.get("data")
-    return f"sqlite+aiosqlite:///{data}/jaxdojo.sqlite3" if data else ""
+    return f"sqlite:///{data}/jaxdojo.sqlite3" if data else ""
 
 
 def _default_references(values: dict[str, Any]) -> Path:

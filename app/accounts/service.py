@@ -23,6 +23,8 @@ from app.errors import (
 from app.json_values import is_text
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.db.models import User
     from app.db.session import Database
     from app.settings import Settings
@@ -76,61 +78,65 @@ class AccountService:
         check_password(password, name)
         password_hash = await self._passwords.hash(password)
         try:
-            async with self._database.write() as session:
-                user = await repository.add_user(
+            user = await self._database.write(
+                lambda session: repository.add_user(
                     session, name=name, name_key=name.lower(), password_hash=password_hash, role=role
                 )
-                return _to_account(user)
+            )
         except IntegrityError as error:
             raise NameTakenError(name) from error
+        return _to_account(user)
 
     async def sign_in(self, name: str, password: str, *, old_token: str | None = None) -> SignIn:
         """Return a fresh sign-in, in place of the one that `old_token` stands for; raises `WrongCredentialsError`."""
         if not is_text(name + password):
             raise WrongCredentialsError
-        async with self._database.read() as session:
-            user = await repository.find_user(session, name.strip().lower()[:64])
+        key = name.strip().lower()[:64]
+        user = await self._database.read(lambda session: repository.find_user(session, key))
         longest = PASSWORD_LENGTHS[-1]
         fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
         if user is None or not fits:
             raise WrongCredentialsError
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
-        async with self._database.write() as session:
+
+        def store(session: Session) -> None:
             if old_token:
-                await repository.delete_session(session, hash_token(old_token))
+                repository.delete_session(session, hash_token(old_token))
             if better:
-                await repository.replace_password_hash(session, user.id, better)
-            await repository.add_session(session, user.id, hash_token(token), expires_at)
+                repository.replace_password_hash(session, user.id, better)
+            repository.add_session(session, user.id, hash_token(token), expires_at)
+
+        await self._database.write(store)
         return SignIn(_to_account(user), token, expires_at)
 
     async def sign_out(self, token: str | None) -> None:
         """End the sign-in that `token` stands for, if any."""
         if token:
-            async with self._database.write() as session:
-                await repository.delete_session(session, hash_token(token))
+            await self._database.write(lambda session: repository.delete_session(session, hash_token(token)))
 
     async def make_api_token(self, name: str, label: str = "") -> str:
         """Return a new API token for the account `name`; it is told this once. Raises `UserNotFoundError`."""
         token = make_token()
-        async with self._database.write() as session:
-            user = await repository.find_user(session, name.strip().lower())
+
+        def store(session: Session) -> None:
+            user = repository.find_user(session, name.strip().lower())
             if user is None:
                 raise UserNotFoundError(name)
-            await repository.add_api_token(session, user.id, hash_token(token), label[:MAX_LABEL])
+            repository.add_api_token(session, user.id, hash_token(token), label[:MAX_LABEL])
+
+        await self._database.write(store)
         return token
 
     async def find_by_session(self, token: str) -> Account | None:
         """Whose sign-in this is."""
-        async with self._database.read() as session:
-            user = await repository.find_user_by_session(session, hash_token(token))
-        return None if user is None else _to_account(user)
+        return await self._database.read(lambda session: repository.find_account_by_session(session, hash_token(token)))
 
     async def find_by_api_token(self, token: str) -> Account | None:
         """Whose API token this is."""
-        async with self._database.read() as session:
-            user = await repository.find_user_by_api_token(session, hash_token(token))
-        return None if user is None else _to_account(user)
+        return await self._database.read(
+            lambda session: repository.find_account_by_api_token(session, hash_token(token))
+        )
 
 
 def _to_account(user: User) -> Account:

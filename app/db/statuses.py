@@ -65,6 +65,11 @@ class EventKind(StrEnum):
     FAILED = "failed"
 
     @property
+    def is_fresh_start(self) -> bool:
+        """Whether the cases that were told before count no more: a new attempt judges them anew."""
+        return self in {EventKind.QUEUED, EventKind.STARTED}
+
+    @property
     def is_last(self) -> bool:
         """Whether no event follows it."""
         return self in {EventKind.VERDICT, EventKind.FAILED}

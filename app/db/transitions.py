@@ -8,28 +8,34 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import CursorResult, update
+from sqlalchemy import Update, update
 
 from app.db.statuses import Status
 from app.errors import TransitionError
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncSession
+    from sqlalchemy.orm import Session
 
     from app.db.models import Job, Submission
 
 
-async def change_status(
-    session: AsyncSession,
+def update_status(table: type[Submission | Job], target: Status) -> Update:
+    """Return an `UPDATE` to the status `target` of all rows that may become it: say with `where` which are meant."""
+    return update(table).where(table.status.in_(_list_sources(target))).values(status=target)
+
+
+def change_status(
+    session: Session,
     table: type[Submission | Job],
     row_id: int,
     target: Status,
     **values: object,
 ) -> None:
     """Give row `row_id` the status `target` and the other `values`; raises `TransitionError` when it may not."""
-    sources = [status for status in Status if status.may_become(target)]
-    statement = update(table).where(table.id == row_id, table.status.in_(sources)).values(status=target, **values)
-    result = await session.execute(statement, execution_options={"synchronize_session": False})
-    if not isinstance(result, CursorResult) or result.rowcount != 1:
-        message = f"{table.__tablename__} {row_id} can't become `{target}`: it is none of {', '.join(sources)}."
-        raise TransitionError(message)
+    result = session.connection().execute(update_status(table, target).where(table.id == row_id).values(**values))
+    if result.rowcount != 1:
+        raise TransitionError(table.__tablename__, row_id, target, _list_sources(target))
+
+
+def _list_sources(target: Status) -> list[Status]:
+    return [status for status in Status if status.may_become(target)]

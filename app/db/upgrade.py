@@ -6,7 +6,6 @@ first, for SQLite with the standard library alone.
 
 from __future__ import annotations
 
-import asyncio
 import sqlite3
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -14,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, SQLAlchemyError
 
-from app.db.session import create_engine
+from app.db.session import create_engine, for_writing
 from app.errors import DatabaseUnavailableError, SettingsError
 
 if TYPE_CHECKING:
@@ -46,47 +45,22 @@ def is_current(url: str) -> bool:
 
 
 def upgrade(url: str) -> bool:
-    """Run what migrations are missing; returns whether there were any. Not to be called inside an event loop."""
+    """Run what migrations are missing; returns whether there were any. Blocks: in an event loop, call it in a thread.
+
+    Raises `DatabaseUnavailableError`.
+    """
     if is_current(url):
         return False
-    asyncio.run(upgrade_async(url))
-    return True
-
-
-async def upgrade_async(url: str) -> None:
-    """Do the same inside an event loop."""
-    _require_usable(url)
-    engine = create_engine(url).execution_options(jaxdojo_writes=True)
+    engine = for_writing(create_engine(url))
     try:
-        async with engine.begin() as connection:
-            await connection.run_sync(run_alembic)
+        with engine.begin() as connection:
+            run_alembic(connection)
     except (SQLAlchemyError, OSError) as error:
-        raise _unavailable(url, error) from error
+        reason = str(getattr(error, "orig", None) or error)
+        raise DatabaseUnavailableError(f"{reason} ({make_url(url).render_as_string()})") from error
     finally:
-        await engine.dispose()
-
-
-def _require_usable(url: str) -> None:
-    """Raise `DatabaseUnavailableError` for a SQLite file that can't be opened or is none.
-
-    Aiosqlite would say so, too, and leave a thread behind that speaks to an event loop that may be gone.
-    """
-    parsed = make_url(url)
-    if parsed.get_backend_name() != "sqlite" or not parsed.database:
-        return
-    try:
-        connection = sqlite3.connect(parsed.database)
-        try:
-            connection.execute("PRAGMA schema_version").fetchone()
-        finally:
-            connection.close()
-    except sqlite3.Error as error:
-        raise _unavailable(url, error) from error
-
-
-def _unavailable(url: str, error: Exception) -> DatabaseUnavailableError:
-    reason = str(getattr(error, "orig", None) or error)
-    return DatabaseUnavailableError(f"{reason} ({make_url(url).render_as_string()})")
+        engine.dispose()
+    return True
 
 
 def run_alembic(connection: Connection) -> None:

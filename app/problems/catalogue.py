@@ -42,8 +42,7 @@ class Catalogue:
     async def list_versions(self) -> dict[str, Version]:
         """All newest versions by slug, in the order of the list."""
         if time.monotonic() - self._read_at > FRESH_S:
-            async with self._database.read() as session:
-                rows = await repository.list_newest(session)
+            rows = await self._database.read(repository.list_newest)
             self._versions = {row.slug: row for row in rows}
             self._read_at = time.monotonic()
             current = {row.digest for row in rows}

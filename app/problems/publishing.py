@@ -134,8 +134,9 @@ class Publisher:
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
         bundle = await asyncio.to_thread(services.store.load, report.digest)
-        async with services.database.write() as session:
-            number = await repository.add_version(session, bundle.manifest, report.digest, report.source_digest)
+        number = await services.database.write(
+            lambda session: repository.add_version(session, bundle.manifest, report.digest, report.source_digest)
+        )
         services.catalogue.forget()
         return Published(slug, "published", number)
 

@@ -11,12 +11,12 @@ from app.problems.schemas import Version
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncSession
+    from sqlalchemy.orm import Session
 
     from grader.bundle import Manifest
 
 
-async def list_newest(session: AsyncSession) -> list[Version]:
+def list_newest(session: Session) -> list[Version]:
     """Return the newest version of each problem, by track and position."""
     newest = (
         select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
@@ -29,10 +29,10 @@ async def list_newest(session: AsyncSession) -> list[Version]:
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
         .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
     )
-    return [_to_version(version, slug) for version, slug in (await session.execute(statement)).all()]
+    return [_to_version(version, slug) for version, slug in session.execute(statement).all()]
 
 
-async def list_solved(session: AsyncSession, user_id: int) -> set[int]:
+def list_solved(session: Session, user_id: int) -> set[int]:
     """Return the ids of the problems of which some version was solved by this user."""
     statement = (
         select(ProblemVersion.problem_id)
@@ -40,29 +40,29 @@ async def list_solved(session: AsyncSession, user_id: int) -> set[int]:
         .where(Submission.user_id == user_id, Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED)
         .distinct()
     )
-    return set((await session.scalars(statement)).all())
+    return set(session.scalars(statement).all())
 
 
-async def add_version(session: AsyncSession, manifest: Manifest, digest: str, source_digest: str) -> int:
+def add_version(session: Session, manifest: Manifest, digest: str, source_digest: str) -> int:
     """Record a published bundle as the newest version; returns its number.
 
     A bundle that is the newest already keeps its number: only what it was made from has changed.
     """
-    problem = await session.scalar(select(Problem).where(Problem.slug == manifest.slug))
+    problem = session.scalar(select(Problem).where(Problem.slug == manifest.slug))
     if problem is None:
         problem = Problem(slug=manifest.slug)
         session.add(problem)
-        await session.flush()
+        session.flush()
     statement = (
         select(ProblemVersion)
         .where(ProblemVersion.problem_id == problem.id)
         .order_by(ProblemVersion.number.desc())
         .limit(1)
     )
-    newest = await session.scalar(statement)
+    newest = session.scalar(statement)
     if newest is not None and newest.digest == digest:
         changed = update(ProblemVersion).where(ProblemVersion.id == newest.id).values(source_digest=source_digest)
-        await session.execute(changed)
+        session.execute(changed)
         return newest.number
     version = ProblemVersion(
         problem_id=problem.id,
@@ -75,7 +75,7 @@ async def add_version(session: AsyncSession, manifest: Manifest, digest: str, so
         difficulty=manifest.difficulty,
     )
     session.add(version)
-    await session.flush()
+    session.flush()
     return version.number
 
 

@@ -56,5 +56,4 @@ class ProblemService:
     async def _list_solved(self, user: Account | None) -> set[int] | None:
         if user is None:
             return None
-        async with self._database.read() as session:
-            return await repository.list_solved(session, user.id)
+        return await self._database.read(lambda session: repository.list_solved(session, user.id))

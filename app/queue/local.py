@@ -11,13 +11,13 @@ import os
 import secrets
 import socket
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import CursorResult, and_, func, or_, select, update
+from sqlalchemy import and_, func, insert, or_, select, update
 
 from app.db.models import Job, now
 from app.db.statuses import Status
-from app.db.transitions import change_status
+from app.db.transitions import change_status, update_status
 from app.errors import LostClaimError
 from app.queue.port import Claim, LostJob
 
@@ -25,7 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Collection
 
     from sqlalchemy import ColumnElement
-    from sqlalchemy.ext.asyncio import AsyncSession
+    from sqlalchemy.orm import Session
+
+MAX_DELAY_S: Final = 60.0
+"""The longest delay of a job."""
 
 
 def name_runner() -> str:
@@ -36,83 +39,74 @@ def name_runner() -> str:
 class LocalQueue:
     """`app.queue.port.Queue` in the service's own database."""
 
-    async def defer(self, session: AsyncSession, submission_id: int, *, priority: int) -> int:
+    def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """See the port."""
-        job = Job(submission_id=submission_id, priority=priority)
-        session.add(job)
-        await session.flush()
-        return await self._count_ahead(session, job.priority, job.id) + 1
+        statement = insert(Job).values(submission_id=submission_id, priority=priority).returning(Job.id)
+        job_id = session.connection().execute(statement).scalar_one()
+        return self._count_ahead(session, priority, job_id) + 1
 
-    async def find_position(self, session: AsyncSession, submission_id: int) -> int | None:
+    def find_position(self, session: Session, submission_id: int) -> int | None:
         """See the port."""
         statement = select(Job.priority, Job.id).where(Job.submission_id == submission_id, Job.status == Status.QUEUED)
-        row = (await session.execute(statement)).one_or_none()
-        return None if row is None else await self._count_ahead(session, row[0], row[1]) + 1
+        row = session.execute(statement).one_or_none()
+        return None if row is None else self._count_ahead(session, row[0], row[1]) + 1
 
-    async def _count_ahead(self, session: AsyncSession, priority: int, job_id: int) -> int:
+    def _count_ahead(self, session: Session, priority: int, job_id: int) -> int:
         ahead = or_(Job.priority < priority, and_(Job.priority == priority, Job.id < job_id))
-        return await session.scalar(select(func.count()).where(Job.status == Status.QUEUED, ahead)) or 0
+        return session.scalar(select(func.count()).where(Job.status == Status.QUEUED, ahead)) or 0
 
-    async def claim(self, session: AsyncSession, runner: str) -> Claim | None:
+    def claim(self, session: Session, runner: str) -> Claim | None:
         """See the port."""
         moment = now()
-        waiting = (
+        next_job = (
             select(Job.id)
-            .where(Job.status == Status.QUEUED, Job.not_before <= moment)
+            .where(
+                Job.status == Status.QUEUED,
+                # Further in the future than any delay: the clock was set back meanwhile.
+                or_(Job.not_before <= moment, Job.not_before > moment + timedelta(seconds=MAX_DELAY_S)),
+            )
             .order_by(Job.priority, Job.id)
             .limit(1)
             .with_for_update(skip_locked=True)
         )
-        job_id = await session.scalar(waiting)
-        if job_id is None:
-            return None
-        await change_status(
-            session,
-            Job,
-            job_id,
-            Status.RUNNING,
-            claimed_by=runner,
-            claimed_at=moment,
-            heartbeat_at=moment,
-            attempts=Job.attempts + 1,
+        take = (
+            update_status(Job, Status.RUNNING)
+            .where(Job.id == next_job.scalar_subquery())
+            .values(claimed_by=runner, claimed_at=moment, heartbeat_at=moment, attempts=Job.attempts + 1)
+            .returning(Job.id, Job.submission_id, Job.attempts)
         )
-        taken = select(Job.submission_id, Job.attempts).where(Job.id == job_id)
-        submission_id, attempts = (await session.execute(taken)).one()
-        return Claim(job_id, submission_id, attempts, runner)
+        row = session.connection().execute(take).one_or_none()
+        return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner)
 
-    async def heartbeat(self, session: AsyncSession, claims: Collection[Claim]) -> None:
+    def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """See the port."""
         for claim in claims:
-            await session.execute(update(Job).where(*_held(claim)).values(heartbeat_at=now()))
+            session.connection().execute(update(Job).where(*_held(claim)).values(heartbeat_at=now()))
 
-    async def complete(self, session: AsyncSession, claim: Claim, status: Status) -> None:
+    def complete(self, session: Session, claim: Claim, status: Status) -> None:
         """See the port."""
-        await self._give_up(session, claim)
-        await change_status(session, Job, claim.job_id, status)
+        self._give_up(session, claim, status)
 
-    async def release(self, session: AsyncSession, claim: Claim, *, delay_s: float, counted: bool) -> None:
+    def release(self, session: Session, claim: Claim, *, delay_s: float, counted: bool) -> None:
         """See the port."""
-        await self._give_up(session, claim)
-        await change_status(
+        self._give_up(
             session,
-            Job,
-            claim.job_id,
+            claim,
             Status.QUEUED,
-            not_before=now() + timedelta(seconds=delay_s),
+            not_before=now() + timedelta(seconds=min(delay_s, MAX_DELAY_S)),
             attempts=claim.attempt if counted else claim.attempt - 1,
         )
 
-    async def _give_up(self, session: AsyncSession, claim: Claim) -> None:
-        result = await session.execute(update(Job).where(*_held(claim)).values(claimed_by=None, heartbeat_at=None))
-        if not isinstance(result, CursorResult) or result.rowcount != 1:
+    def _give_up(self, session: Session, claim: Claim, target: Status, **values: object) -> None:
+        statement = update_status(Job, target).where(*_held(claim))
+        result = session.connection().execute(statement.values(claimed_by=None, heartbeat_at=None, **values))
+        if result.rowcount != 1:
             raise LostClaimError(claim.job_id)
 
-    async def requeue_lost(
-        self, session: AsyncSession, runner: str, *, lost_after_s: float, max_attempts: int
-    ) -> list[LostJob]:
+    def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """See the port."""
         oldest = now() - timedelta(seconds=lost_after_s)
-        running = await session.scalars(select(Job).where(Job.status == Status.RUNNING))
+        running = session.scalars(select(Job).where(Job.status == Status.RUNNING))
         lost = []
         for job in running.all():
             silent = job.heartbeat_at is None or job.heartbeat_at < oldest
@@ -120,7 +114,7 @@ class LocalQueue:
                 continue
             requeued = job.attempts < max_attempts
             target = Status.QUEUED if requeued else Status.FAILED
-            await change_status(session, Job, job.id, target, claimed_by=None, heartbeat_at=None)
+            change_status(session, Job, job.id, target, claimed_by=None, heartbeat_at=None)
             lost.append(LostJob(job.submission_id, job.attempts, requeued))
         return lost
 

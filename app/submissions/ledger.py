@@ -11,18 +11,17 @@ from typing import TYPE_CHECKING, Any
 from app.db.models import Submission, now
 from app.db.statuses import EventKind, Status
 from app.db.transitions import change_status
-from app.json_values import drop_non_finite
 from app.submissions import repository
 from grader.report import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Collection
 
-    from sqlalchemy.ext.asyncio import AsyncSession
+    from sqlalchemy.orm import Session
 
     from app.db.session import Database
     from app.events import Broadcaster
-    from app.queue.port import Claim, Queue
+    from app.queue.port import Claim, LostJob, Queue
     from app.settings import Settings
     from grader.report import Mode, Report
 
@@ -54,78 +53,89 @@ class Ledger:
 
     async def begin(self, runner: str) -> Work | None:
         """Take the next job, if there is one: its submission runs from now on."""
-        async with self._database.write() as session:
-            claim = await self._queue.claim(session, runner)
+
+        def take(session: Session) -> Work | None:
+            claim = self._queue.claim(session, runner)
             if claim is None:
                 return None
-            await change_status(
-                session, Submission, claim.submission_id, Status.RUNNING, attempts=claim.attempt, started_at=now()
-            )
-            submission, slug, number, digest = await repository.load_work(session, claim.submission_id)
-            await repository.add_events(session, claim.submission_id, [(EventKind.STARTED, {"attempt": claim.attempt})])
-            work = Work(claim, submission.public_id, slug, number, digest, submission.mode, submission.source)
-        self._broadcaster.ring(work.public_id)
+            row = repository.start_submission(session, claim.submission_id, claim.attempt)
+            repository.add_events(session, claim.submission_id, [(EventKind.STARTED, {"attempt": claim.attempt})])
+            return Work(claim, row.public_id, row.problem, row.version, row.digest, row.mode, row.source)
+
+        work = await self._database.write(take)
+        if work is not None:
+            self._broadcaster.ring(work.public_id)
         return work
 
     async def add_cases(self, work: Work, cases: list[dict[str, Any]]) -> None:
         """Store cases that were judged, and tell of them."""
-        async with self._database.write() as session:
-            await self._add_cases(session, work, cases)
+        await self._database.write(lambda session: _add_cases(session, work, cases))
         self._broadcaster.ring(work.public_id)
 
     async def finish(self, work: Work, report: Report, cases: list[dict[str, Any]]) -> None:
         """Record the verdict, and the last cases with it; raises `LostClaimError` when the job is another's by now."""
-        async with self._database.write() as session:
-            await self._queue.complete(session, work.claim, Status.DONE)
-            await self._add_cases(session, work, cases)
-            await change_status(
+
+        def record(session: Session) -> None:
+            self._queue.complete(session, work.claim, Status.DONE)
+            change_status(
                 session,
                 Submission,
                 work.claim.submission_id,
                 Status.DONE,
                 verdict=report.verdict,
-                report=drop_non_finite(report.model_dump(mode="json")),
+                report=report,
                 finished_at=now(),
             )
-            await repository.add_events(session, work.claim.submission_id, [(EventKind.VERDICT, {})])
+            _add_cases(session, work, cases)
+            repository.add_events(session, work.claim.submission_id, [(EventKind.VERDICT, {})])
+
+        await self._database.write(record)
         self._broadcaster.ring(work.public_id)
 
     async def retry_or_fail(self, work: Work, *, delay_s: float) -> bool:
         """After a failure of ours: queue the job again, or give up when it has had its attempts. True: queued."""
         again = work.claim.attempt < self._settings.max_attempts
-        async with self._database.write() as session:
+
+        def record(session: Session) -> None:
             if again:
-                await self._queue.release(session, work.claim, delay_s=delay_s, counted=True)
-                await self._requeue(session, work.claim.submission_id, {"message": RETRYING})
+                self._queue.release(session, work.claim, delay_s=delay_s, counted=True)
+                self._requeue(session, work.claim.submission_id, {"message": RETRYING})
             else:
-                await self._queue.complete(session, work.claim, Status.FAILED)
-                await self._fail(session, work.claim.submission_id)
+                self._queue.complete(session, work.claim, Status.FAILED)
+                _fail(session, work.claim.submission_id)
+
+        await self._database.write(record)
         self._broadcaster.ring(work.public_id)
         return again
 
     async def release(self, work: Work) -> None:
         """Give a job back because this runner stops; the attempt doesn't count."""
-        async with self._database.write() as session:
-            await self._queue.release(session, work.claim, delay_s=0, counted=False)
-            await self._requeue(session, work.claim.submission_id, {})
+
+        def record(session: Session) -> None:
+            self._queue.release(session, work.claim, delay_s=0, counted=False)
+            self._requeue(session, work.claim.submission_id, {})
+
+        await self._database.write(record)
         self._broadcaster.ring(work.public_id)
 
     async def take_back_lost(self, runner: str) -> tuple[int, int]:
         """Queue the jobs of vanished runners again; returns how many were, and how many had failed too often."""
-        async with self._database.write() as session:
-            lost = await self._queue.requeue_lost(
+
+        def take_back(session: Session) -> tuple[list[LostJob], list[str]]:
+            lost = self._queue.requeue_lost(
                 session,
                 runner,
                 lost_after_s=self._settings.lost_after_s,
                 max_attempts=self._settings.max_attempts,
             )
-            public_ids = []
             for job in lost:
                 if job.requeued:
-                    await self._requeue(session, job.submission_id, {"message": RETRYING})
+                    self._requeue(session, job.submission_id, {"message": RETRYING})
                 else:
-                    await self._fail(session, job.submission_id)
-                public_ids.append(await repository.find_public_id(session, job.submission_id))
+                    _fail(session, job.submission_id)
+            return lost, [repository.find_public_id(session, job.submission_id) for job in lost]
+
+        lost, public_ids = await self._database.write(take_back)
         for public_id in public_ids:
             self._broadcaster.ring(public_id)
         requeued = sum(job.requeued for job in lost)
@@ -133,21 +143,20 @@ class Ledger:
 
     async def heartbeat(self, works: Collection[Work]) -> None:
         """Say that these are being worked on."""
-        async with self._database.write() as session:
-            await self._queue.heartbeat(session, [work.claim for work in works])
+        claims = [work.claim for work in works]
+        await self._database.write(lambda session: self._queue.heartbeat(session, claims))
 
-    async def _add_cases(self, session: AsyncSession, work: Work, cases: list[dict[str, Any]]) -> None:
-        if cases:
-            events = [(EventKind.CASE, drop_non_finite(case)) for case in cases]
-            await repository.add_events(session, work.claim.submission_id, events)
+    def _requeue(self, session: Session, submission_id: int, data: dict[str, Any]) -> None:
+        change_status(session, Submission, submission_id, Status.QUEUED, started_at=None)
+        position = self._queue.find_position(session, submission_id)
+        repository.add_events(session, submission_id, [(EventKind.QUEUED, {"position": position, **data})])
 
-    async def _requeue(self, session: AsyncSession, submission_id: int, data: dict[str, Any]) -> None:
-        await change_status(session, Submission, submission_id, Status.QUEUED, started_at=None)
-        position = await self._queue.find_position(session, submission_id)
-        await repository.add_events(session, submission_id, [(EventKind.QUEUED, {"position": position, **data})])
 
-    async def _fail(self, session: AsyncSession, submission_id: int) -> None:
-        await change_status(
-            session, Submission, submission_id, Status.FAILED, verdict=Verdict.INTERNAL_ERROR, finished_at=now()
-        )
-        await repository.add_events(session, submission_id, [(EventKind.FAILED, {"message": GAVE_UP})])
+def _add_cases(session: Session, work: Work, cases: list[dict[str, Any]]) -> None:
+    if cases:
+        repository.add_events(session, work.claim.submission_id, [(EventKind.CASE, case) for case in cases])
+
+
+def _fail(session: Session, submission_id: int) -> None:
+    change_status(session, Submission, submission_id, Status.FAILED, verdict=Verdict.INTERNAL_ERROR, finished_at=now())
+    repository.add_events(session, submission_id, [(EventKind.FAILED, {"message": GAVE_UP})])

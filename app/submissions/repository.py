@@ -1,4 +1,8 @@
-"""All SQL about submissions."""
+"""All SQL about submissions.
+
+What is on the way to a verdict is asked of the connection itself, column by column: the mapping of objects would take
+longer than the database does.
+"""
 
 from __future__ import annotations
 
@@ -6,35 +10,55 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, insert, select
 
-from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent
-from app.db.statuses import PENDING, EventKind
-from app.submissions.schemas import Event
+from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
+from app.db.statuses import PENDING, EventKind, Status
+from app.db.transitions import change_status
+from app.submissions.schemas import Event, NewRow, WorkRow
 
 if TYPE_CHECKING:
-    from sqlalchemy.ext.asyncio import AsyncSession
+    from sqlalchemy.orm import Session
 
     from grader.report import Mode
 
 
-async def count_pending(session: AsyncSession, user_id: int) -> int:
+def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
+    """Return id and number of a problem's newest version."""
+    statement = (
+        select(ProblemVersion.id, ProblemVersion.number)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Problem.slug == slug)
+        .order_by(ProblemVersion.number.desc())
+        .limit(1)
+    )
+    row = session.connection().execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def count_pending(session: Session, user_id: int) -> int:
     """How many of a user's submissions wait or run."""
     statement = select(func.count()).where(Submission.user_id == user_id, Submission.status.in_(PENDING))
-    return await session.scalar(statement) or 0
+    return session.connection().execute(statement).scalar_one()
 
 
-async def add_submission(
-    session: AsyncSession, *, user_id: int, version_id: int, mode: Mode, source: str
-) -> Submission:
+def add_submission(session: Session, *, user_id: int, version_id: int, mode: Mode, source: str) -> NewRow:
     """Store a submission that waits."""
-    submission = Submission(
-        user_id=user_id, problem_version_id=version_id, mode=mode, source=source, verdict=None, report=None
+    public_id, moment = make_public_id(), now()
+    statement = (
+        insert(Submission)
+        .values(
+            public_id=public_id,
+            user_id=user_id,
+            problem_version_id=version_id,
+            mode=mode,
+            source=source,
+            created_at=moment,
+        )
+        .returning(Submission.id)
     )
-    session.add(submission)
-    await session.flush()
-    return submission
+    return NewRow(session.connection().execute(statement).scalar_one(), public_id, moment)
 
 
-async def find_submission(session: AsyncSession, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
+def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
     """Return a user's submission, with its problem's slug and version number."""
     statement = (
         select(Submission, Problem.slug, ProblemVersion.number)
@@ -42,44 +66,66 @@ async def find_submission(session: AsyncSession, public_id: str, user_id: int) -
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .where(Submission.public_id == public_id, Submission.user_id == user_id)
     )
-    row = (await session.execute(statement)).one_or_none()
+    row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], row[1], row[2])
 
 
-async def load_work(session: AsyncSession, submission_id: int) -> tuple[Submission, str, int, str]:
-    """Return a submission with its problem's slug, version number and bundle digest: what a runner needs."""
+def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:
+    """Return the id and the status of a user's submission."""
+    statement = select(Submission.id, Submission.status).where(
+        Submission.public_id == public_id, Submission.user_id == user_id
+    )
+    row = session.connection().execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
+    """Note that a submission runs from now on, and return what a runner needs of it."""
+    change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
     statement = (
-        select(Submission, Problem.slug, ProblemVersion.number, ProblemVersion.digest)
+        select(
+            Submission.public_id,
+            Submission.mode,
+            Submission.source,
+            Problem.slug,
+            ProblemVersion.number,
+            ProblemVersion.digest,
+        )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .where(Submission.id == submission_id)
     )
-    row = (await session.execute(statement)).one()
-    return row[0], row[1], row[2], row[3]
+    return WorkRow(*session.connection().execute(statement).one())
 
 
-async def find_public_id(session: AsyncSession, submission_id: int) -> str:
+def find_public_id(session: Session, submission_id: int) -> str:
     """Return the id by which people know a submission."""
     statement = select(Submission.public_id).where(Submission.id == submission_id)
-    public_id: str = (await session.scalars(statement)).one()
+    public_id: str = session.scalars(statement).one()
     return public_id
 
 
-async def add_events(session: AsyncSession, submission_id: int, events: list[tuple[EventKind, dict[str, Any]]]) -> None:
+def add_events(session: Session, submission_id: int, events: list[tuple[EventKind, dict[str, Any]]]) -> None:
     """Store what happened, in order."""
     rows = [{"submission_id": submission_id, "kind": kind, "data": data} for kind, data in events]
-    await session.execute(insert(SubmissionEvent), rows)
+    session.connection().execute(insert(SubmissionEvent), rows)
 
 
-async def list_events(session: AsyncSession, submission_id: int, after: int) -> list[Event]:
-    """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report."""
+def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
+    """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report.
+
+    Cases of an attempt that was begun anew are left out.
+    """
     statement = (
-        select(SubmissionEvent)
+        select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
         .where(SubmissionEvent.submission_id == submission_id, SubmissionEvent.id > after)
         .order_by(SubmissionEvent.id)
     )
-    events = [Event(row.id, row.kind, row.data) for row in (await session.scalars(statement)).all()]
+    events = [Event(*row) for row in session.connection().execute(statement)]
+    begun = max((event.id or 0 for event in events if event.kind.is_fresh_start), default=0)
+    events = [event for event in events if event.kind is not EventKind.CASE or (event.id or 0) > begun]
     if events and events[-1].kind is EventKind.VERDICT:
-        report = await session.scalar(select(Submission.report).where(Submission.id == submission_id))
+        statement_of_report = select(Submission.report).where(Submission.id == submission_id)
+        report = session.connection().execute(statement_of_report).scalar_one()
         events[-1] = Event(events[-1].id, EventKind.VERDICT, report or {})
     return events

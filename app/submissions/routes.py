@@ -1,6 +1,5 @@
 """Submissions over HTTP, and their events as a stream."""
 
-import json
 from collections.abc import AsyncIterator
 from typing import Annotated
 
@@ -9,6 +8,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from app.accounts.dependencies import CurrentUser
+from app.json_values import dump_json
 from app.services import ServicesDep
 from app.submissions.schemas import NewSubmission, SubmissionView
 
@@ -59,4 +59,4 @@ async def follow_submission(
     """
     async for event in services.submissions.events(submission_id, user, after):
         event_id = None if event.id is None else str(event.id)
-        yield ServerSentEvent(event=event.kind.value, raw_data=json.dumps(event.data), id=event_id)
+        yield ServerSentEvent(event=event.kind.value, raw_data=dump_json(event.data), id=event_id)

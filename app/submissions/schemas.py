@@ -27,13 +27,34 @@ class SubmissionView(BaseModel):
     version: int
     mode: Mode
     status: Status
-    verdict: Verdict | None
-    report: Report | None
+    verdict: Verdict | None = None
+    report: Report | None = None
     created_at: datetime
-    started_at: datetime | None
-    finished_at: datetime | None
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
     source: str
     position: int | None = None
+
+
+@dataclass(frozen=True)
+class NewRow:
+    """What a submission got when it was stored."""
+
+    id: int
+    public_id: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class WorkRow:
+    """What a runner needs of a submission. `digest` is its bundle's."""
+
+    public_id: str
+    mode: Mode
+    source: str
+    problem: str
+    version: int
+    digest: str
 
 
 @dataclass(frozen=True)

@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import EventKind, Status
-from app.errors import InvalidInputError, SubmissionNotFoundError, TooManyPendingError
+from app.errors import (
+    InvalidInputError,
+    ProblemNotFoundError,
+    SubmissionNotFoundError,
+    TooManyPendingError,
+    find_nearest,
+)
 from app.json_values import is_text
 from app.submissions import repository
 from app.submissions.schemas import Event, SubmissionView
@@ -13,6 +20,8 @@ from grader.report import Mode, Report
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+
+    from sqlalchemy.orm import Session
 
     from app.accounts.schemas import Account
     from app.db.models import Submission
@@ -60,38 +69,57 @@ class SubmissionService:
         Raises `ProblemNotFoundError`, `InvalidInputError` and `TooManyPendingError`.
         """
         check_source(source)
-        version = await self._catalogue.find_version(slug)
-        async with self._database.write() as session:
-            pending = await repository.count_pending(session, user.id)
+
+        def store(session: Session) -> SubmissionView | None:
+            version = repository.find_newest_version(session, slug)
+            if version is None:
+                return None
+            pending = repository.count_pending(session, user.id)
             if pending >= self._settings.max_pending:
                 raise TooManyPendingError(pending, RETRY_AFTER_S)
-            submission = await repository.add_submission(
-                session, user_id=user.id, version_id=version.id, mode=mode, source=source
+            version_id, number = version
+            row = repository.add_submission(session, user_id=user.id, version_id=version_id, mode=mode, source=source)
+            position = self._queue.defer(session, row.id, priority=PRIORITIES[mode])
+            repository.add_events(session, row.id, [(EventKind.QUEUED, {"position": position})])
+            return SubmissionView(
+                id=row.public_id,
+                problem=slug,
+                version=number,
+                mode=mode,
+                status=Status.QUEUED,
+                created_at=row.created_at,
+                source=source,
+                position=position,
             )
-            position = await self._queue.defer(session, submission.id, priority=PRIORITIES[mode])
-            await repository.add_events(session, submission.id, [(EventKind.QUEUED, {"position": position})])
+
+        stored = await self._database.write(store)
+        if stored is None:
+            raise ProblemNotFoundError(slug, find_nearest(slug, await self._catalogue.list_versions()))
         self.wake_runner()
-        return _to_view(submission, slug, version.number, position)
+        return stored
 
     async def get(self, public_id: str, user: Account) -> SubmissionView:
         """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
-        async with self._database.read() as session:
-            found = await repository.find_submission(session, public_id, user.id)
+
+        def load(session: Session) -> SubmissionView:
+            found = repository.find_submission(session, public_id, user.id)
             if found is None:
                 raise SubmissionNotFoundError
             submission, slug, number = found
-            position = None
-            if submission.status is Status.QUEUED:
-                position = await self._queue.find_position(session, submission.id)
-        return _to_view(submission, slug, number, position)
+            waits = submission.status is Status.QUEUED
+            position = self._queue.find_position(session, submission.id) if waits else None
+            return _to_view(submission, slug, number, position)
+
+        return await self._database.read(load)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
-        async with self._database.read() as session:
-            found = await repository.find_submission(session, public_id, user.id)
-            if found is None:
-                raise SubmissionNotFoundError
-            return found[0].status.is_final and not await repository.list_events(session, found[0].id, after)
+
+        def look(session: Session) -> bool:
+            row_id, status = _find_status(session, public_id, user)
+            return status.is_final and not repository.list_events(session, row_id, after)
+
+        return await self._database.read(look)
 
     async def events(self, public_id: str, user: Account, after: int = 0) -> AsyncIterator[Event]:
         """Yield what happened since the event with id `after`, then what happens, until the last event.
@@ -101,14 +129,7 @@ class SubmissionService:
         told_position: int | None = None
         with self._broadcaster.listen(public_id) as bell:
             while True:
-                async with self._database.read() as session:
-                    found = await repository.find_submission(session, public_id, user.id)
-                    if found is None:
-                        raise SubmissionNotFoundError
-                    submission = found[0]
-                    events = await repository.list_events(session, submission.id, after)
-                    waits = submission.status is Status.QUEUED
-                    position = await self._queue.find_position(session, submission.id) if waits else None
+                status, events, position = await self._database.read(partial(self._look, public_id, user, after))
                 for event in events:
                     after = event.id or after
                     if event.kind is EventKind.QUEUED:
@@ -116,12 +137,20 @@ class SubmissionService:
                     yield event
                     if event.kind.is_last:
                         return
-                if submission.status.is_final or bell.closed:
+                if status.is_final or bell.closed:
                     return
                 if position is not None and position != told_position:
                     told_position = position
                     yield Event(None, EventKind.QUEUED, {"position": position})
-                await bell.wait(self._choose_wait(waits=waits))
+                await bell.wait(self._choose_wait(waits=status is Status.QUEUED))
+
+    def _look(
+        self, public_id: str, user: Account, after: int, session: Session
+    ) -> tuple[Status, list[Event], int | None]:
+        """Return a submission's status, its events later than the one with id `after`, and its place in the queue."""
+        row_id, status = _find_status(session, public_id, user)
+        events = repository.list_events(session, row_id, after)
+        return status, events, self._queue.find_position(session, row_id) if status is Status.QUEUED else None
 
     def _choose_wait(self, *, waits: bool) -> float:
         if self._settings.runner == "separate":
@@ -137,6 +166,13 @@ def check_source(source: str) -> None:
         raise InvalidInputError("body.source", "The source has half of a surrogate pair, which no file can hold.")
     if len(source) > MAX_SOURCE:
         raise InvalidInputError("body.source", f"The source has {len(source)} characters; {MAX_SOURCE} can be stored.")
+
+
+def _find_status(session: Session, public_id: str, user: Account) -> tuple[int, Status]:
+    found = repository.find_status(session, public_id, user.id)
+    if found is None:
+        raise SubmissionNotFoundError
+    return found
 
 
 def _to_view(submission: Submission, slug: str, number: int, position: int | None) -> SubmissionView:

@@ -11,7 +11,7 @@ import pytest
 import structlog
 
 from app.db.statuses import Role
-from app.db.upgrade import upgrade_async
+from app.db.upgrade import upgrade
 from app.main import create_app
 from app.problems import repository
 from app.services import Services, make_services
@@ -131,8 +131,9 @@ async def publish(services: Services, slug: str = "double", **changes: object) -
     samples = (Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),)),)
     pool = (Case("SECRET-CASE", "hidden", (CaseCall("call 1", {"x": 3.0}, 6.0, None),)),)
     digest = services.store.save(Bundle("", manifest, samples, pool))
-    async with services.database.write() as session:
-        number = await repository.add_version(session, manifest, digest, f"source of {digest[:8]}")
+    number = await services.database.write(
+        lambda session: repository.add_version(session, manifest, digest, f"source of {digest[:8]}")
+    )
     services.catalogue.forget()
     return number
 
@@ -162,7 +163,7 @@ def settings(tmp_path: Path) -> Settings:
 async def services(settings: Settings) -> AsyncIterator[Services]:
     """Yield the parts, on an upgraded database, with a problem published. Nothing runs."""
     prepare_data_directory(settings)
-    await upgrade_async(settings.database_url)
+    upgrade(settings.database_url)
     made = make_services(settings)
     await publish(made)
     yield made
@@ -178,7 +179,7 @@ def grader() -> StandInGrader:
 async def application(settings: Settings, grader: StandInGrader) -> AsyncIterator[FastAPI]:
     """Yield the whole application, running."""
     prepare_data_directory(settings)
-    await upgrade_async(settings.database_url)
+    upgrade(settings.database_url)
     made = create_app(settings, grader)
     async with made.router.lifespan_context(made):
         await publish(made.state.services)

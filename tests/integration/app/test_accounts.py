@@ -62,8 +62,8 @@ async def test_the_cookie_is_for_https_where_there_is_https(ada: Person) -> None
 
 
 async def test_a_sign_in_expires(ada: Person) -> None:
-    async with ada.application.state.services.database.write() as session:
-        await session.execute(update(Session).values(expires_at=now() - timedelta(seconds=1)))
+    expired = update(Session).values(expires_at=now() - timedelta(seconds=1))
+    await ada.application.state.services.database.write(lambda session: session.execute(expired))
     assert await _who(ada) is None
 
 
@@ -95,12 +95,8 @@ async def test_accounts_that_cannot_be(ada: Person, name: str, password: str, st
 async def test_no_secret_is_stored(ada: Person) -> None:
     services = ada.application.state.services
     token = await services.accounts.make_api_token("ada", "laptop")
-    async with services.database.read() as session:
-        stored = [
-            (await session.scalars(select(User.password_hash))).one(),
-            (await session.scalars(select(Session.token_hash))).one(),
-            (await session.scalars(select(ApiToken.token_hash))).one(),
-        ]
+    columns = (User.password_hash, Session.token_hash, ApiToken.token_hash)
+    stored = await services.database.read(lambda session: [session.scalars(select(column)).one() for column in columns])
     assert stored[0].startswith("$argon2id$")
     for secret in (PASSWORD, ada.http.cookies[COOKIE], token):
         assert all(secret not in text for text in stored)

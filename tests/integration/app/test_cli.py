@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.cli import main
-from app.db.upgrade import upgrade_async
+from app.db.upgrade import upgrade
 from app.problems.stamp import is_stamped, write_stamp
 from app.services import make_services
 from app.settings import Settings, prepare_data_directory
@@ -65,7 +65,7 @@ def published(settings: Settings) -> None:
 
     async def make() -> None:
         prepare_data_directory(settings)
-        await upgrade_async(settings.database_url)
+        upgrade(settings.database_url)
         services = make_services(settings)
         await publish(services)
         await services.close()

@@ -28,7 +28,7 @@ def _find_differences(connection: Connection) -> object:
 
 def test_migrations_equal_the_models(tmp_path: Path) -> None:
     path = tmp_path / "d.sqlite3"
-    assert upgrade(f"sqlite+aiosqlite:///{path}")
+    assert upgrade(f"sqlite:///{path}")
     engine = create_engine(f"sqlite:///{path}")
     with engine.connect() as connection:
         assert _find_differences(connection) == []
@@ -44,7 +44,7 @@ def test_the_known_head_is_the_newest() -> None:
 
 
 def test_a_current_database_is_left_alone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    url = f"sqlite+aiosqlite:///{tmp_path}/d.sqlite3"
+    url = f"sqlite:///{tmp_path}/d.sqlite3"
     assert not is_current(url)
     assert upgrade(url)
     assert is_current(url)
@@ -55,13 +55,13 @@ def test_a_current_database_is_left_alone(tmp_path: Path, monkeypatch: pytest.Mo
 
 def test_a_database_that_cannot_be_opened(tmp_path: Path) -> None:
     with pytest.raises(DatabaseUnavailableError, match="can't be used"):
-        upgrade(f"sqlite+aiosqlite:///{tmp_path}/nowhere/d.sqlite3")
+        upgrade(f"sqlite:///{tmp_path}/nowhere/d.sqlite3")
 
 
 def test_a_file_that_is_no_database(tmp_path: Path) -> None:
     (tmp_path / "d.sqlite3").write_text("hello " * 1000)
     with pytest.raises(DatabaseUnavailableError):
-        upgrade(f"sqlite+aiosqlite:///{tmp_path}/d.sqlite3")
+        upgrade(f"sqlite:///{tmp_path}/d.sqlite3")
 
 
 def test_an_address_that_is_none() -> None:

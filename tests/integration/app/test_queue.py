@@ -55,8 +55,7 @@ async def test_two_claimers_never_get_the_same_job(services: Services, account: 
     async def claim_all(database: Database, runner: str) -> list[int]:
         claimed: list[int] = []
         while True:
-            async with database.write() as session:
-                claim = await queue.claim(session, runner)
+            claim = await database.write(lambda session: queue.claim(session, runner))
             if claim is None:
                 return claimed
             claimed.append(claim.job_id)
@@ -72,8 +71,7 @@ async def test_a_runner_that_lost_its_claim_changes_nothing(services: Services, 
     made = await _submit(services, account)
     old = await services.ledger.begin("host:1:a")
     assert old is not None
-    async with services.database.write() as session:
-        await session.execute(update(Job).values(heartbeat_at=None))
+    await services.database.write(lambda session: session.execute(update(Job).values(heartbeat_at=None)))
     assert await services.ledger.take_back_lost("host:2:b") == (1, 0)
     new = await services.ledger.begin("host:2:b")
     assert new is not None
@@ -95,8 +93,7 @@ async def test_a_job_that_kills_each_runner_fails_in_the_end(services: Services,
         work = await services.ledger.begin(f"host:1:{attempt}")
         assert work is not None
         assert work.claim.attempt == attempt
-        async with services.database.write() as session:
-            await session.execute(update(Job).values(heartbeat_at=None))
+        await services.database.write(lambda session: session.execute(update(Job).values(heartbeat_at=None)))
         assert await services.ledger.take_back_lost("host:2:b") == ((1, 0) if attempt < 3 else (0, 1))
     view = await services.submissions.get(made.id, account)
     assert (view.status, view.verdict) == ("failed", "internal_error")
@@ -132,8 +129,7 @@ async def test_a_released_job_may_be_delayed(services: Services, account: Accoun
     assert work is not None
     assert await services.ledger.retry_or_fail(work, delay_s=60)
     assert await services.ledger.begin("r") is None
-    async with services.database.write() as session:
-        await session.execute(update(Job).values(not_before=now()))
+    await services.database.write(lambda session: session.execute(update(Job).values(not_before=now())))
     again = await services.ledger.begin("r")
     assert again is not None
     assert again.claim == Claim(work.claim.job_id, work.claim.submission_id, 2, "r")

@@ -27,7 +27,7 @@ def _clean(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
 def test_defaults_suit_one_machine() -> None:
     settings = load_settings()
     assert (settings.host, settings.port) == ("127.0.0.1", 8000)
-    assert settings.database_url == f"sqlite+aiosqlite:///{settings.data}/jaxdojo.sqlite3"
+    assert settings.database_url == f"sqlite:///{settings.data}/jaxdojo.sqlite3"
     assert settings.references == settings.problems.parent / "reference_solutions"
     assert settings.workers == count_cores()
 
