@@ -136,7 +136,7 @@ def try_limits(memory: int, threads: int) -> Finding:
             thread = threading.Thread(target=release.wait, daemon=True)
             thread.start()
             started.append(thread)
-    except RuntimeError:
+    except (RuntimeError, MemoryError):  # the one for the thread, the other for what Python keeps of it
         return True, f"{told}; {len(started)} threads could be started"
     finally:
         release.set()

@@ -20,7 +20,7 @@ from grader.protocol import Frame, FrameKind
 from grader.sandbox.cgroup_setup import explain_absence
 from grader.sandbox.jail import Bind
 from grader.sandbox.native import build_library
-from grader.sandbox.outcome import SandboxEnded
+from grader.sandbox.outcome import SandboxEnded, explain_failed_start
 from grader.sandbox.walls import Row, Tier, read_walls
 from grader.sandbox.warm_trial import CACHE, try_warm_fork
 from grader.sandbox.zygote import Zygote
@@ -93,10 +93,12 @@ def _try_workers(zygote: Zygote, settings: GraderSettings) -> list[Row]:
             raise SandboxUnavailableError("worker", "a worker ended before it was asked anything")
         rows = read_walls(first.worker_pid, forked=True)
         cgroup = _look_at_group(first, settings)
-        said = [
-            _ask(one, {"pids": [other.worker_pid, zygote.pid, os.getpid()], **_describe(settings)})
-            for one, other in ((first, second), (second, first))
-        ]
+        said = []
+        for one, other in ((first, second), (second, first)):
+            try:
+                said.append(_ask(one, {"pids": [other.worker_pid, zygote.pid, os.getpid()], **_describe(settings)}))
+            except SandboxEnded as ended:
+                raise explain_failed_start(ended.outcome, one.output.stderr) from ended
     for header in said[:1]:
         for wall, (stands, tested) in dict(header["findings"]).items():  # type: ignore[call-overload]
             rows.append(Row(wall, bool(stands), str(tested), "" if stands else ADVICE.get(wall, ADVICE["jail"])))
