@@ -20,6 +20,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from grader.bundle import Bundle, BundleStore, Case, CaseCall, Manifest, seal
+from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
 from grader.judge.checks import CHECKS
 from grader.judge.compare import describe, same_bits, to_numpy
@@ -95,7 +96,8 @@ def publish(
     samples, pool = _add_expected(package, draft, grader)
     bundle = seal(manifest, samples, pool, _one_of_each_shape(public))
     _rename_cache(draft, bundle, grader)
-    findings = _try_solutions(package, bundle, grader, progress, workers)
+    findings = _try_texts(package, grader, progress)
+    findings += _try_solutions(package, bundle, grader, progress, workers)
     if findings:
         _drop_cache(bundle, grader)
         raise PublishRefusedError(package.slug, findings)
@@ -308,6 +310,16 @@ def _read_studies(package: Package, case: Case, evidence: CaseEvidence, reader: 
         if study.error is None:
             found[name] = reader.read(study.found)
     return found
+
+
+def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str]:
+    """Run the runnable blocks of lesson and statement and return what does not hold."""
+    progress("texts", 0, 1)
+    found = [
+        run_blocks(package.lesson, "lesson.md", grader),
+        run_blocks(package.statement, "statement.md", grader, given=package.accepted[CANONICAL]),
+    ]
+    return [finding for finding in found if finding is not None]
 
 
 def _try_solutions(package: Package, bundle: Bundle, grader: Grader, progress: Progress, workers: int) -> list[str]:

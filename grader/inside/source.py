@@ -18,11 +18,13 @@ import warnings
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
+    from typing import Any
 
 FILENAME = "solution.py"
 MAX_MESSAGE = 4000
 MAX_FRAMES = 20
+EMPTY: Mapping[str, Any] = types.MappingProxyType({})
 
 
 class _Marker(ast.NodeTransformer):
@@ -73,9 +75,13 @@ class Source:
         self.functions = marker.functions
         linecache.cache[filename] = (len(text), None, list(io.StringIO(text, newline=None)), filename)
 
-    def fresh_module(self, enter: Callable[[int], None]) -> types.ModuleType:
-        """Run the submission's top level in a new module and return it. `enter(i)` is called on entering function i."""
+    def fresh_module(self, enter: Callable[[int], None], given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
+        """Run the submission's top level in a new module and return it. `enter(i)` is called on entering function i.
+
+        The names in `given` are there beforehand.
+        """
         module = types.ModuleType("solution")
+        vars(module).update(given)
         module.__file__ = self.filename
         sys.modules["solution"] = module
         exec(_plant(self._code, self._placeholder, enter), module.__dict__)  # noqa: S102 - running the submission is what the sandbox is for

@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from grader.inside import checker, confine, generate, harness, trial, warm
+from grader.inside import checker, confine, generate, harness, script, trial, warm
 
 if TYPE_CHECKING:
     from grader.inside.channel import Channel
@@ -24,6 +24,8 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
         generate.run_generator(job, line.send)
     elif job.header.get("task") == "check":
         checker.run_checker(job, line.send, line.receive)
+    elif job.header.get("task") == "script":
+        script.run_script(job, line.send)
     elif job.header.get("task") == "trial":
         trial.run_trial(job.header, line.send)
     else:

@@ -149,7 +149,7 @@ class CaseEvidence(_Evidence):
 class FailureEvidence(_Evidence):
     """The header of a FAILED frame."""
 
-    stage: Literal["syntax", "import", "entry_point", "class", "arity", "generator", "tampering"]
+    stage: Literal["syntax", "import", "entry_point", "class", "arity", "generator", "script", "tampering"]
     error: ErrorEvidence | None = None
     name: Short | None = None
     found: Short | None = None

@@ -137,6 +137,14 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
         {"cases_py": "import os\nos._exit(3)\n"},
         "cases.py ended its sandbox (exited 3",
     ),
+    "a lesson whose claim is not true": (
+        {"lesson_md": "Two and two.\n\n```python run\nassert 2 + 2 == 5\n```\n"},
+        "lesson.md:4: a runnable block failed:\nTraceback (your lines):\n  line 4",
+    ),
+    "an example that the solution doesn't agree with": (
+        {"statement_md": "```python run\nimport numpy as np\nassert twice(np.ones(1)) == 3\n```\n"},
+        "statement.md:3: a runnable block failed",
+    ),
     "no samples": ({"cases_py": generator(pool=TWO)}, "at least 1 sample and 2 pool cases are needed, got 0 and 2"),
     "a small pool": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", "range(1)"))},
