@@ -46,6 +46,8 @@ MAX_NODES: Final = 100_000
 MAX_RANK: Final = 16
 MAX_INT_DIGITS: Final = 400
 
+KEY: Final = "key<fry>"
+"""The dtype of JAX's typed random keys, as JAX calls it; an element is its two words of key data."""
 ITEM_SIZES: Final[dict[str, int]] = {
     "bool": 1,
     "int8": 1,
@@ -62,6 +64,7 @@ ITEM_SIZES: Final[dict[str, int]] = {
     "float64": 8,
     "complex64": 8,
     "complex128": 16,
+    KEY: 8,
 }
 """The dtypes that may cross, and the bytes of one element of each."""
 

@@ -23,8 +23,8 @@ from grader.inside.probes import CallRecord, Recorder, enter
 from grader.inside.source import Source
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
-from grader.inside.wire import Outgoing, UnsendableError, to_argument, to_numpy, to_value
-from grader.protocol import Array, Frame, FrameKind, Make, Seal, Value, ValueReader, ValueWriter
+from grader.inside.wire import Outgoing, UnsendableError, key_data, to_argument, to_numpy, to_value
+from grader.protocol import KEY, Array, Frame, FrameKind, Make, Seal, Value, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     import types
@@ -305,7 +305,8 @@ def worst_input(arguments: dict[str, Value], given: dict[str, Any]) -> dict[str,
         for array, now in pairs(value, given[name]):
             if isinstance(now, jax.Array) and now.is_deleted():
                 return {"parameter": name, "what": "deleted"}
-            if _asarray(now).tobytes() != to_numpy(array).tobytes():
+            words = key_data(now) if array.dtype == KEY else _asarray(now)
+            if words.tobytes() != to_numpy(array).tobytes():
                 return {"parameter": name, "what": "changed"}
     return None
 

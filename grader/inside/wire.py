@@ -10,7 +10,7 @@ import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 
-from grader.protocol import ITEM_SIZES, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Make, Value
+from grader.protocol import ITEM_SIZES, KEY, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Make, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -27,6 +27,7 @@ MAX_TEXT = 10_000
 MAX_NESTING = MAX_DEPTH - 2
 
 _original_asarray = np.asarray
+_key_data, _wrap_key_data = jax.random.key_data, jax.random.wrap_key_data
 
 
 class UnsendableError(Exception):
@@ -34,7 +35,9 @@ class UnsendableError(Exception):
 
 
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
-    """Return `array` as a read-only numpy array of the same dtype and shape."""
+    """Return `array` as a read-only numpy array of the same dtype and shape; random keys as uint32[..., 2]."""
+    if array.dtype == KEY:
+        return np.frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
     dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
     return np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
 
@@ -42,6 +45,8 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
 def to_argument(value: Value, classes: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
     """Return the Python object a call receives: jax.Arrays for arrays, the submission's instances for `Make`."""
     match value:
+        case Array(dtype=dtype) if dtype == KEY:
+            return _wrap_key_data(jnp.asarray(to_numpy(value)), impl="threefry2x32")
         case Array():
             return jnp.asarray(to_numpy(value))
         case Make():
@@ -119,22 +124,35 @@ def _plain_value(value: int | str, path: str, out: Outgoing) -> int | str:
 def _jax_value(array: jax.Array, path: str, out: Outgoing) -> Array:
     if array.is_deleted():
         raise UnsendableError(f"{path} is an array whose buffer was deleted or donated")
-    if jnp.issubdtype(array.dtype, jax.dtypes.prng_key):
-        raise UnsendableError(f"{path} is an array of random keys")
+    if is_key(array):
+        if str(array.dtype) != KEY:
+            raise UnsendableError(f"{path} is an array of random keys of another kind than threefry's")
+        return _array_value(key_data(array), path, out, array.shape)
     return _array_value(_original_asarray(array), path, out)
 
 
-def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing) -> Array:
-    name = array.dtype.name
+def is_key(array: jax.Array) -> bool:
+    """Say whether `array` holds typed random keys."""
+    return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
+
+
+def key_data(keys: jax.Array) -> np.ndarray[Any, Any]:
+    """Return the words of typed random keys: uint32[..., 2] for threefry's."""
+    return _original_asarray(_key_data(keys))
+
+
+def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing, keys: tuple[int, ...] | None = None) -> Array:
+    """Return a numpy array in the wire's types; `keys` is the shape of the random keys whose data it is, if any."""
+    name, shape = (array.dtype.name, array.shape) if keys is None else (KEY, keys)
     if name not in ITEM_SIZES:
         raise UnsendableError(f"{path} is an array of dtype {name}")
-    size = math.prod(array.shape) * ITEM_SIZES[name]
+    size = math.prod(shape) * ITEM_SIZES[name]
     if size > MAX_SIZE:
         raise UnsendableError(f"{path} is an array of {size} bytes, which is too large")
     if array.ndim > MAX_RANK:
         raise UnsendableError(f"{path} is an array of {array.ndim} axes, which is too many")
     out.add(path.partition("[")[0], 0, size)
-    return Array(name, array.shape, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
+    return Array(name, shape, array.astype(array.dtype.newbyteorder("<"), copy=False).tobytes())
 
 
 def to_case_value(item: object) -> Value:

@@ -2,19 +2,20 @@
 
 Method. Element-wise relative tolerances reject right answers near zero and absolute ones accept zeros, so one number
 is used per array: max|got - want| / max|want|, in units of eps of the dtype. An output of zeros has error 1/eps,
-whatever the magnitude. Booleans and integers must be equal. Where everything expected is zero, so must be the output.
+whatever the magnitude. Booleans, integers and random keys must be equal. Where everything expected is zero, so must be
+the output. A Python float is compared like an array of one float32, which is what most of them were read from.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import Any
 
 import ml_dtypes
 import numpy as np
 
-from grader.protocol import Array, Make, Value
+from grader.protocol import KEY, Array, Make, Value
 
 NDArray = np.ndarray[Any, Any]
 
@@ -36,6 +37,7 @@ class Mismatch(StrEnum):
     DTYPE = "dtype"
     NOT_FINITE = "not_finite"
     VALUES = "mismatch"
+    ROUNDING = "rounding"
 
 
 @dataclass(frozen=True)
@@ -49,12 +51,14 @@ class Comparison:
     """Largest distance in units in the last place, None for dtypes that have none."""
     mismatch: Mismatch | None = None
     path: str = ""
+    """Where the mismatch is, as in `params/kernel` or `[0][2]`; empty for the output itself."""
     words: str = ""
-    worst: str = ""
-    """The element that is farthest off, with both values. For sample cases only."""
+    leaf: tuple[Array, Array] | None = None
+    """What came and what is expected there, where both are arrays of one shape and dtype. For sample cases only."""
 
 
 BIT_EQUAL = Comparison(Match.BIT_EQUAL, 0.0, 0)
+ORDER = list(Match)
 ULP_LIMIT = 4
 """Up to this many ulp a match is called `within_ulp`."""
 
@@ -65,7 +69,9 @@ def numpy_dtype(name: str) -> np.dtype[Any]:
 
 
 def to_numpy(array: Array) -> NDArray:
-    """Return `array` as a read-only numpy array of the same dtype and shape."""
+    """Return `array` as a read-only numpy array of the same dtype and shape; random keys as uint32[..., 2]."""
+    if array.dtype == KEY:
+        return np.frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
     return np.frombuffer(array.data, dtype=numpy_dtype(array.dtype)).reshape(array.shape)
 
 
@@ -83,29 +89,104 @@ def describe(value: Value) -> str:
     return f"{'an' if isinstance(value, int) and not isinstance(value, bool) else 'a'} {type(value).__name__}"
 
 
-def compare(got: Value, want: Value, tolerance: float, path: str = "the output") -> Comparison:
-    """Compare an output with the expected one; `tolerance` is in eps of each array's dtype."""
-    if isinstance(want, Array):
-        if not isinstance(got, Array):
-            return _refuse(
-                Mismatch.STRUCTURE, path, f"{path} is {describe(got)}; an array {describe(want)} is expected"
-            )
-        return _compare_arrays(got, want, tolerance, path)
-    if isinstance(want, list | tuple):
-        if type(got) is not type(want) or len(got) != len(want):
-            return _refuse(Mismatch.STRUCTURE, path, f"{path} is {describe(got)}; {describe(want)} is expected")
-        pairs = [(f"{path}[{i}]", g, w) for i, (g, w) in enumerate(zip(got, want, strict=True))]
-        return _worst([compare(g, w, tolerance, at) for at, g, w in pairs])
-    if isinstance(want, dict):
-        if not isinstance(got, dict) or got.keys() != want.keys():
-            keys = ", ".join(want)
-            return _refuse(Mismatch.STRUCTURE, path, f"{path} is {describe(got)}; a dict with keys {keys} is expected")
-        return _worst([compare(got[key], want[key], tolerance, f"{path}/{key}") for key in want])
-    if type(got) is not type(want):
-        return _refuse(Mismatch.STRUCTURE, path, f"{path} is {describe(got)}; {describe(want)} is expected")
-    if got == want or (got != got and want != want):  # noqa: PLR0124 - NaN is the value that differs from itself
-        return BIT_EQUAL
-    return Comparison(Match.WRONG, float("inf"), None, Mismatch.VALUES, path, f"{path} has another value")
+def compare(
+    got: Value,
+    want: Value,
+    tolerance: float,
+    *,
+    least: Match = Match.WITHIN_TOLERANCE,
+    root: str = "the output",
+) -> Comparison:
+    """Compare an output with the expected one; `tolerance` is in eps of each array's dtype.
+
+    What is farther off than `least`, but within the tolerance, is a mismatch of the kind `ROUNDING`. `root` names the
+    whole in sentences.
+    """
+    return _Comparer(tolerance, least, root).compare(got, want, "")
+
+
+def place(path: str, root: str = "the output") -> str:
+    """Return words for a leaf of `root`."""
+    return f"`{path}` of {root}" if path else root
+
+
+@dataclass(frozen=True)
+class _Comparer:
+    tolerance: float
+    least: Match
+    root: str
+
+    def compare(self, got: Value, want: Value, path: str) -> Comparison:
+        """Compare two values, leaf by leaf."""
+        at = place(path, self.root)
+        if isinstance(want, Array):
+            if not isinstance(got, Array):
+                return _refuse(
+                    Mismatch.STRUCTURE, path, f"{at} is {describe(got)}; an array {describe(want)} is expected"
+                )
+            return self._compare_arrays(got, want, path)
+        if isinstance(want, list | tuple):
+            if type(got) is not type(want) or len(got) != len(want):
+                return _refuse(Mismatch.STRUCTURE, path, f"{at} is {describe(got)}; {describe(want)} is expected")
+            return _worst([self.compare(g, w, f"{path}[{i}]") for i, (g, w) in enumerate(zip(got, want, strict=True))])
+        if isinstance(want, dict):
+            if not isinstance(got, dict) or got.keys() != want.keys():
+                return _refuse(Mismatch.STRUCTURE, path, f"{at} is {_differing_keys(got, want)}")
+            return _worst([self.compare(got[key], want[key], f"{path}/{key}".removeprefix("/")) for key in want])
+        if type(got) is not type(want):
+            return _refuse(Mismatch.STRUCTURE, path, f"{at} is {describe(got)}; {describe(want)} is expected")
+        if repr(got) == repr(want):
+            return BIT_EQUAL
+        if isinstance(want, float) and isinstance(got, float):
+            return self._compare_inexact(np.asarray(got), np.asarray(want), path, float(np.finfo(np.float32).eps))
+        return _refuse(Mismatch.VALUES, path, f"{at} has another value")
+
+    def _compare_arrays(self, got: Array, want: Array, path: str) -> Comparison:
+        at = place(path, self.root)
+        if got.shape != want.shape:
+            return _refuse(Mismatch.SHAPE, path, f"{at} has shape {_shape(got)}; {_shape(want)} is expected")
+        if got.dtype != want.dtype:
+            return _refuse(Mismatch.DTYPE, path, f"{at} has dtype {got.dtype}; {want.dtype} is expected")
+        if got.data == want.data:
+            return BIT_EQUAL
+        a, b = to_numpy(got), to_numpy(want)
+        if a.dtype.kind in "biu":
+            return _refuse(Mismatch.VALUES, path, f"{at} differs from the expected values", (got, want))
+        finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
+        eps = float(finfo(a.real.dtype if a.dtype.kind == "c" else a.dtype).eps)
+        result = self._compare_inexact(a, b, path, eps)
+        return replace(result, leaf=(got, want)) if result.mismatch is not None else result
+
+    def _compare_inexact(self, a: NDArray, b: NDArray, path: str, eps: float) -> Comparison:
+        at = place(path, self.root)
+        x, y = _widen(a), _widen(b)
+        odd_x, odd_y = ~np.isfinite(x), ~np.isfinite(y)
+        agree = ~(odd_x | odd_y) | (np.isnan(x) & np.isnan(y)) | (odd_x & odd_y & (x == y))
+        if not agree.all():
+            lacks = bool((odd_y & ~agree).any())
+            told = "lacks a NaN or an infinity that the reference has"
+            words = told if lacks else "has a NaN or an infinity where a finite number is expected"
+            return _refuse(Mismatch.NOT_FINITE, path, f"{at} {words}")
+        difference, scale = distances(x, y)
+        largest = float(np.max(difference, initial=0.0))
+        error = 0.0 if largest == 0 else float("inf") if scale == 0 else largest / scale / eps
+        ulp = _max_ulp(a, b)
+        if error > self.tolerance or (largest >= scale and largest != 0):  # a tolerance over 1/eps would accept zeros
+            words = f"{at} differs from the expected values"
+            return Comparison(Match.WRONG, error, ulp, Mismatch.VALUES, path, words)
+        match = Match.WITHIN_ULP if ulp <= ULP_LIMIT else Match.WITHIN_TOLERANCE
+        if ORDER.index(match) > ORDER.index(self.least):
+            asked = "every bit" if self.least is Match.BIT_EQUAL else f"{ULP_LIMIT} units in the last place"
+            words = f"{at} equals the expected values within rounding, but not to {asked}"
+            return Comparison(match, error, ulp, Mismatch.ROUNDING, path, words)
+        return Comparison(match, error, ulp)
+
+
+def distances(x: NDArray, y: NDArray) -> tuple[NDArray, float]:
+    """Return |x - y|, zero where `y` is not finite, and max|y| of what is finite."""
+    finite = np.isfinite(y)
+    difference = np.where(finite, np.abs(np.where(finite, x, 0) - np.where(finite, y, 0)), 0)
+    return difference, float(np.max(np.abs(np.where(finite, y, 0)), initial=0.0))
 
 
 def same_bits(first: Value, second: Value) -> bool:
@@ -121,8 +202,17 @@ def same_bits(first: Value, second: Value) -> bool:
     return repr(first) == repr(second)
 
 
-def _refuse(mismatch: Mismatch, path: str, words: str) -> Comparison:
-    return Comparison(Match.WRONG, float("inf"), None, mismatch, path, words)
+def _refuse(mismatch: Mismatch, path: str, words: str, leaf: tuple[Array, Array] | None = None) -> Comparison:
+    return Comparison(Match.WRONG, float("inf"), None, mismatch, path, words, leaf)
+
+
+def _differing_keys(got: Value, want: dict[str, Value]) -> str:
+    """Return words for a value that is not a dict with the keys of `want`; a key that is too many isn't named."""
+    if not isinstance(got, dict):
+        return f"{describe(got)}; a dict with keys {', '.join(want)} is expected"
+    missing = ", ".join(f"`{key}`" for key in want if key not in got)
+    lacks = f" without {missing}" if missing else ""
+    return f"a dict of {len(got)}{lacks}; the keys {', '.join(want)} are expected"
 
 
 def _worst(parts: list[Comparison]) -> Comparison:
@@ -131,82 +221,41 @@ def _worst(parts: list[Comparison]) -> Comparison:
         return failed
     if not parts:
         return BIT_EQUAL
-    order = list(Match)
     ulps = [part.max_ulp for part in parts]
     return Comparison(
-        max((part.match for part in parts), key=order.index),
+        max((part.match for part in parts), key=ORDER.index),
         max(part.scaled_error for part in parts),
         None if None in ulps else max(ulp for ulp in ulps if ulp is not None),
     )
 
 
-def _compare_arrays(got: Array, want: Array, tolerance: float, path: str) -> Comparison:
-    if got.shape != want.shape:
-        words = f"{path} has shape {_shape(got)}; {_shape(want)} is expected"
-        return _refuse(Mismatch.SHAPE, path, words)
-    if got.dtype != want.dtype:
-        return _refuse(Mismatch.DTYPE, path, f"{path} has dtype {got.dtype}; {want.dtype} is expected")
-    if got.data == want.data:
-        return BIT_EQUAL
-    a, b = to_numpy(got), to_numpy(want)
-    if got.dtype == "bool" or "int" in got.dtype:
-        index = _first(a != b)
-        words = f"{path} differs from the expected values"
-        return Comparison(Match.WRONG, float("inf"), None, Mismatch.VALUES, path, words, _element(a, b, index, path))
-    return _compare_inexact(a, b, tolerance, path)
+def _widen(array: NDArray) -> NDArray:
+    """Return `array` in a dtype in which differences of its elements are exact, or nearly."""
+    if array.dtype.kind == "c":
+        return array.astype(np.complex128)
+    return array.astype(np.longdouble if array.dtype.name == "float64" else np.float64)
 
 
-def _compare_inexact(a: NDArray, b: NDArray, tolerance: float, path: str) -> Comparison:
-    name = a.dtype.name
-    wide = np.complex128 if a.dtype.kind == "c" else np.longdouble if name == "float64" else np.float64
-    x, y = a.astype(wide), b.astype(wide)
-    odd_x, odd_y = ~np.isfinite(x), ~np.isfinite(y)
-    agree = ~(odd_x | odd_y) | (np.isnan(x) & np.isnan(y)) | (odd_x & odd_y & (x == y))
-    if not agree.all():
-        index = _first(~agree)
-        words = f"{path} has a NaN or an infinity where a finite number is expected"
-        if odd_y[index]:
-            words = f"{path} lacks a NaN or an infinity that the reference has"
-        return Comparison(
-            Match.WRONG, float("inf"), None, Mismatch.NOT_FINITE, path, words, _element(a, b, index, path)
-        )
-    finite = ~odd_y
-    difference = np.where(finite, np.abs(np.where(finite, x, 0) - np.where(finite, y, 0)), 0)
-    scale = float(np.max(np.abs(np.where(finite, y, 0)), initial=0.0))
-    largest = float(np.max(difference, initial=0.0))
-    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
-    eps = float(finfo(a.real.dtype if a.dtype.kind == "c" else a.dtype).eps)
-    error = 0.0 if largest == 0 else float("inf") if scale == 0 else largest / scale / eps
-    ulp = _max_ulp(a, b)
-    if error <= tolerance and (largest < scale or largest == 0):  # a tolerance over 1/eps would accept zeros
-        close = ulp is not None and ulp <= ULP_LIMIT
-        return Comparison(Match.WITHIN_ULP if close else Match.WITHIN_TOLERANCE, error, ulp)
-    index = np.unravel_index(int(np.argmax(difference)), a.shape)
-    words = f"{path} differs from the expected values"
-    return Comparison(Match.WRONG, error, ulp, Mismatch.VALUES, path, words, _element(a, b, index, path))
-
-
-def _max_ulp(a: NDArray, b: NDArray) -> int | None:
-    """Return the largest distance in representable steps, None where that has no meaning."""
-    if a.dtype.kind == "c" or a.size == 0:
-        return None
-    bits = {2: np.int16, 4: np.int32, 8: np.int64}[a.dtype.itemsize]
+def _max_ulp(a: NDArray, b: NDArray) -> int:
+    """Return the largest distance in representable steps, of complex numbers' parts too; NaNs count as one number."""
+    if a.size == 0:
+        return 0
+    if a.dtype.kind == "c":
+        return max(_max_ulp(np.ascontiguousarray(part), np.ascontiguousarray(other)) for part, other in _parts(a, b))
     keys = []
+    sign = np.uint64(2**63)
+    bits = {2: np.int16, 4: np.int32, 8: np.int64}[a.dtype.itemsize]
     for array in (a, b):
-        raw = array.view(bits).astype(object if bits is np.int64 else np.int64)
-        lowest = -(2 ** (a.dtype.itemsize * 8 - 1))
-        keys.append(np.where(raw < 0, lowest - raw, raw))
-    return int(np.max(np.abs(keys[0] - keys[1])))
+        raw = array.view(bits).astype(np.int64)
+        magnitude = (raw & np.int64(2 ** (a.dtype.itemsize * 8 - 1) - 1)).astype(np.uint64)
+        keys.append(np.where(raw < 0, sign - magnitude, sign + magnitude))
+    steps = np.maximum(*keys) - np.minimum(*keys)
+    return int(np.max(np.where(np.isnan(a) & np.isnan(b), np.uint64(0), steps)))
 
 
-def _first(mask: NDArray) -> tuple[Any, ...]:
-    return np.unravel_index(int(np.argmax(mask)), mask.shape)
+def _parts(a: NDArray, b: NDArray) -> tuple[tuple[NDArray, NDArray], tuple[NDArray, NDArray]]:
+    return (a.real, b.real), (a.imag, b.imag)
 
 
 def _shape(array: Array) -> str:
     return f"({', '.join(map(str, array.shape))}{',' if len(array.shape) == 1 else ''})"
-
-
-def _element(a: NDArray, b: NDArray, index: tuple[Any, ...], path: str) -> str:
-    place = f"[{', '.join(str(int(i)) for i in index)}]" if index else ""
-    return f"{path}{place} is {a[index]!s}, expected {b[index]!s}"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Literal
+
 from pydantic import Field
 
 from grader.specs.base import Name, Strict
@@ -11,9 +13,18 @@ class ValuesSpec(Strict):
     """Outputs must equal the reference's: first in structure, dtype and shape, then in their numbers, up to rounding.
 
     The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
+    There is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be
+    equal. Within the tolerance a value is called bit-equal, within 4 units in the last place, or equal within rounding.
     """
 
     tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
+    match: Literal["tolerance", "within_ulp", "bit_equal"] = Field(
+        default="tolerance", description="how close the values must be at least, besides the tolerance"
+    )
+    nans: Literal["never", "as_reference"] = Field(
+        default="never",
+        description="whether NaNs and infinities are allowed, in the places where the reference has them",
+    )
 
 
 class RepeatSpec(Strict):

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.judge.checks.view import CaseView, Check, Code, failed, passed
-from grader.judge.compare import BIT_EQUAL, Match, Mismatch, compare, same_bits
+from grader.judge.compare import BIT_EQUAL, ORDER, Match, compare, same_bits
+from grader.judge.picture import draw, tell
 from grader.protocol import Make
 from grader.report import Verdict
 
@@ -20,23 +21,26 @@ _MATCH_WORDS = {
     Match.WITHIN_ULP: "equal to the reference up to the last bits",
     Match.WITHIN_TOLERANCE: "equal to the reference within rounding",
 }
+_LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
 def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
     """Compare each call's output with the expected one."""
     worst = BIT_EQUAL
+    told: dict[str, JsonValue]
     for index, call in enumerate(view.calls):
         where = view.which(index)
         if call.evidence.unsendable is not None:
             message = f"{call.evidence.unsendable} {where}; {view.manifest.returns.type} is expected."
             return failed("values", "values.structure", _capital(message))
-        result = compare(call.output, call.asked.expected, spec.tolerance)
+        result = compare(call.output, call.asked.expected, spec.tolerance, least=_LEAST[spec.match])
         if result.mismatch is not None:
-            message = f"{result.words} {where}."
-            if result.mismatch is Mismatch.VALUES and not view.hidden:
-                message = f"{result.words} {where}: {result.worst or 'another value'}."
-            return failed("values", f"values.{result.mismatch}", _capital(message), data={"call": index})
-        if list(Match).index(result.match) > list(Match).index(worst.match):
+            message, told = f"{result.words} {where}.", {"call": index}
+            if result.leaf is not None and not view.hidden:
+                drawn = draw(*result.leaf, result.path)
+                message, told = f"{result.words} {where}: {tell(drawn)}.", told | drawn
+            return failed("values", f"values.{result.mismatch}", _capital(message), data=told)
+        if ORDER.index(result.match) > ORDER.index(worst.match):
             worst = result
     data: dict[str, JsonValue] = {
         "match": worst.match.value,
@@ -110,6 +114,7 @@ CHECKS = {
             "values.shape": Code("an array has another shape", Verdict.INVALID_OUTPUT),
             "values.dtype": Code("an array has another dtype", Verdict.INVALID_OUTPUT),
             "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.INVALID_OUTPUT),
+            "values.rounding": Code("equal within rounding, where `match` asks for more", Verdict.WRONG_ANSWER),
             "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
         },
         example="{tolerance: 8}",

@@ -12,6 +12,7 @@ from grader.judge.verdict import judge_case
 from grader.protocol import Array, Value
 from grader.report import CheckResult, Verdict
 from grader.specs import Checks
+from grader.specs.outputs import ValuesSpec
 from tests.unit.grader.factories import (
     ALL_CHECKS,
     JSON,
@@ -47,6 +48,7 @@ class Finding:
     case: Case = field(default_factory=make_case)
     line: int | None = None
     hidden: bool = False
+    checks: Checks = ALL_CHECKS
     primitives: list[str] | None = field(default_factory=lambda: ["dot_general", "scan"])
 
     @property
@@ -89,13 +91,13 @@ FINDINGS = {
     ),
     "not finite": Finding(
         "values.not_finite",
-        "The output has a NaN or an infinity where a finite number is expected in call 1 (first).",
+        "a NaN or an infinity where a finite number is expected in call 1 (first): `[0]` is nan, expected 1.0.",
         Verdict.INVALID_OUTPUT,
         outputs=(pack(float("nan"), 4), pack(3, 4)),
     ),
     "other numbers": Finding(
         "values.mismatch",
-        "The output differs from the expected values in call 2 (second): the output[1] is 5.0, expected 4.0.",
+        "The output differs from the expected values in call 2 (second): `[1]` is 5.0, expected 4.0.",
         Verdict.WRONG_ANSWER,
         outputs=(pack(1, 4), pack(3, 5)),
     ),
@@ -105,6 +107,13 @@ FINDINGS = {
         Verdict.WRONG_ANSWER,
         outputs=(pack(1, 4), pack(3, 5)),
         hidden=True,
+    ),
+    "other bits where every bit counts": Finding(
+        "values.rounding",
+        "The output equals the expected values within rounding, but not to every bit in call 2 (second): `[1]` is",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 4.0000005)),
+        checks=ALL_CHECKS.model_copy(update={"values": ValuesSpec(match="bit_equal")}),
     ),
     "not the same twice": Finding(
         "repeat.differs",
@@ -284,7 +293,7 @@ def judge(finding: Finding) -> tuple[Verdict, dict[str, CheckResult]]:
     results: tuple[Value, ...] = finding.outputs or tuple(call.expected for call in finding.case.calls)
     primitives = {"t": "list", "v": finding.primitives} if finding.primitives is not None else None
     frame = make_frame(calls, list(results), studies={"jaxpr": {"found": primitives, "error": None}})
-    report, _ = judge_case(make_manifest(), finding.case, frame, hidden=finding.hidden)
+    report, _ = judge_case(make_manifest(finding.checks), finding.case, frame, hidden=finding.hidden)
     return report.verdict, {check.check: check for check in report.checks}
 
 
@@ -352,6 +361,15 @@ def test_the_values_say_how_close_they_are(last: float, match: str, error: float
     values: dict[str, Any] = report.checks[0].data
     assert values == {"match": match, "scaled_error_eps": error, "max_ulp": ulp}
     assert words in report.checks[0].message
+
+
+def test_only_a_sample_shows_what_differs() -> None:
+    frame = make_frame([make_evidence()] * 2, [pack(1, 4), pack(3, 5)])
+    sample, hidden = (judge_case(make_manifest(), make_case(), frame, hidden=hidden)[0] for hidden in (False, True))
+    shown: Any = sample.checks[0].data
+    assert shown["worst"][0] == {"where": "[1]", "got": "5.0", "expected": "4.0", "error": 2097000.0}
+    assert shown["map"]["shape"] == [2]
+    assert hidden.checks[0].data == {"call": 1}
 
 
 def test_repeat_says_how_much_it_compared() -> None:

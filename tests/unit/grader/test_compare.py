@@ -12,6 +12,7 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from grader.judge.compare import Comparison, Match, Mismatch, NDArray, compare, describe, same_bits, to_numpy
+from grader.judge.picture import draw, tell
 from grader.protocol import Array, Make, Value
 
 INEXACT = ["bfloat16", "float16", "float32", "float64", "complex64", "complex128"]
@@ -115,7 +116,8 @@ def test_numbers_that_are_not_finite_must_agree(got: list[float], want: list[flo
     result = compare(pack(got, dtype), pack(want, dtype), 1e6)
     assert (result.match, result.mismatch, result.scaled_error) == (Match.WRONG, Mismatch.NOT_FINITE, INF)
     assert words in result.words
-    assert result.worst.startswith("the output[0] is ")
+    assert result.leaf is not None
+    assert tell(draw(*result.leaf, "")).startswith("`[0]` is ")
 
 
 def test_numbers_that_are_not_finite_and_agree_do_not_count() -> None:
@@ -177,19 +179,19 @@ REFUSED: dict[str, tuple[Value, Value, Mismatch, str]] = {
         (1, pack([1.0])),
         (1, pack([1.0, 2.0])),
         Mismatch.SHAPE,
-        "the output[1] has shape (1,); (2,) is expected",
+        "`[1]` of the output has shape (1,); (2,) is expected",
     ),
     "other keys": (
         {"a": 1},
         {"a": 1, "b": 2},
         Mismatch.STRUCTURE,
-        "the output is a dict of 1; a dict with keys a, b is expected",
+        "the output is a dict of 1 without `b`; the keys a, b are expected",
     ),
     "inside a dict": (
         {"a": [True]},
         {"a": [1]},
         Mismatch.STRUCTURE,
-        "the output/a[0] is a bool; an int is expected",
+        "`a[0]` of the output is a bool; an int is expected",
     ),
     "an int for a float": (1, 1.0, Mismatch.STRUCTURE, "the output is an int; a float is expected"),
     "an instance": (BOX, 1, Mismatch.STRUCTURE, "the output is an instance of Box; an int is expected"),
@@ -232,13 +234,6 @@ def test_integers_have_no_tolerance(dtype: str) -> None:
     assert compare(pack([1, 1], dtype), pack([1, 1], dtype), 1e-6).match is Match.BIT_EQUAL
 
 
-def test_the_worst_element_is_named_with_both_values() -> None:
-    result = compare(pack([[1.0, 2.0], [3.0, 9.0]]), pack([[1.0, 2.5], [3.0, 4.0]]), 8.0)
-    assert result.worst == "the output[1, 1] is 9.0, expected 4.0"
-    assert compare(pack([7], "int32"), pack([8], "int32"), 8.0).worst == "the output[0] is 7, expected 8"
-    assert compare(pack(1.0), pack(2.0), 8.0).worst == "the output is 1.0, expected 2.0"
-
-
 def test_of_several_leaves_the_farthest_is_reported() -> None:
     eps = eps_of("float32")
     near, far = pack([1.0, 0.5 + eps / 2]), pack([1.0, 0.5 + 8 * eps])
@@ -276,11 +271,52 @@ def test_ulp_counts_across_zero(dtype: str) -> None:
     assert compare(pack([-0.0, 1.0], dtype), pack([0.0, 1.0], dtype), 8.0) == Comparison(Match.WITHIN_ULP, 0.0, 0)
 
 
-def test_complex_numbers_have_no_ulp() -> None:
+def test_of_complex_numbers_the_farther_part_counts() -> None:
     eps = eps_of("complex64")
-    result = compare(pack([1 + 1j * eps], "complex64"), pack([1.0], "complex64"), 8.0)
-    assert (result.match, result.max_ulp) == (Match.WITHIN_TOLERANCE, None)
-    assert result.scaled_error == pytest.approx(1)
+    result = compare(pack([1 + 1j + 2j * eps], "complex64"), pack([1.0 + 1j], "complex64"), 8.0)
+    assert (result.match, result.max_ulp) == (Match.WITHIN_ULP, 2)
+    assert result.scaled_error == pytest.approx(2 / 2**0.5)
+
+
+@pytest.mark.parametrize(
+    ("off", "least", "match"),
+    [
+        (0, Match.BIT_EQUAL, Match.BIT_EQUAL),
+        (1, Match.WITHIN_ULP, Match.WITHIN_ULP),
+        (6, Match.WITHIN_TOLERANCE, Match.WITHIN_TOLERANCE),
+    ],
+)
+def test_the_least_match_is_the_boundary(off: int, least: Match, match: Match) -> None:
+    want, got = pack([1.0, 2.0]), pack([1.0 + off * eps_of("float32"), 2.0])
+    assert compare(got, want, 8.0, least=least).match is match
+    assert compare(got, want, 8.0, least=least).mismatch is None
+    for closer in list(Match)[: list(Match).index(least)]:
+        assert compare(got, want, 8.0, least=closer).mismatch is Mismatch.ROUNDING
+
+
+def test_zeros_of_the_other_sign_have_other_bits() -> None:
+    result = compare(pack([-0.0, 1.0]), pack([0.0, 1.0]), 8.0, least=Match.BIT_EQUAL)
+    assert result.mismatch is Mismatch.ROUNDING
+    assert result.leaf is not None
+    assert tell(draw(*result.leaf, "")) == "only the sign of a zero or the bits of a NaN differ"
+
+
+@pytest.mark.parametrize(
+    ("got", "want", "passes"),
+    [(0.1, 0.1 * (1 + 1e-7), True), (0.1, 0.1001, False), (0.0, 1e-30, False), (NAN, NAN, True), (NAN, 1.0, False)],
+)
+def test_floats_are_compared_like_float32(got: float, want: float, passes: bool) -> None:  # noqa: FBT001 - a column
+    assert (compare(got, want, 8.0).mismatch is None) is passes
+
+
+def test_random_keys_must_be_equal() -> None:
+    keys = [Array("key<fry>", (2,), np.array(words, np.uint32).tobytes()) for words in ([0, 1, 0, 2], [0, 1, 7, 2])]
+    assert compare(keys[0], keys[0], 8.0).match is Match.BIT_EQUAL
+    result = compare(keys[1], keys[0], 1e6)
+    assert (result.mismatch, result.words) == (Mismatch.VALUES, "the output differs from the expected values")
+    assert result.leaf is not None
+    assert tell(draw(*result.leaf, "")) == "`[1,0]` is 7, expected 0"
+    assert compare(pack([1, 2], "uint32"), keys[0], 8.0).words == "the output has dtype uint32; key<fry> is expected"
 
 
 def test_empty_arrays_are_equal() -> None:
@@ -330,6 +366,7 @@ def test_same_bits(first: Value, second: Value, same: bool) -> None:  # noqa: FB
         ((1, 2), "a tuple of 2"),
         ({}, "a dict of 0"),
         (BOX, "an instance of Box"),
+        (Array("key<fry>", (2,), bytes(16)), "key<fry>[2]"),
     ],
 )
 def test_describe(value: Value, words: str) -> None:
