@@ -5,7 +5,8 @@ is hardening of the evidence and never a security boundary. Three things make fo
 
 - An audit hook, which nothing in Python can list or remove. It is the only holder of the recorder: the probes (see
   `probes.py`) and the marks in the submission's source speak to it by `sys.audit`. The same hook sees a submission ask
-  for frames, for the objects on the heap, or for memory by address, *before* it gets them, and ends the process.
+  for frames, for the objects on the heap, or for memory by address, *before* it gets them (see `rules.py`), and ends
+  the process.
 - Wards: what the harness uses of itself, of the probes and of the standard library must be the same objects after
   each call as before the submission was loaded.
 - Once a job is through, a sentinel (`Recorder.prove`) is traced, which must come through all of the probes.
@@ -23,94 +24,21 @@ import threading
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grader.inside.probes import ENTER
-from grader.inside.source import FILENAME
+from grader.inside.probes import ENTER, TRACER
+from grader.inside.rules import RULES, TRACING, find_culprit, is_profiler
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
     Handler = Callable[..., None]
-    Rule = Callable[[tuple[Any, ...]], "Finding | None"]
     Ward = tuple[Any, str, object, str]
 
 TAMPERED = 71
 """Exit status of a worker that ended itself because of a finding."""
-MAX_WALK = 60
-OURS = "/dojo/"
 OWN = "the grader's own code"
-LIBRARY = os.path.dirname(os.__file__)  # noqa: PTH120 - compared with the file names of code objects
-PACKAGES = "/site-packages/"
-FRAME_ATTRIBUTES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
-FRAME_GIVERS = frozenset(
-    {"currentframe", "stack", "trace", "getinnerframes", "getouterframes", "walk_stack", "walk_tb"}
-)
-"""Functions of `inspect` and `traceback` that hand frames on."""
 OPEN_BUILTINS = frozenset({"_", "print", "input", "open", "help", "exit", "quit", "breakpoint"})
 """Builtins that a submission may replace: the harness has no use for them."""
-
-
-Finding = tuple[str, bool]
-"""What the submission does, in words, and whether it counts only where the submission itself does it.
-
-Honest libraries cause some of these events all the time, the standard library in a submission's behalf too.
-"""
-
-
-def judge_attribute(args: tuple[Any, ...]) -> Finding | None:
-    """Judge the reading of an attribute that is out of the ordinary."""
-    if args[1] in FRAME_ATTRIBUTES:
-        return FRAMES
-    if args[1] == "__code__" and owner_of(args[0]) == "grader":
-        return "looks into the grader's functions", False
-    return None
-
-
-def judge_assignment(args: tuple[Any, ...]) -> Finding | None:
-    """Judge the setting of an attribute that is out of the ordinary."""
-    if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json"):
-        return "replaces the code of a library's function", False
-    return None
-
-
-def judge_import(args: tuple[Any, ...]) -> Finding | None:
-    """Judge an import."""
-    return ("imports the grader's modules", False) if str(args[0]).partition(".")[0] == "grader" else None
-
-
-def always(finding: Finding) -> Rule:
-    """Return a rule that finds the same in every event."""
-    return lambda _: finding
-
-
-FRAMES = ("asks for the interpreter's frames", True)
-HEAP = ("searches the interpreter's heap", False)
-MEMORY = ("uses ctypes", False)
-RULES: dict[str, Rule] = {
-    "object.__getattr__": judge_attribute,
-    "object.__setattr__": judge_assignment,
-    "import": judge_import,
-    "sys._getframe": always(FRAMES),
-    "sys._current_frames": always(FRAMES),
-    "sys._current_exceptions": always(FRAMES),
-    "sys.settrace": always(("traces the interpreter", True)),
-    "sys.setprofile": always(("traces the interpreter", True)),
-    "sys.addaudithook": always(("adds an audit hook", True)),
-    "gc.get_objects": always(HEAP),
-    "gc.get_referrers": always(HEAP),
-    "gc.get_referents": always(HEAP),
-    "ctypes.dlopen": always(MEMORY),
-    "ctypes.dlsym": always(MEMORY),
-    "ctypes.dlsym/handle": always(MEMORY),
-    "ctypes.call_function": always(MEMORY),
-    "ctypes.PyObj_FromPtr": always(MEMORY),
-    "ctypes.string_at": always(MEMORY),
-    "ctypes.wstring_at": always(MEMORY),
-    "ctypes.cdata": always(MEMORY),
-    "ctypes.cdata/buffer": always(MEMORY),
-    "ctypes.addressof": always(MEMORY),
-}
-"""What to make of an audit event: a finding if the submission caused it."""
 
 
 class Guard:
@@ -138,6 +66,9 @@ class Guard:
         for namespace, size in self._sizes:
             if len(namespace) != size:
                 self.alarm("probes", f"replaced {OWN}")
+        profiler = sys.getprofile()
+        if profiler is not None and not is_profiler(profiler):
+            self.alarm("introspection", TRACING.what)
 
     def alarm(self, code: str, what: str, line: int | None = None) -> NoReturn:
         """Report a finding, by what the process was loaded with, and end it."""
@@ -199,37 +130,8 @@ class Guard:
                     alarm("introspection", "speaks in the probes' place", frame.f_lineno)
                 handler(frame, *args)
             elif finding is not None:
-                guilty, line = line_of_submission(frame, direct=finding[1])
+                guilty, line = find_culprit(frame.f_back if event == TRACER else frame, finding)
                 if guilty:
-                    alarm("introspection", finding[0], line)
+                    alarm("introspection", finding.what, line)
 
         return hook
-
-
-def line_of_submission(frame: types.FrameType | None, *, direct: bool) -> tuple[bool, int | None]:
-    """Return whether what `frame` does is the submission's doing, and on which of its lines.
-
-    `direct`: the submission itself, or one of `FRAME_GIVERS` for it. Otherwise also through the standard library; a
-    thread that runs nothing else is the submission's.
-    """
-    given = False
-    for _ in range(MAX_WALK):
-        if frame is None:
-            return not direct, None
-        name = frame.f_code.co_filename
-        if name.startswith(OURS) or PACKAGES in name:
-            break
-        if not name.startswith((LIBRARY, "<")):
-            return True, frame.f_lineno if name == FILENAME else None
-        if direct and name.startswith((LIBRARY, "<frozen")):
-            if given or frame.f_code.co_name not in FRAME_GIVERS:
-                break
-            given = True
-        frame = frame.f_back
-    return False, None
-
-
-def owner_of(function: object) -> str:
-    """Return the name of the package that a function comes from."""
-    namespace = getattr(function, "__globals__", None)
-    return str(namespace.get("__name__", "")).partition(".")[0] if isinstance(namespace, dict) else ""

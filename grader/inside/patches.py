@@ -15,7 +15,7 @@ from flax.nnx.transforms import compilation
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 
-from grader.inside.probes import CALL, DURATION, KINDS, MODULE, RETURN, WRAPPED
+from grader.inside.probes import CALL, DURATION, KINDS, MODULE, RETURN, TRACER, WRAPPED
 
 if TYPE_CHECKING:
     import types
@@ -42,6 +42,9 @@ class Probes:
         self._patch(jax, "jit", watch_jit)
         if module_class is not None:
             self._patch(getattr(nnx, module_class), "__call__", watch_module)
+        for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
+            if hasattr(sys, name):
+                self._patch(sys, name, watch_tracing)
 
     def in_place(self) -> bool:
         """Say whether JAX still tells the listener."""
@@ -117,5 +120,15 @@ def watch_module(call: Callable[..., object]) -> Callable[..., object]:
     def patched(module: Any, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
         _audit(MODULE, module, args, kwargs)
         return call(module, *args, **kwargs)
+
+    return patched
+
+
+def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
+    """Return a `sys.settrace` that tells who wants to trace, and never does. To trace nothing is no wish."""
+
+    def patched(function: object) -> None:
+        if function is not None:
+            _audit(TRACER)
 
     return patched

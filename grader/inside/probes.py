@@ -47,6 +47,7 @@ MAX_RECORDS = 2000
 MAX_WALK = 12
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
 CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
+TRACER = "jaxdojo.tracer"
 
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr

@@ -88,6 +88,13 @@ RULES = [
         "Python asked a traced value for its number. While JAX traces there is none: use `jnp.where` or "
         "`jax.lax.cond`.",
     ),
+    Rule(
+        "error.debugger",
+        ("RuntimeError",),
+        "^no debugger or tracer can be used while code is graded$",
+        "There is nobody here to answer a debugger. Take `breakpoint()` and the like out; use `print`, or "
+        "`jax.debug.print` inside a traced function.",
+    ),
     Rule("error.recursion", ("RecursionError",), "", "The recursion went too deep."),
     Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
 ]

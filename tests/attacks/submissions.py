@@ -57,6 +57,7 @@ BROKEN = "tampering tampering.harness"
 ACCEPTED = "accepted accepted"
 RAISED = "runtime_error error.exception"
 EXITED = "runtime_error error.exit"
+DEBUGGER = "runtime_error error.debugger"
 FORBIDDEN = "runtime_error error.forbidden"
 CRASHED = "runtime_error error.crash"
 SLOW = "time_limit_exceeded limit.time"
@@ -145,6 +146,135 @@ HARNESS = {
         "t = threading.Thread(target=lambda: sys._getframe().f_back); t.start(); t.join()",
     ),
     "frames from source made at run time": Attack(INTROSPECTION, inside="exec('import sys; sys._getframe()')"),
+    "frames by logging": Attack(INTROSPECTION, "import logging", "logging.currentframe().f_back"),
+    "frames by a formatter": Attack(
+        INTROSPECTION,
+        "import string",
+        """
+        try:
+            1 / 0
+        except ZeroDivisionError as error:
+            string.Formatter().get_field('0.__traceback__.tb_frame', (error,), {})
+        """,
+    ),
+    "frames among members": Attack(
+        INTROSPECTION,
+        "import inspect",
+        """
+        try:
+            1 / 0
+        except ZeroDivisionError as error:
+            dict(inspect.getmembers(error.__traceback__))['tb_frame'].f_back
+        """,
+    ),
+    "frames through a go-between": Attack(
+        INTROSPECTION, "import heapq, traceback", "next(heapq.merge(traceback.walk_stack(None)))"
+    ),
+    "frames of a task": Attack(
+        INTROSPECTION,
+        "from asyncio import base_tasks, coroutines",
+        """
+        async def soon(): pass
+        class Task: _coro, _exception = soon(), None
+        base_tasks._task_get_stack(Task, None)
+        """,
+    ),
+    "frames from code of another name": Attack(
+        INTROSPECTION, inside="exec(compile('import sys; sys._getframe().f_back', jax.__file__, 'exec'))"
+    ),
+    "frames from code renamed": Attack(
+        INTROSPECTION, inside="(lambda: 0).__code__.replace(co_filename='/dojo/grader/inside/harness.py')"
+    ),
+    "frames from code that was loaded": Attack(
+        INTROSPECTION, "import marshal", "marshal.loads(marshal.dumps(compile('0', 'me', 'eval')))"
+    ),
+    "frames from a package of its own": Attack(
+        INTROSPECTION,
+        "import os, sys",
+        """
+        os.makedirs('/scratch/site-packages', exist_ok=True)
+        with open('/scratch/site-packages/mine.py', 'w') as file:
+            file.write('import sys; frame = sys._getframe(1)')
+        sys.path.insert(0, '/scratch/site-packages')
+        import mine
+        """,
+    ),
+    "frames by a thread of nameless code": Attack(
+        INTROSPECTION,
+        "import sys, threading",
+        """
+        scope = {'sys': sys}
+        exec('def look(): sys._current_frames()', scope)
+        thread = threading.Thread(target=scope['look']); thread.start(); thread.join()
+        """,
+    ),
+    "frames by a debugger": Attack(
+        DEBUGGER,
+        "import pdb\nclass Mine(pdb.Pdb):\n  def interaction(s, frame, *a): frame.f_back",
+        "Mine().set_trace()",
+    ),
+    "frames by a debugger that is asked nothing": Attack(
+        f"{DEBUGGER}|{ACCEPTED}",
+        "import bdb",
+        """
+        base = bdb.Bdb()
+        try:
+            base.set_trace()
+        except RuntimeError:
+            assert not hasattr(base, 'botframe') or base.botframe is None
+        else:
+            raise AssertionError
+        """,
+    ),
+    "frames by the tracer of tracers": Attack(
+        DEBUGGER,
+        "import trace",
+        "t = trace.Trace(trace=0); t.globaltrace = lambda frame, *a: frame.f_back; t.runfunc(jnp.sin, x)",
+    ),
+    "frames by the slow profiler": Attack(
+        DEBUGGER,
+        "import profile",
+        "p = profile.Profile(); p.dispatcher = lambda frame, *a: frame.f_back; p.runcall(jnp.sin, x)",
+    ),
+    "trace function of all threads": Attack(
+        f"{DEBUGGER}|{RAISED}", "import threading", "threading.settrace_all_threads(lambda frame, *a: frame.f_back)"
+    ),
+    "trace function of the next thread": Attack(
+        ACCEPTED,
+        "import threading",
+        """
+        seen = []
+        threading.settrace(lambda *a: seen.append(a))
+        thread = threading.Thread(target=lambda: None); thread.start(); thread.join()
+        threading.settrace(None)
+        assert not seen
+        """,
+    ),
+    "trace function by another sys": Attack(
+        INTROSPECTION,
+        "import sys",
+        """
+        kept = sys.modules.pop('sys')
+        import sys as again
+        kept.modules['sys'] = kept
+        again.settrace(lambda *a: None)
+        """,
+    ),
+    "callbacks of the interpreter": Attack(
+        f"{INTROSPECTION}|{RAISED}",
+        "import sys",
+        "sys.monitoring.use_tool_id(3, 'me'); sys.monitoring.register_callback(3, 4, lambda *a: None)",
+    ),
+    "callbacks into a list": Attack(
+        f"{INTROSPECTION}|{RAISED}",
+        "import sys\nkept = {}",
+        "sys.monitoring.use_tool_id(3, 'me'); sys.monitoring.register_callback(3, 1, kept.setdefault)",
+    ),
+    "callbacks in a profiler's name": Attack(
+        f"{INTROSPECTION}|{ACCEPTED}",
+        "import cProfile\nclass Mine(cProfile.Profile):\n  def _pystart_callback(s, *a): a",
+        "Mine().enable()\nimport sys; sys.setprofile(None)",
+    ),
     "trace function": Attack(INTROSPECTION, "import sys", "sys.settrace(lambda *a: None)"),
     "profile function": Attack(INTROSPECTION, "import sys", "sys.setprofile(lambda *a: None)"),
     "own audit hook": Attack(INTROSPECTION, "import sys\nsys.addaudithook(print)"),

@@ -24,6 +24,7 @@ from grader.settings import GraderSettings
 from grader.specs import Checks
 from grader.specs.outputs import InputsUnchangedSpec, ValuesSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
+from tests.attacks.lawful import LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS
 from tests.attacks.submissions import ACCEPTED, HARNESS, SPEAKING, Attack
 
@@ -201,6 +202,7 @@ ALL = {
         "speaking": SPEAKING,
         "results": RESULTS,
         "machine": MACHINE,
+        "lawful": LAWFUL,
     }.items()
     for name, attack in table.items()
 }

@@ -104,6 +104,7 @@ MESSAGES = {
         "Encountered an unexpected tracer. A function",
         "error.trace_leak",
     ),
+    "debugger": ("RuntimeError", [], "no debugger or tracer can be used while code is graded", "error.debugger"),
     "recursion": ("RecursionError", ["RuntimeError"], "maximum recursion depth exceeded", "error.recursion"),
     "deleted": ("RuntimeError", [], "Array has been deleted with shape=float32[3].", "error.exception"),
     "shapes": (
