@@ -196,7 +196,8 @@ def _add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tupl
     for case, (outputs, studies), (again, _) in zip(cases, first, second, strict=True):
         if not all(map(same_bits, outputs, again)):
             raise _refuse(package, f"the reference is not deterministic on case {case.name}")
-        if package.problem.checks.values.nans == "never" and not all(map(_is_finite, outputs)):
+        values = package.problem.checks.values
+        if (values is None or values.nans == "never") and not all(map(_is_finite, outputs)):
             told = f"the reference returns a NaN or an infinity on case {case.name}, and checks.values.nans is `never`"
             raise _refuse(package, told)
         calls = [
