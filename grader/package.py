@@ -24,6 +24,7 @@ from grader.errors import PackageError
 from grader.report import Verdict
 from grader.specs import Checks
 from grader.specs.base import Name, Strict, Text
+from grader.specs.sizes import known_names, names_in
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -237,6 +238,7 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
         "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
+        "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
     }
     for key, names in used.items():
         for name in names:
@@ -244,6 +246,28 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
                 suggestion = _suggest(name, parameters)
                 message, line = f"{name!r} is not a parameter", _line_of(_compose(path), tuple(key.split(".")))
                 raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
+    known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
+    for key, size in _sizes_used(checks).items():
+        unknown = next((name for name in names_in(size) if name not in known), None)
+        if unknown is not None:
+            message, line = (
+                f"no parameter's type has the size {unknown!r}",
+                _line_of(_compose(path), tuple(key.split("."))),
+            )
+            raise PackageError(message, file=str(path), line=line, key=key, suggestion=_suggest(unknown, known))
+
+
+def _sizes_used(checks: Checks) -> dict[str, int | str]:
+    """Return the sizes in the specs, each by its key in the file."""
+    keys = {"jaxpr": ("max_consts_bytes", "max_intermediate", "max_intermediate_bytes")}
+    declared = checks.declared()
+    sizes = {
+        f"checks.{name}.{key}": getattr(declared[name], key)
+        for name, of in keys.items()
+        for key in of
+        if name in declared
+    }
+    return {key: size for key, size in sizes.items() if size is not None}
 
 
 def _compose(path: Path) -> yaml.Node | None:

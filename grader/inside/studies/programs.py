@@ -6,34 +6,84 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
+from grader.inside.studies.jaxprs import count_constants, describe_array, make_jaxpr, walk
+
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
 MAX_NAMES = 300
+FEW_STEPS = 4
+"""Below this size programs differ for reasons other than their steps: it is multiplied by this."""
+STEPS_OF_NOTHING = 8
 
-_make_jaxpr = jax.make_jaxpr
-_leaves = jax.tree.leaves
-
-
-def study_jaxpr(subject: Subject, _: dict[str, Any]) -> list[str] | None:
-    """Return the names of all primitives in the entry point's jaxpr, sorted; None where it can't be made."""
-    try:
-        closed = _make_jaxpr(subject.entry)(*subject.arguments())
-    except Exception:  # noqa: BLE001 - the submission's own code runs here
-        return None
-    return sorted(primitive_names(closed.jaxpr))[:MAX_NAMES]
+_leaves, _map = jax.tree.leaves, jax.tree.map
 
 
-def primitive_names(jaxpr: Any) -> set[str]:  # noqa: ANN401 - JAX's own type
-    """Return the names of the primitives in a jaxpr and in all jaxprs inside it."""
-    names: set[str] = set()
-    for equation in jaxpr.eqns:
-        names.add(str(equation.primitive.name)[:100])
-        for inner in _leaves(list(equation.params.values()), is_leaf=lambda leaf: hasattr(leaf, "eqns")):
-            inner_jaxpr = getattr(inner, "jaxpr", inner)
-            if hasattr(inner_jaxpr, "eqns"):
-                names |= primitive_names(inner_jaxpr)
-    return names
+def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
+    """Return what the jaxpr of the last call holds: its primitives, each with a line, constants, largest arrays."""
+    closed = make_jaxpr(subject.entry, subject.arguments())
+    primitives: dict[str, int | None] = {}
+    largest: dict[str, dict[str, Any]] = {}
+    for equation, line in walk(closed):
+        name = str(equation.primitive.name)[:100]
+        if primitives.get(name) is None and len(primitives) < MAX_NAMES:
+            primitives[name] = line
+        for variable in equation.outvars:
+            described = describe_array(variable.aval)
+            if described is not None:
+                _keep_larger(largest, described, {"primitive": name, "line": line})
+    growth = options["growth"]
+    return {
+        "primitives": primitives,
+        "consts_bytes": count_constants(closed),
+        "largest": largest,
+        "growth": measure_growth(subject, growth["parameters"]) if growth is not None else None,
+    }
+
+
+def _keep_larger(largest: dict[str, dict[str, Any]], described: tuple[int, int, str], maker: dict[str, object]) -> None:
+    for unit, size in zip(("elements", "bytes"), described, strict=False):
+        if unit not in largest or size > largest[unit]["size"]:
+            largest[unit] = {"size": size, "array": described[2], **maker}
+
+
+def measure_growth(subject: Subject, names: list[str]) -> list[list[int]]:
+    """Return two sizes of the parameters `names`, the second twice the first, each with its jaxpr's equations."""
+    places = [subject.parameters.index(name) for name in names]
+    steps = _size_of(subject.arguments()[places[0]])
+    first = 1 if steps >= FEW_STEPS else FEW_STEPS
+    measured = []
+    for times in (first, 2 * first):
+        arguments = subject.arguments()
+        for at in places:
+            arguments[at] = _enlarge(arguments[at], times)
+        size = _size_of(arguments[places[0]])
+        measured.append([size, sum(1 for _ in walk(make_jaxpr(subject.entry, arguments)))])
+    return measured
+
+
+def _size_of(argument: Any) -> int:  # noqa: ANN401 - any argument
+    if isinstance(argument, int):
+        return argument
+    if isinstance(argument, list):
+        return len(argument)
+    shapes = [leaf.shape for leaf in _leaves(argument) if getattr(leaf, "shape", ())]
+    return int(shapes[0][0]) if shapes else 0
+
+
+def _enlarge(argument: Any, times: int) -> Any:  # noqa: ANN401 - any argument
+    """Return an argument of `times` the size: the shapes of arrays, whose values no jaxpr needs, in place of arrays."""
+    if isinstance(argument, int):
+        return (argument or STEPS_OF_NOTHING) * times
+    if isinstance(argument, list):
+        return argument * times
+
+    def enlarge(leaf: Any) -> Any:  # noqa: ANN401 - any leaf
+        if not isinstance(leaf, jax.Array) or not leaf.ndim:
+            return leaf
+        return jax.ShapeDtypeStruct(((leaf.shape[0] or STEPS_OF_NOTHING) * times, *leaf.shape[1:]), leaf.dtype)
+
+    return _map(enlarge, argument)
 
 
 STUDIES: dict[str, Study] = {"jaxpr": study_jaxpr}

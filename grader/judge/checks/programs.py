@@ -2,29 +2,141 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated
 
-from grader.judge.checks.view import CaseView, Check, Code, failed, passed
+from pydantic import Field
+
+from grader.judge.checks.view import CaseView, Check, Code, Count, Found, Line, Word, failed, passed, read_found
 
 if TYPE_CHECKING:
+    from pydantic import JsonValue
+
     from grader.report import CheckResult
     from grader.specs.programs import JaxprSpec
 
+_WRITTEN = {
+    "while": "jax.lax.while_loop",
+    "custom_jvp_call": "jax.custom_jvp",
+    "custom_vjp_call": "jax.custom_vjp",
+    "remat2": "jax.checkpoint",
+    "jit": "jax.jit",
+    "dot_general": "@",
+}
+"""What one writes to get a primitive, where it isn't the function of the same name in `jax.lax`."""
+_LOOPS = ("scan", "while")
+
+
+class Largest(Found):
+    """The largest array that an equation makes, `size` in elements or bytes."""
+
+    size: Count
+    array: Word
+    primitive: Word
+    line: Line | None
+
+
+class Largests(Found):
+    """The largest in elements and the largest in bytes; none where no equation makes an array."""
+
+    elements: Largest | None = None
+    bytes: Largest | None = None
+
+
+class Program(Found):
+    """What `study_jaxpr` brings back."""
+
+    primitives: dict[Word, Line | None] = Field(max_length=300)
+    consts_bytes: Count
+    largest: Largests
+    growth: Annotated[list[Annotated[list[Count], Field(min_length=2, max_length=2)]], Field(max_length=2)] | None
+
 
 def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
-    """See that the program holds the primitives asked for."""
-    found = view.study("jaxpr").found
-    if not isinstance(found, list):
-        message = f"`{view.manifest.entry_point}` could not be turned into a jaxpr to look at."
-        return failed("jaxpr", "jaxpr.unreadable", message)
-    missing = next((name for name in spec.require if name not in found), None)
-    if missing is not None:
+    """See that the program is as the spec says."""
+    entry, study = view.manifest.entry_point, view.study("jaxpr")
+    if study.error is not None or study.found is None:
         message = (
-            f"There is no `{missing}` in the program of `{view.manifest.entry_point}`. A Python loop is unrolled while "
-            f"JAX traces: the program grows with the data, and so does compiling it. Use `jax.lax.{missing}`."
+            f"`{entry}` could not be turned into a jaxpr to look at: {study.error_words}. JAX calls it with tracers, "
+            "which have a shape and a dtype but no values: leave NumPy and decisions on values out of it."
         )
-        return failed("jaxpr", "jaxpr.missing", message)
-    return passed("jaxpr", f"The program contains {', '.join(f'`{name}`' for name in spec.require)}.")
+        return failed("jaxpr", "jaxpr.unreadable", message, study.error_line)
+    program = read_found(Program, study.found)
+    for judge in (_judge_primitives, _judge_growth, _judge_constants, _judge_largest):
+        result = judge(spec, view, program)
+        if result is not None:
+            return result
+    told = ", ".join(f"`{name}`" for name in spec.require)
+    return passed("jaxpr", f"The program contains {told}." if told else "The program is as it should be.")
+
+
+def _judge_primitives(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
+    entry = view.manifest.entry_point
+    missing = next((name for name in spec.require if name not in program.primitives), None)
+    if missing is not None:
+        message = f"There is no `{missing}` in the program of `{entry}`. "
+        if missing in _LOOPS:
+            message += (
+                "A Python loop is unrolled while JAX traces: the program grows with the data, and so does compiling "
+                "it. "
+            )
+        return failed("jaxpr", "jaxpr.missing", f"{message}Use `{_written(missing)}`.")
+    unwanted = next((name for name in spec.forbid if name in program.primitives), None)
+    if unwanted is not None:
+        message = f"The program of `{entry}` has a `{unwanted}`; this problem asks for a way without it."
+        return failed("jaxpr", "jaxpr.forbidden", message, program.primitives[unwanted])
+    return None
+
+
+def _judge_growth(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
+    if spec.growth is None:
+        return None
+    (small, fewer), (large, more) = program.growth or ((0, 0), (0, 0))
+    per_step = (more - fewer) / max(large - small, 1)
+    if per_step <= spec.growth.most:
+        return None
+    names = " and ".join(f"`{name}`" for name in spec.growth.parameters)
+    message = (
+        f"The program of `{view.manifest.entry_point}` grows with {names}: {fewer} equations at size {small}, {more} "
+        f"at {large}. A Python loop is unrolled while JAX traces; `jax.lax.scan` or `jax.lax.fori_loop` keep one copy "
+        "of the body."
+    )
+    data: dict[str, JsonValue] = {"sizes": [small, large], "equations": [fewer, more]}
+    return failed("jaxpr", "jaxpr.unrolled", message, data=data)
+
+
+def _judge_constants(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
+    if spec.max_consts_bytes is None:
+        return None
+    most = view.size(spec.max_consts_bytes)
+    if program.consts_bytes <= most:
+        return None
+    message = (
+        f"{program.consts_bytes} bytes of arrays are baked into the program of `{view.manifest.entry_point}` as "
+        f"constants; {most} are allowed. An array that a function closes over becomes part of each compiled program: "
+        "pass it as an argument, or make it inside with `jnp`."
+    )
+    return failed("jaxpr", "jaxpr.constants", message, data={"bytes": program.consts_bytes, "most": most})
+
+
+def _judge_largest(spec: JaxprSpec, view: CaseView, program: Program) -> CheckResult | None:
+    asked = {"elements": spec.max_intermediate, "bytes": spec.max_intermediate_bytes}
+    for unit, limit in asked.items():
+        largest: Largest | None = getattr(program.largest, unit)
+        most = view.size(limit) if limit is not None else None
+        if most is not None and largest is not None and largest.size > most:
+            told = f"{most} ({limit})" if isinstance(limit, str) else str(most)
+            message = (
+                f"The program of `{view.manifest.entry_point}` makes an array {largest.array} by `{largest.primitive}`,"
+                f" of {largest.size} {unit}; no array here needs more than {told}. Reorder or split the work so that "
+                "the large one is never made."
+            )
+            data: dict[str, JsonValue] = {"size": largest.size, "most": most, "unit": unit}
+            return failed("jaxpr", "jaxpr.intermediate", message, largest.line, data=data)
+    return None
+
+
+def _written(primitive: str) -> str:
+    return _WRITTEN.get(primitive, f"jax.lax.{primitive}")
 
 
 CHECKS = {
@@ -32,9 +144,13 @@ CHECKS = {
         judge_jaxpr,
         {
             "jaxpr.missing": Code("a primitive that is asked for is not in the program"),
+            "jaxpr.forbidden": Code("a primitive that is ruled out is in the program"),
+            "jaxpr.unrolled": Code("the program grows with an argument's size by more than is allowed"),
+            "jaxpr.constants": Code("too many bytes are baked into the program as constants"),
+            "jaxpr.intermediate": Code("an array in between is larger than allowed"),
             "jaxpr.unreadable": Code("no jaxpr can be made of the entry point"),
         },
-        example="{require: [scan]}",
+        example="{require: [scan], growth: {parameters: [xs]}, max_intermediate: 2 * N}",
         study=True,
     ),
 }

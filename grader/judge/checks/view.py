@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Annotated, TypeVar
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.report import CheckResult, Verdict
+from grader.specs.sizes import evaluate_size, sizes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -21,6 +24,26 @@ if TYPE_CHECKING:
 
 class ForgedEvidenceError(Exception):
     """A frame does not fit what an untouched sandbox sends."""
+
+
+class Found(BaseModel):
+    """What a study brings back, as strict types."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+FoundModel = TypeVar("FoundModel", bound=Found)
+Count = Annotated[int, Field(ge=0, le=2**60)]
+Word = Annotated[str, Field(max_length=200)]
+Line = Annotated[int, Field(ge=0, le=1_000_000)]
+
+
+def read_found(model: type[FoundModel], found: Value) -> FoundModel:
+    """Return what a study found as a `model`; raise `ForgedEvidenceError` where it is none."""
+    try:
+        return model.model_validate(found)
+    except ValidationError as error:
+        raise ForgedEvidenceError(str(error)) from error
 
 
 @dataclass(frozen=True)
@@ -39,6 +62,16 @@ class Study:
 
     found: Value
     error: ErrorEvidence | None
+
+    @property
+    def error_line(self) -> int | None:
+        """The submission's line that raised the error, or called what did."""
+        return self.error.frames[-1].line if self.error is not None and self.error.frames else None
+
+    @property
+    def error_words(self) -> str:
+        """The error's type, for a sentence. Its message could tell the values of a hidden case."""
+        return f"`{self.error.type}` was raised" if self.error is not None else "nothing came of it"
 
 
 @dataclass(frozen=True)
@@ -62,6 +95,15 @@ class CaseView:
     def reference(self, check: str) -> Value:
         """Return what the same study found in the reference, at publishing."""
         return self.case.studies[check]
+
+    def size(self, expression: int | str, call: int = -1) -> int:
+        """Return the number that a size of a spec stands for in a call."""
+        types = {parameter.name: parameter.type for parameter in self.manifest.parameters}
+        sizes = sizes_of(types, self.calls[call].asked.args)
+        try:
+            return evaluate_size(expression, sizes)
+        except KeyError as error:
+            raise ValueError(f"the arguments of case {self.case.name} have no size {error}") from error
 
     def which(self, index: int) -> str:
         """Return words that name a call, for a sentence."""

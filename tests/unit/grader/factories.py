@@ -11,7 +11,7 @@ from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Array, Frame, FrameKind, Make, Value, ValueWriter
 from grader.specs import Checks
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
-from grader.specs.programs import JaxprSpec
+from grader.specs.programs import GrowthSpec, JaxprSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 JSON = dict[str, Any]
@@ -23,7 +23,13 @@ ALL_CHECKS = Checks(
     jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="count"),
     nnx_state=NnxStateSpec(),
     roundtrip=RoundtripSpec(parameter="box"),
-    jaxpr=JaxprSpec(require=["scan"]),
+    jaxpr=JaxprSpec(
+        require=["scan"],
+        forbid=["sort"],
+        growth=GrowthSpec(parameters=["x"]),
+        max_consts_bytes=8,
+        max_intermediate="2 * N",
+    ),
     traces=TracesSpec(),
 )
 
@@ -46,7 +52,10 @@ def make_manifest(checks: Checks = ALL_CHECKS, **overrides: Any) -> Manifest:  #
         license="Apache-2.0",
         entry_point="forward",
         defines=[],
-        parameters=[Parameter(name=name, type="any", about="a value") for name in ("x", "box", "count")],
+        parameters=[
+            Parameter(name=name, type=kind, about="a value")
+            for name, kind in {"x": "float32[N]", "box": "Box", "count": "int"}.items()
+        ],
         returns=Returns(type="float32[2]", about="numbers"),
         checks=checks,
         limits=Limits(),
@@ -105,6 +114,22 @@ def make_evidence(**overrides: object) -> JSON:
     return base | overrides
 
 
+def make_program(**overrides: Value) -> dict[str, Value]:
+    """Return what the study `jaxpr` brings back of a sound solution."""
+    largest: dict[str, Value] = {"size": 4, "array": "float32[4]", "primitive": "scan", "line": 8}
+    base: dict[str, Value] = {
+        "primitives": {"dot_general": 9, "scan": None},
+        "consts_bytes": 8,
+        "largest": {"elements": largest},
+        "growth": [[8, 12], [16, 12]],
+    }
+    return base | overrides
+
+
+STUDIED = {"jaxpr": make_program()}
+"""What the studies bring back of a sound solution."""
+
+
 def make_error(**overrides: object) -> JSON:
     base: JSON = {
         "type": "ValueError",
@@ -117,11 +142,20 @@ def make_error(**overrides: object) -> JSON:
 
 
 def make_frame(
-    calls: list[JSON], outputs: list[Value], *, index: int = 0, error: JSON | None = None, **header: object
+    calls: list[JSON],
+    outputs: list[Value],
+    *,
+    index: int = 0,
+    error: JSON | None = None,
+    studied: JSON | None = None,
+    **header: object,
 ) -> Frame:
-    """Return a CASE frame with one output for each call."""
+    """Return a CASE frame with one output for each call, and the studies of a sound solution, but for `studied`."""
     writer = ValueWriter()
     written = [call | {"output": writer.write(output)} for call, output in zip(calls, outputs, strict=True)]
-    studies = {"jaxpr": {"found": writer.write(["dot_general", "scan"]), "error": None}}
+    brought = {name: {"found": found, "error": None} for name, found in STUDIED.items()}
+    for name, study in (studied or {}).items():
+        brought[name] = brought[name] | study
+    studies = {name: study | {"found": writer.write(study["found"])} for name, study in brought.items()}
     base: dict[str, object] = {"index": index, "calls": written, "error": error, "studies": studies}
     return Frame(FrameKind.CASE, base | header, writer.payload)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -26,36 +25,13 @@ from tests.unit.grader.factories import (
     make_wrapper,
     pack,
 )
+from tests.unit.grader.findings import PROGRAM_FINDINGS, Finding
 
 if TYPE_CHECKING:
     from grader.bundle import Case
 
 WRONG = [Verdict.WRONG_STRUCTURE, Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT]
 TRACED_ALWAYS = {"traces": [make_trace(name="run", line=3, entered=[])]}
-
-
-@dataclass(frozen=True)
-class Finding:
-    """One or both calls' evidence or output changed; the check, code and sentence that must come of it."""
-
-    code: str
-    words: str
-    verdict: Verdict = Verdict.WRONG_STRUCTURE
-    first: JSON = field(default_factory=dict)
-    second: JSON = field(default_factory=dict)
-    both: JSON = field(default_factory=dict)
-    outputs: tuple[Value, ...] = ()
-    case: Case = field(default_factory=make_case)
-    line: int | None = None
-    hidden: bool = False
-    checks: Checks = ALL_CHECKS
-    primitives: list[str] | None = field(default_factory=lambda: ["dot_general", "scan"])
-
-    @property
-    def check(self) -> str:
-        return {"inputs": "inputs_unchanged", "state": "nnx_state"}.get(
-            self.code.split(".")[0], self.code.split(".")[0]
-        )
 
 
 EQUAL = make_case(make_call(1.0, label="first"), make_call(1.0, label="again"))
@@ -223,8 +199,7 @@ FINDINGS = {
         "The model's parameters changed in call 1 (first).",
         first={"state": {"graphdef": True, "params": False}},
     ),
-    "no scan": Finding("jaxpr.missing", "There is no `scan` in the program of `forward`.", primitives=["mul", "while"]),
-    "no program": Finding("jaxpr.unreadable", "`forward` could not be turned into a jaxpr", primitives=None),
+    **PROGRAM_FINDINGS,
     "never traced": Finding("traces.never", "JAX never traced `forward`", both={"traces": [], "called": [0, 0]}),
     "traced once too often": Finding(
         "traces.too_many",
@@ -291,8 +266,7 @@ FINDINGS = {
 def judge(finding: Finding) -> tuple[Verdict, dict[str, CheckResult]]:
     calls = [make_evidence(**(finding.both | one)) for one in (finding.first, finding.second)]
     results: tuple[Value, ...] = finding.outputs or tuple(call.expected for call in finding.case.calls)
-    primitives = {"t": "list", "v": finding.primitives} if finding.primitives is not None else None
-    frame = make_frame(calls, list(results), studies={"jaxpr": {"found": primitives, "error": None}})
+    frame = make_frame(calls, list(results), studied=finding.studied)
     report, _ = judge_case(make_manifest(finding.checks), finding.case, frame, hidden=finding.hidden)
     return report.verdict, {check.check: check for check in report.checks}
 

@@ -236,6 +236,22 @@ MISTAKES = {
         "checks.roundtrip.parameter",
         "known are: x",
     ),
+    "the growth of no parameter": Mistake(
+        rewrite("  repeat: {ignoring: [x]}", "  jaxpr: {growth: {parameters: [xs]}}"),
+        "problem.yaml",
+        "'xs' is not a parameter",
+        17,
+        "checks.jaxpr.growth",
+        "did you mean 'x'?",
+    ),
+    "a size of no parameter": Mistake(
+        rewrite("  repeat: {ignoring: [x]}", "  jaxpr: {max_intermediate: 2 * K}"),
+        "problem.yaml",
+        "no parameter's type has the size 'K'",
+        17,
+        "checks.jaxpr.max_intermediate",
+        "known are: N",
+    ),
     "another wrapper": Mistake(
         rewrite("  repeat: {ignoring: [x]}", "  jit: {wrapper: jax.jit, module: Linear, calls: x}"),
         "problem.yaml",

@@ -1,0 +1,82 @@
+"""What changes in the evidence of a sound solution, and the check, code and sentence that must come of it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grader.report import Verdict
+from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_program
+
+if TYPE_CHECKING:
+    from grader.bundle import Case
+    from grader.protocol import Value
+    from grader.specs import Checks
+
+
+@dataclass(frozen=True)
+class Finding:
+    """One or both calls' evidence or output changed; the check, code and sentence that must come of it."""
+
+    code: str
+    words: str
+    verdict: Verdict = Verdict.WRONG_STRUCTURE
+    first: JSON = field(default_factory=dict)
+    second: JSON = field(default_factory=dict)
+    both: JSON = field(default_factory=dict)
+    outputs: tuple[Value, ...] = ()
+    case: Case = field(default_factory=make_case)
+    line: int | None = None
+    hidden: bool = False
+    checks: Checks = ALL_CHECKS
+    studied: JSON = field(default_factory=dict)
+    """By the name of a check: what its study brought back instead, found and error."""
+
+    @property
+    def check(self) -> str:
+        return {"inputs": "inputs_unchanged", "state": "nnx_state"}.get(
+            self.code.split(".")[0], self.code.split(".")[0]
+        )
+
+
+PROGRAM_FINDINGS = {
+    "no scan": Finding(
+        "jaxpr.missing",
+        "There is no `scan` in the program of `forward`. A Python loop",
+        studied={"jaxpr": {"found": make_program(primitives={"mul": 3, "while": 4})}},
+    ),
+    "a sort": Finding(
+        "jaxpr.forbidden",
+        "The program of `forward` has a `sort`",
+        studied={"jaxpr": {"found": make_program(primitives={"sort": 3, "scan": 4})}},
+        line=3,
+    ),
+    "a longer program": Finding(
+        "jaxpr.unrolled",
+        "The program of `forward` grows with `x`: 12 equations at size 8, 44 at 16.",
+        studied={"jaxpr": {"found": make_program(growth=[[8, 12], [16, 44]])}},
+    ),
+    "a large constant": Finding(
+        "jaxpr.constants",
+        "12 bytes of arrays are baked into the program of `forward` as constants; 8 are allowed.",
+        studied={"jaxpr": {"found": make_program(consts_bytes=12)}},
+    ),
+    "a large array": Finding(
+        "jaxpr.intermediate",
+        "makes an array float32[5] by `mul`, of 5 elements; no array here needs more than 4 (2 * N).",
+        studied={
+            "jaxpr": {
+                "found": make_program(
+                    largest={"elements": {"size": 5, "array": "float32[5]", "primitive": "mul", "line": 7}}
+                )
+            }
+        },
+        line=7,
+    ),
+    "no program": Finding(
+        "jaxpr.unreadable",
+        "`forward` could not be turned into a jaxpr to look at: `ValueError` was raised.",
+        studied={"jaxpr": {"found": None, "error": make_error()}},
+        line=4,
+    ),
+}
