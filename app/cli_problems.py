@@ -107,6 +107,9 @@ def show_problem(slug: Slug) -> None:
     console = make_console()
     console.print(f"[bold]{problem.name}[/bold]  [dim]{problem.slug}, version {problem.version}[/dim]\n")
     console.print(Markdown(problem.statement))
+    if problem.bodies:
+        console.print("\n[bold]bodies.py[/bold]: what your function is handed")
+        console.print(Syntax(problem.bodies, "python", theme="ansi_dark", background_color="default"))
     console.print("\n[bold]Starter[/bold]")
     console.print(Syntax(problem.starter, "python", theme="ansi_dark", background_color="default"))
 

@@ -60,6 +60,8 @@ class Manifest(BaseModel):
     hints: list[str]
     starter: str
     warmup: str
+    bodies: str = ""
+    """The problem's `bodies.py`: functions that cases hand over or build arguments with."""
     solution: str
     checker: str = ""
     """The problem's own `checker.py`; not for learners."""

@@ -2,7 +2,8 @@
 
 ::
 
-    problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py [warmup.py]
+    problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py
+                                  [bodies.py] [warmup.py]
     reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
 
 Nothing authored is imported or run here; that happens in a sandbox, at publishing.
@@ -36,6 +37,10 @@ MAX_FILE = 256 * 1024
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 CANONICAL = "canonical.py"
 """The accepted solution that is shown to learners who solved the problem."""
+BODIES = "bodies.py"
+"""Optional and public: functions that cases hand to the entry point, or build its arguments with."""
+FUNCTION = "function"
+"""The type of a parameter that takes one of them."""
 CHECKER = "checker.py"
 WARMUP = "warmup.py"
 """Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
@@ -50,7 +55,10 @@ class Concepts(Strict):
 
 
 class Parameter(Strict):
-    """One parameter of the entry point. `type` reads like `float32[N, D]`, `int` or a class the submission defines."""
+    """One parameter of the entry point.
+
+    `type` reads like `float32[N, D]`, `int`, a class the submission defines, or `function`: one of `bodies.py`.
+    """
 
     name: Name
     type: Text
@@ -124,6 +132,7 @@ class Package:
     hints: list[str]
     starter: str
     warmup: str
+    bodies: str
     cases: str
     reference: str
     checker: str
@@ -160,6 +169,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         hints=_split_hints(texts["hints.md"], package_dir / "hints.md"),
         starter=texts["starter.py"],
         warmup=_read_text(package_dir / WARMUP) if (package_dir / WARMUP).exists() else texts["starter.py"],
+        bodies=_read_text(package_dir / BODIES) if (package_dir / BODIES).exists() else "",
         cases=texts["cases.py"],
         reference=_read_text(references_dir / "reference.py"),
         checker=_read_checker(problem, package_dir / "problem.yaml", references_dir / CHECKER),
@@ -236,6 +246,8 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
     checks = problem.checks
     used = {
         "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
+        "checks.body.parameter": [checks.body.parameter] if checks.body else [],
+        "checks.body": [count for count in checks.body.counts() if isinstance(count, str)] if checks.body else [],
         "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
         "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
@@ -246,6 +258,12 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
                 suggestion = _suggest(name, parameters)
                 message, line = f"{name!r} is not a parameter", _line_of(_compose(path), tuple(key.split(".")))
                 raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
+    functions = [parameter.name for parameter in problem.parameters if parameter.type == FUNCTION]
+    if checks.body is not None and checks.body.parameter not in functions:
+        key = "checks.body.parameter"
+        message, line = f"{checks.body.parameter!r} is not a function", _line_of(_compose(path), tuple(key.split(".")))
+        suggestion = f"give the parameter the type {FUNCTION!r}"
+        raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
     known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
     for key, size in _sizes_used(checks).items():
         unknown = next((name for name in names_in(size) if name not in known), None)

@@ -15,8 +15,9 @@ nothing in a frame is ever executed. A reader checks every length against its ca
 deviation raises `ProtocolError`, upon which the host kills the sandbox.
 
 Values (`Value`) are what a problem's inputs and outputs are made of: None, bool, int, float, str, `Array`, and
-lists, tuples and string-keyed dicts of them, and `Make` (an instance that the submission's own class is to
-build). Floats travel as hexadecimal literals, and NaNs as their eight bytes, so that they keep every bit.
+lists, tuples and string-keyed dicts of them, and what is made only inside: `Make` (an instance of the
+submission's own class), `Body` (a function of the problem's `bodies.py`) and `Build` (what such a function
+returns). Floats travel as hexadecimal literals, and NaNs as their eight bytes, so that they keep every bit.
 """
 
 from __future__ import annotations
@@ -172,8 +173,36 @@ class Make:
     fields: dict[str, Value]
 
 
-type_names = "None, bool, int, float, str, Array, Make, list, tuple, dict"
-Value = None | bool | int | float | str | Array | Make | list["Value"] | tuple["Value", ...] | dict[str, "Value"]
+@dataclass(frozen=True, slots=True)
+class Body:
+    """The function `name` of the problem's `bodies.py`, handed over as it is."""
+
+    name: str
+
+
+@dataclass(frozen=True, slots=True)
+class Build:
+    """What the function `name` of the problem's `bodies.py` returns for keyword `fields`."""
+
+    name: str
+    fields: dict[str, Value]
+
+
+type_names = "None, bool, int, float, str, Array, Make, Body, Build, list, tuple, dict"
+Value = (
+    None
+    | bool
+    | int
+    | float
+    | str
+    | Array
+    | Make
+    | Body
+    | Build
+    | list["Value"]
+    | tuple["Value", ...]
+    | dict[str, "Value"]
+)
 
 
 class ValueWriter:
@@ -189,7 +218,7 @@ class ValueWriter:
         """All bytes written so far, to be sent as the frame's payload."""
         return b"".join(self._chunks)
 
-    def write(self, value: Value) -> object:
+    def write(self, value: Value) -> object:  # noqa: C901 - one case for each kind of value
         """Return the JSON form of `value`; raise `ProtocolError` for a type that may not cross."""
         match value:
             case None | bool() | str():
@@ -205,8 +234,11 @@ class ValueWriter:
                 self._chunks.append(value.data)
                 self._size += len(value.data)
                 return {"t": "array", "dtype": value.dtype, "shape": list(value.shape), "at": start}
-            case Make():
-                return {"t": "make", "name": value.name, "fields": {k: self.write(v) for k, v in value.fields.items()}}
+            case Make() | Build():
+                kind = "make" if isinstance(value, Make) else "build"
+                return {"t": kind, "name": value.name, "fields": {k: self.write(v) for k, v in value.fields.items()}}
+            case Body():
+                return {"t": "body", "name": value.name}
             case list():
                 return {"t": "list", "v": [self.write(item) for item in value]}
             case tuple():
@@ -225,7 +257,7 @@ class ValueReader:
         self._nodes = 0
         self._copied = 0
 
-    def read(self, node: object, depth: int = 0) -> Value:  # noqa: C901 - one case for each kind of value
+    def read(self, node: object, depth: int = 0) -> Value:  # noqa: C901, PLR0912 - one case for each kind of value
         """Return the value that `node` describes; raise `ProtocolError` for anything malformed."""
         self._nodes += 1
         if self._nodes > MAX_NODES or depth > MAX_DEPTH:
@@ -251,6 +283,10 @@ class ValueReader:
                 return self._array(dtype, shape, at)
             case {"t": "make", "name": str(name), "fields": dict(fields)}:
                 return Make(name, {str(k): self.read(v, depth + 1) for k, v in fields.items()})
+            case {"t": "build", "name": str(name), "fields": dict(fields)}:
+                return Build(name, {str(k): self.read(v, depth + 1) for k, v in fields.items()})
+            case {"t": "body", "name": str(name)}:
+                return Body(name)
             case {"t": "list", "v": list(items)}:
                 return [self.read(item, depth + 1) for item in items]
             case {"t": "tuple", "v": list(items)}:

@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 from pydantic import ValidationError
 
+from grader.bodies import defined_in, named_by
 from grader.bundle import Bundle, BundleStore, Case, CaseCall, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
@@ -26,7 +27,7 @@ from grader.judge.checks import CHECKS
 from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.judge.explain import report_error
-from grader.package import CANONICAL, Package, digest_of_source, read_package
+from grader.package import BODIES, CANONICAL, Package, digest_of_source, read_package
 from grader.protocol import Array, Frame, ProtocolError, Value, ValueReader
 from grader.report import Mode, Report, Verdict
 from grader.sandbox.process import SandboxEnded
@@ -121,6 +122,7 @@ def _manifest_of(package: Package) -> Manifest:
         hints=package.hints,
         starter=package.starter,
         warmup=package.warmup,
+        bodies=package.bodies,
         solution=package.accepted[CANONICAL],
         checker=package.checker,
         **{
@@ -169,7 +171,20 @@ def _make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case
     for case in (*samples, *pool):
         if not case.calls or any(list(call.args) != parameters for call in case.calls):
             raise _refuse(package, f"case {case.name}: each call needs exactly the arguments {', '.join(parameters)}")
+    _check_bodies(package, (*samples, *pool))
     return samples, pool
+
+
+def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
+    """Refuse a case that names a function which `bodies.py` does not define."""
+    try:
+        defined = defined_in(package.bodies)
+    except (SyntaxError, ValueError) as error:
+        raise _refuse(package, f"{BODIES} is not valid Python: {error}") from error
+    for case in cases:
+        missing = named_by(case) - defined
+        if missing:
+            raise _refuse(package, f"case {case.name}: {BODIES} does not define {', '.join(sorted(missing))}")
 
 
 def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:

@@ -1,12 +1,12 @@
 """One conversation with one sandbox: hand over a source, get evidence of its cases, learn how it ended.
 
-The frames. A JOB has `source`, `entry_point`, `defines`, `parameters` (names in the order of the call), `module` and
-`roundtrip` (what to watch, or null), `studies` (what to look into after the calls of a case: the spec of each check
-that needs it), and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox
-answers LOADED, a CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source. All answers are
-signed with `key` (see `protocol.Seal`). `bundle` names the cache of compiled programs to read; with `keep_cache` DONE
-is followed by CACHE, which holds the programs compiled meanwhile. A JOB with `task` "generate" has `source` and `seed`
-and is answered by CASES, unsigned.
+The frames. A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in
+the order of the call), `module` and `roundtrip` (what to watch, or null), `studies` (what to look into after the calls
+of a case: the spec of each check that needs it), and `cases`: a list of calls for each case, the wire value of each
+parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or FAILED. A further JOB brings more `cases` of
+the same source. All answers are signed with `key` (see `protocol.Seal`). `bundle` names the cache of compiled programs
+to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A JOB with `task`
+"generate" has `source` and `seed` and is answered by CASES, unsigned.
 """
 
 from __future__ import annotations
@@ -132,6 +132,7 @@ def build_job(
         {
             "source": source,
             "entry_point": manifest.entry_point,
+            "bodies": manifest.bodies,
             "defines": list(manifest.defines),
             "parameters": [parameter.name for parameter in manifest.parameters],
             "module": checks.jit.module if checks.jit else None,

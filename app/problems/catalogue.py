@@ -98,5 +98,6 @@ def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
         statement=manifest.statement,
         lesson=manifest.lesson,
         starter=manifest.starter,
+        bodies=manifest.bodies,
         samples=[show_case(case) for case in bundle.samples],
     )

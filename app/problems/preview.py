@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from app.problems.schemas import Sample, SampleCall
-from grader.protocol import Array, Make
+from grader.protocol import Array, Body, Build, Make
 
 if TYPE_CHECKING:
     from grader.bundle import Case, CaseCall
@@ -23,7 +23,9 @@ def show_value(value: Value) -> str:
     match value:
         case Array():
             return _show_array(value)
-        case Make():
+        case Body():
+            return value.name
+        case Make() | Build():
             return f"{value.name}({_show_fields(value.fields)})"
         case list():
             return f"[{', '.join(show_value(item) for item in value)}]"

@@ -73,6 +73,8 @@ class ProblemDetail(_View):
     statement: str
     lesson: str
     starter: str
+    bodies: str
+    """The functions that the problem hands to a solution; empty for most problems."""
     samples: list[Sample]
     solved: bool | None = None
     hints: list[str] | None = None

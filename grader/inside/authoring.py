@@ -18,12 +18,28 @@ class Make:
 
 
 @dataclass
+class Body:
+    """The function `name` of the problem's `bodies.py`, as an argument. The check `body` sees how it is called."""
+
+    name: str
+
+
+@dataclass
+class Build:
+    """What the function `name` of the problem's `bodies.py` returns for keyword `fields`: an NNX module, say."""
+
+    name: str
+    fields: dict[str, object]
+
+
+@dataclass
 class Call:
     """One call of the entry point.
 
-    `args` maps each parameter to its value: float, int, bool, str, None, numpy array, `Make`, or lists, tuples
-    and string-keyed dicts of these. `traces` is how often JAX must trace the submission's functions during the
-    call: a number, a pair of least and most, or None for any number. `label` tells learners what is special about it.
+    `args` maps each parameter to its value: float, int, bool, str, None, numpy array, `Make`, `Body`, `Build`, or
+    lists, tuples and string-keyed dicts of these. `traces` is how often JAX must trace the submission's functions
+    during the call: a number, a pair of least and most, or None for any number. `label` tells learners what is special
+    about it.
     """
 
     args: dict[str, object]

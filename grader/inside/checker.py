@@ -5,12 +5,12 @@ from __future__ import annotations
 import dataclasses
 from typing import TYPE_CHECKING, Any
 
-from grader.inside.authoring import Finding, Make, Seen
+from grader.inside import authoring
+from grader.inside.authoring import Finding, Seen
 from grader.inside.harness import describe_unparsed
 from grader.inside.source import Source
 from grader.inside.wire import to_numpy
-from grader.protocol import Array, Frame, FrameKind, ValueReader
-from grader.protocol import Make as MakeValue
+from grader.protocol import Array, Body, Build, Frame, FrameKind, Make, ValueReader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -51,12 +51,15 @@ def read_case(frame: Frame) -> list[Seen]:
 
 
 def to_plain(value: Value) -> Any:  # noqa: ANN401 - a value can be anything
-    """Return a value with numpy arrays and `authoring.Make` in place of the wire's types."""
+    """Return a value with numpy arrays and the types of `authoring` in place of the wire's."""
     match value:
         case Array():
             return to_numpy(value)
-        case MakeValue():
-            return Make(value.name, {name: to_plain(field) for name, field in value.fields.items()})
+        case Make() | Build():
+            kind = authoring.Make if isinstance(value, Make) else authoring.Build
+            return kind(value.name, {name: to_plain(field) for name, field in value.fields.items()})
+        case Body():
+            return authoring.Body(value.name)
         case list():
             return [to_plain(item) for item in value]
         case tuple():

@@ -17,6 +17,7 @@ import jax
 import numpy as np
 
 from grader.inside import cache
+from grader.inside.bodies import Bodies
 from grader.inside.guard import Guard
 from grader.inside.patches import Probes
 from grader.inside.probes import CallRecord, Recorder, enter
@@ -28,7 +29,7 @@ from grader.protocol import KEY, Array, Frame, FrameKind, Make, Seal, Value, Val
 
 if TYPE_CHECKING:
     import types
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     Send = Callable[..., None]
     Receive = Callable[[], Frame]
@@ -71,7 +72,7 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
     probes = Probes(str(module_class) if module_class else None)
     guard = Guard(deliver)
     session = Session(job, source, recorder, deliver, probes, guard)
-    guard.watch(recorder.handlers(), probes.codes, probes.wards)
+    guard.watch(recorder.handlers(), [*probes.codes, *session.bodies.codes], probes.wards)
     while session.run(read_cases(job)):
         if keep:
             cache.send_cache(deliver)
@@ -117,13 +118,16 @@ class Session:
         self.roundtrip: str | None = header.get("roundtrip")
         self.studies: dict[str, dict[str, Any]] = header.get("studies", {})
         self.source = source
+        self.bodies = Bodies(str(header.get("bodies", "")))
         self.recorder = recorder
+        recorder.bodies = self.bodies.functions
         self.send = send
         self._probes = probes
         self._guard = guard
         self._settings = read_settings()
         self._loaded = False
         self._done = 0
+        self._given: Mapping[str, Any] = {}
 
     def run(self, cases: list[list[dict[str, Value]]]) -> bool:
         """Make the calls of `cases`, each case in a fresh import; say whether more cases could follow."""
@@ -155,12 +159,15 @@ class Session:
 
     def _import(self) -> types.ModuleType | None:
         self.recorder.start_module()
+        source = self.bodies.source
         try:
-            return self.source.fresh_module(enter)
+            self._given = self.bodies.fresh()
+            source = self.source
+            return source.fresh_module(enter)
         except BaseException as error:  # noqa: BLE001 - SystemExit and all else that a submission may raise
             self._require_untouched()
             flush_output()
-            self.send(Frame(FrameKind.FAILED, {"stage": "import", "error": self.source.describe_error(error)}))
+            self.send(Frame(FrameKind.FAILED, {"stage": "import", "error": source.describe_error(error)}))
             return None
 
     def _check_names(self, module: types.ModuleType) -> bool:
@@ -203,7 +210,7 @@ class Session:
     def _run_call(
         self, module: types.ModuleType, arguments: dict[str, Value], writer: ValueWriter, out: Outgoing
     ) -> dict[str, object]:
-        given = {name: to_argument(arguments[name], module.__dict__) for name in self.parameters}
+        given = {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
         entry = getattr(module, self.entry_point)
         self.recorder.start_call()
         start = _clock()
@@ -229,7 +236,7 @@ class Session:
         self, module: types.ModuleType, calls: list[dict[str, Value]], writer: ValueWriter, out: Outgoing
     ) -> dict[str, object]:
         """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
-        subject = Subject(module, self.entry_point, self.parameters, calls)
+        subject = Subject(module, self.entry_point, self.parameters, calls, self._given)
         studies: dict[str, object] = {}
         for name, options in self.studies.items():
             found, error = None, None
@@ -262,7 +269,7 @@ class Session:
             again = _unflatten(treedef, leaves)
             if type(again) is not type(instance):
                 return failed_round_trip(f"it came back as {type(again).__name__}"[:100])
-            twin = to_argument(wanted, {wanted.name: type(instance)})
+            twin = to_argument(wanted, {wanted.name: type(instance)}, self._given)
             same = bool(operator.eq(_structure(twin), treedef))
             fields = {name: writer.write(to_value(getattr(again, name, None))) for name in wanted.fields}
         except Exception as error:  # noqa: BLE001 - the submission's own code runs here
@@ -331,6 +338,10 @@ def describe_record(record: CallRecord, recorder: Recorder) -> dict[str, object]
         "called": [note.number for note in record.called[:2000]],
         "modules": record.modules[:200],
         "inner": record.inner[:200],
+        "bodies": [
+            {"name": name, "contexts": list(contexts), "line": line, "count": count}
+            for (name, contexts, line), count in record.bodies.items()
+        ],
     }
 
 

@@ -30,6 +30,7 @@ from flax import nnx
 from jax._src import core as jax_core
 from jax._src.interpreters import partial_eval
 
+from grader.inside.bodies import BODY, look_around
 from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
@@ -45,6 +46,8 @@ KINDS = {
 MAX_RECORDS = 2000
 """Most events, entries or wrappers kept per call: a submission can make any number."""
 MAX_WALK = 12
+MAX_BODIES = 200
+"""Most different ways of calling functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
 CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
 TRACER = "jaxdojo.tracer"
@@ -114,6 +117,8 @@ class CallRecord:
     called: list[Wrapper] = field(default_factory=list)
     modules: list[dict[str, object]] = field(default_factory=list)
     inner: list[dict[str, object]] = field(default_factory=list)
+    bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
+    """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
     states: dict[int, tuple[object, object, bytes]] = field(default_factory=dict)
     """By id: a model that went into a wrapper, with its graphdef and variables' bytes before that."""
 
@@ -124,9 +129,10 @@ class Recorder:
     def __init__(self) -> None:
         """Start with nothing seen."""
         self.functions: list[tuple[str, int]] = []
+        self.bodies: list[tuple[str, int]] = []
         self.record = CallRecord()
         self.in_call = False
-        self._entered: list[int] = []
+        self._entered: list[tuple[str, int]] = []
         self._open: list[_WrapperCall] = []
         self._wrappers: dict[int, tuple[object, Wrapper]] = {}
         self._sentinel = ""
@@ -136,6 +142,7 @@ class Recorder:
         """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first."""
         return {
             ENTER: self.enter,
+            BODY: self._on_body,
             DURATION: self._on_duration,
             WRAPPED: self._on_wrapped,
             CALL: self._on_call,
@@ -179,7 +186,7 @@ class Recorder:
         """Note that the submission's function `index` was entered."""
         known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
         if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
-            self._entered.append(index)
+            self._entered.append(self.functions[index])
 
     def states_kept(self) -> dict[str, bool] | None:
         """Say whether each model that went into a wrapper has the graphdef and parameter bytes it had before."""
@@ -217,7 +224,7 @@ class Recorder:
         if kind == "trace":
             if under_jaxpr_trace():
                 return
-            functions = [self.functions[i] for i in dict.fromkeys(self._entered)]
+            functions = list(dict.fromkeys(self._entered))
             self._entered.clear()
             if functions or self._open:
                 functions = functions or [(name, 0)]
@@ -228,6 +235,18 @@ class Recorder:
             name = name.removeprefix("jit(").removesuffix(")")
             line = next((trace["line"] for trace in self.record.traces if trace["name"] == name), None)  # type: ignore[assignment]  # written above
         self.record.segments.append({"kind": kind, "name": name, "ms": duration_secs * 1e3, "line": line})
+
+    def _on_body(self, frame: types.FrameType, index: int) -> None:
+        """Note a call of a function of `bodies.py`; a trace of it is the submission's, who was handed it."""
+        if not self.in_call:
+            return
+        name = self.bodies[index][0]
+        contexts, line = look_around(frame)
+        seen, key = self.record.bodies, (name, tuple(contexts), line)
+        if key in seen or len(seen) < MAX_BODIES:
+            seen[key] = seen.get(key, 0) + 1
+        if len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
+            self._entered.append((name, 0))
 
     def _on_wrapped(
         self, frame: types.FrameType, wrapper: object, kind: str, fun: object, kwargs: Mapping[str, object]

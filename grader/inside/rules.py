@@ -83,8 +83,8 @@ def judge_attribute(args: tuple[Any, ...]) -> Finding | None:
 
 def judge_assignment(args: tuple[Any, ...]) -> Finding | None:
     """Judge the setting of an attribute that is out of the ordinary."""
-    if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json"):
-        return Finding("replaces the code of a library's function")
+    if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json", "bodies"):
+        return Finding("replaces the code of a function that is not its own")
     return None
 
 

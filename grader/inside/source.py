@@ -62,9 +62,10 @@ class _Marker(ast.NodeTransformer):
 class Source:
     """A compiled submission, imported afresh for each case by `fresh_module`."""
 
-    def __init__(self, text: str, filename: str = FILENAME) -> None:
-        """Compile `text`; raise SyntaxError (or ValueError, RecursionError, MemoryError) as Python does."""
+    def __init__(self, text: str, filename: str = FILENAME, name: str = "solution") -> None:
+        """Compile `text`, the module `name`; raise what Python does, such as SyntaxError, ValueError, MemoryError."""
         self.filename = filename
+        self.name = name
         self.text = text
         tree = ast.parse(text, filename)
         self._placeholder = secrets.token_hex()
@@ -75,16 +76,24 @@ class Source:
         self.functions = marker.functions
         linecache.cache[filename] = (len(text), None, list(io.StringIO(text, newline=None)), filename)
 
+    def plant(self, enter: Callable[[int], None]) -> types.CodeType:
+        """Return the code in which `enter(i)` is called on entering function i."""
+        return _plant(self._code, self._placeholder, enter)
+
     def fresh_module(self, enter: Callable[[int], None], given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
-        """Run the submission's top level in a new module and return it. `enter(i)` is called on entering function i.
+        """Run the top level in a new module and return it. `enter(i)` is called on entering function i.
 
         The names in `given` are there beforehand.
         """
-        module = types.ModuleType("solution")
+        return self.run(self.plant(enter), given)
+
+    def run(self, code: types.CodeType, given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
+        """Run planted code in a new module and return it. The names in `given` are there beforehand."""
+        module = types.ModuleType(self.name)
         vars(module).update(given)
         module.__file__ = self.filename
-        sys.modules["solution"] = module
-        exec(_plant(self._code, self._placeholder, enter), module.__dict__)  # noqa: S102 - running the submission is what the sandbox is for
+        sys.modules[self.name] = module
+        exec(code, module.__dict__)  # noqa: S102 - running the submission is what the sandbox is for
         return module
 
     def describe_error(self, error: BaseException) -> dict[str, object]:

@@ -10,7 +10,8 @@ import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
 
-from grader.protocol import ITEM_SIZES, KEY, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Make, Value
+from grader.inside import authoring
+from grader.protocol import ITEM_SIZES, KEY, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Body, Build, Make, Value
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -42,22 +43,27 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     return np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
 
 
-def to_argument(value: Value, classes: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
-    """Return the Python object a call receives: jax.Arrays for arrays, the submission's instances for `Make`."""
+def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
+    """Return the Python object a call receives: jax.Arrays for arrays, what is made of `classes` and `bodies`.
+
+    `classes` has the submission's own, `bodies` the functions of the problem's `bodies.py`.
+    """
     match value:
         case Array(dtype=dtype) if dtype == KEY:
             return _wrap_key_data(jnp.asarray(to_numpy(value)), impl="threefry2x32")
         case Array():
             return jnp.asarray(to_numpy(value))
-        case Make():
-            fields = {name: to_argument(field, classes) for name, field in value.fields.items()}
-            return classes[value.name](**fields)
+        case Make() | Build():
+            fields = {name: to_argument(field, classes, bodies) for name, field in value.fields.items()}
+            return (classes if isinstance(value, Make) else bodies)[value.name](**fields)
+        case Body():
+            return bodies[value.name]
         case list():
-            return [to_argument(item, classes) for item in value]
+            return [to_argument(item, classes, bodies) for item in value]
         case tuple():
-            return tuple(to_argument(item, classes) for item in value)
+            return tuple(to_argument(item, classes, bodies) for item in value)
         case dict():
-            return {key: to_argument(item, classes) for key, item in value.items()}
+            return {key: to_argument(item, classes, bodies) for key, item in value.items()}
     return value
 
 
@@ -156,9 +162,12 @@ def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing, keys: tu
 
 
 def to_case_value(item: object) -> Value:
-    """Return an author's value (from `cases.py`) in the wire's types: numpy arrays, `authoring.Make`, plain data."""
-    if type(item).__name__ == "Make" and hasattr(item, "fields"):
-        return Make(str(item.name), {key: to_case_value(field) for key, field in item.fields.items()})  # type: ignore[attr-defined]  # authoring.Make
+    """Return an author's value (from `cases.py`) in the wire's types: numpy arrays, plain data, what is made inside."""
+    if isinstance(item, authoring.Make | authoring.Build):
+        kind = Make if isinstance(item, authoring.Make) else Build
+        return kind(str(item.name), {key: to_case_value(field) for key, field in item.fields.items()})
+    if isinstance(item, authoring.Body):
+        return Body(str(item.name))
     if isinstance(item, dict):
         return {str(key): to_case_value(value) for key, value in item.items()}
     if isinstance(item, list):

@@ -15,7 +15,7 @@ from typing import Any
 import ml_dtypes
 import numpy as np
 
-from grader.protocol import KEY, Array, Make, Value
+from grader.protocol import KEY, Array, Body, Build, Make, Value
 
 NDArray = np.ndarray[Any, Any]
 
@@ -86,6 +86,10 @@ def describe(value: Value) -> str:
             return f"a {type(value).__name__} of {len(value)}"
         case Make():
             return f"an instance of {value.name}"
+        case Body():
+            return f"the function {value.name}"
+        case Build():
+            return f"what {value.name} builds"
     return f"{'an' if isinstance(value, int) and not isinstance(value, bool) else 'a'} {type(value).__name__}"
 
 

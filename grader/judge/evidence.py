@@ -70,6 +70,16 @@ class InnerCall(_Evidence):
     stop: int = Field(ge=0)
 
 
+class BodyCalls(_Evidence):
+    """Calls of a function of the problem's `bodies.py` in the same contexts, from the same line."""
+
+    name: Short
+    contexts: list[Literal["grad", "jit", "jvp", "scan", "vmap"]] = Field(max_length=5)
+    """The transformations around the calls; empty for plain arrays."""
+    line: Line | None
+    count: int = Field(ge=1, le=10**9)
+
+
 class StateEvidence(_Evidence):
     """Whether models kept their graphdef and variables."""
 
@@ -107,6 +117,7 @@ class CallEvidence(_Evidence):
     called: list[int] = Field(max_length=2000)
     modules: list[ModuleCall] = Field(max_length=200)
     inner: list[InnerCall] = Field(max_length=200)
+    bodies: list[BodyCalls] = Field(default=[], max_length=200)
 
 
 class FrameEvidence(_Evidence):

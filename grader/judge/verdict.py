@@ -13,7 +13,7 @@ from grader.judge.checks import CHECKS, verdict_of
 from grader.judge.checks.view import Call, CaseView, ForgedEvidenceError, Study
 from grader.judge.compare import describe, to_numpy
 from grader.judge.evidence import CaseEvidence
-from grader.protocol import Array, Make, ProtocolError, Value, ValueReader
+from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
@@ -160,7 +160,9 @@ def show_value(value: Value) -> str:
         case Array():
             text = np.array2string(to_numpy(value), precision=6, separator=", ", threshold=64, max_line_width=88)
             text = f"{describe(value)} {text}" if value.shape else f"{describe(value)} {to_numpy(value)[()]!s}"
-        case Make():
+        case Body():
+            text = value.name
+        case Make() | Build():
             text = f"{value.name}({', '.join(f'{name}={show_value(field)}' for name, field in value.fields.items())})"
         case tuple():
             text = f"({', '.join(show_value(item) for item in value)}{',' if len(value) == 1 else ''})"

@@ -11,6 +11,7 @@ A family `x` has up to three modules of the same name:
 from __future__ import annotations
 
 from grader.specs.base import Strict
+from grader.specs.body import BodySpec
 from grader.specs.checker import CheckerSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.programs import JaxprSpec
@@ -24,6 +25,7 @@ class Checks(Strict):
     checker: CheckerSpec | None = None
     repeat: RepeatSpec | None = None
     inputs_unchanged: InputsUnchangedSpec | None = None
+    body: BodySpec | None = None
     jit: JitSpec | None = None
     nnx_state: NnxStateSpec | None = None
     roundtrip: RoundtripSpec | None = None

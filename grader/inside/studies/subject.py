@@ -10,7 +10,7 @@ from grader.inside.wire import to_argument
 
 if TYPE_CHECKING:
     import types
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from grader.protocol import Value
 
@@ -26,13 +26,19 @@ class Subject:
     """The entry point of a submission, and the calls of one case."""
 
     def __init__(
-        self, module: types.ModuleType, entry_point: str, parameters: list[str], calls: list[dict[str, Value]]
+        self,
+        module: types.ModuleType,
+        entry_point: str,
+        parameters: list[str],
+        calls: list[dict[str, Value]],
+        bodies: Mapping[str, Any],
     ) -> None:
-        """Look into `module`; the values of `calls` are by the names of `parameters`."""
+        """Look into `module`; the values of `calls` are by the names of `parameters`, `bodies` what they refer to."""
         self.module = module
         self.parameters = parameters
         self.calls = calls
         self._entry_point = entry_point
+        self._bodies = bodies
 
     @property
     def entry(self) -> Callable[..., Any]:
@@ -42,7 +48,8 @@ class Subject:
 
     def arguments(self, call: int = -1) -> list[Any]:
         """Return fresh arguments of a call, in the order of the parameters; the last call's by default."""
-        return [to_argument(self.calls[call][name], self.module.__dict__) for name in self.parameters]
+        values = self.calls[call]
+        return [to_argument(values[name], self.module.__dict__, self._bodies) for name in self.parameters]
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - whatever the submission returns
         """Make a call once more, with fresh arguments, and wait for what it returns."""

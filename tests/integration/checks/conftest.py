@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 SECRET = b"a secret of these tests, 32 bytes"
 CASES = """
 import numpy as np
-from grader.inside.authoring import Call, Case
+from grader.inside.authoring import Body, Build, Call, Case, Make
 
 def make(name, rng):
     return Case(name, name, {calls})
@@ -72,6 +72,7 @@ class MakeKata(Protocol):
         reference: str,
         canonical: str | None = None,
         checker: str | None = None,
+        bodies: str | None = None,
         returns: str = "float32[N]",
         entry_point: str = "solve",
         **problem: object,
@@ -91,8 +92,8 @@ def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
 def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeKata:
     """Return a function that publishes a problem with one sample and one hidden case.
 
-    `calls` is the Python text of a list of `Call`, which may use `rng` and `np`. `canonical` is an accepted solution,
-    the reference itself by default. Further keys go into `problem.yaml`.
+    `calls` is the Python text of a list of `Call`, which may use `rng` and `np`; `bodies` the problem's `bodies.py`.
+    `canonical` is an accepted solution, the reference itself by default. Further keys go into `problem.yaml`.
     """
 
     def make(
@@ -103,6 +104,7 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         reference: str,
         canonical: str | None = None,
         checker: str | None = None,
+        bodies: str | None = None,
         returns: str = "float32[N]",
         entry_point: str = "solve",
         **problem: object,
@@ -132,6 +134,8 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         write(package / "hints.md", "## Hint\n\nNone.\n")
         write(package / "starter.py", right)
         write(package / "cases.py", CASES.format(calls=calls))
+        if bodies is not None:
+            write(package / "bodies.py", textwrap.dedent(bodies))
         write(references / "reference.py", textwrap.dedent(reference))
         if checker is not None:
             write(references / "checker.py", textwrap.dedent(checker))

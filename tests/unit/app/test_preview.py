@@ -7,7 +7,7 @@ import pytest
 
 from app.problems.preview import show_case, show_value
 from grader.bundle import Case, CaseCall
-from grader.protocol import Array, Make, Value
+from grader.protocol import Array, Body, Build, Make, Value
 
 
 def _array(value: object, dtype: str) -> Array:
@@ -29,6 +29,8 @@ def _array(value: object, dtype: str) -> Array:
         (_array(0.5, "float32"), "float32[] 0.5"),
         (_array([], "float32"), "float32[0] []"),
         (Array("bfloat16", (1,), b"\x80\x3f"), "bfloat16[1] [1.]"),
+        (Body("wave"), "wave"),
+        (Build("make_model", {"seed": 1}), "make_model(seed=1)"),
         (Make("Box", {"vec": _array([1.0], "float32"), "scale": 1}), "Box(vec=float32[1] [1.], scale=1)"),
     ],
 )

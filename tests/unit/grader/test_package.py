@@ -95,6 +95,9 @@ def test_a_package_is_read(files: Files) -> None:
     assert package.problem.limits.time_s == 20
     files.write("warmup.py", "x = 1\n")
     assert files.read().warmup == "x = 1\n"
+    assert package.bodies == ""
+    files.write("bodies.py", "def f(x):\n    return x\n")
+    assert files.read().bodies == "def f(x):\n    return x\n"
 
 
 @pytest.mark.parametrize("slug", ["jit_forward", "pytree_cache"])

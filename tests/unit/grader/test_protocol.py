@@ -23,6 +23,8 @@ from grader.protocol import (
     PREFIX,
     VERSION,
     Array,
+    Body,
+    Build,
     Frame,
     FrameKind,
     Make,
@@ -64,8 +66,10 @@ def bits(value: Value) -> object:
             return "float", struct.pack(">d", value)
         case Array():
             return "array", value.dtype, value.shape, value.data
-        case Make():
-            return "make", value.name, {key: bits(field) for key, field in value.fields.items()}
+        case Body():
+            return "body", value.name
+        case Make() | Build():
+            return type(value).__name__, value.name, {key: bits(field) for key, field in value.fields.items()}
         case list() | tuple():
             return type(value).__name__, [bits(item) for item in value]
         case dict():
@@ -123,6 +127,8 @@ def nest(inner: st.SearchStrategy[Value]) -> st.SearchStrategy[Value]:
         st.lists(inner, max_size=3).map(tuple),
         named,
         st.builds(Make, st.text(max_size=5), named),
+        st.builds(Build, st.text(max_size=5), named),
+        st.builds(Body, st.text(max_size=5)),
     )
 
 
@@ -137,7 +143,10 @@ junk = st.recursive(
         st.dictionaries(
             st.sampled_from(["t", "v", "dtype", "shape", "at", "name", "fields", "x"]),
             st.one_of(
-                inner, st.sampled_from(["int", "float", "nan", "array", "make", "list", "tuple", "dict", "bool"])
+                inner,
+                st.sampled_from(
+                    ["int", "float", "nan", "array", "make", "build", "body", "list", "tuple", "dict", "bool"]
+                ),
             ),
             max_size=5,
         ),
@@ -235,6 +244,8 @@ MALFORMED: dict[str, object] = {
     "a list of nothing": {"t": "list", "v": None},
     "a dict of a list": {"t": "dict", "v": []},
     "an instance without fields": {"t": "make", "name": "Box"},
+    "a build without fields": {"t": "build", "name": "make_model"},
+    "a function without a name": {"t": "body", "name": None},
     "an unknown dtype": {"t": "array", "dtype": "object", "shape": [1], "at": 0},
     "a negative axis": {"t": "array", "dtype": "int8", "shape": [-1], "at": 0},
     "a boolean axis": {"t": "array", "dtype": "int8", "shape": [True], "at": 0},

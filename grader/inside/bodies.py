@@ -1,0 +1,95 @@
+"""The functions that a problem hands to a submission, and in which contexts they are called. Runs inside the sandbox.
+
+Theory of operation. `bodies.py` is public. Its functions are compiled with marks, as a submission's are (`source.py`):
+the first step of each raises an audit event, which the hook in `guard.py` hands to the recorder with the function's
+own frame. The mark is a constant of the function's code: there is no wrapper to peel off and no name to put something
+else in place of. What is seen is the context of each call: which of JAX's transformations were at work around it.
+"""
+
+from __future__ import annotations
+
+import functools
+import sys
+import types
+from typing import TYPE_CHECKING, Any
+
+import jax
+from jax._src import core as jax_core
+
+from grader.inside.source import FILENAME, Source
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+BODY = "jaxdojo.body"
+BODIES = "bodies.py"
+MAX_FRAMES = 500
+TRACES = {"BatchTrace": "vmap", "JVPTrace": "jvp", "LinearizeTrace": "grad", "JaxprTrace": "grad"}
+"""What each of JAX's kinds of trace, and with an r at the end its tracers, are signs of."""
+LOOPS = {"scan", "while_loop", "fori_loop", "map", "associative_scan"}
+LOOPS_FILE, JIT_FILE = "/jax/_src/lax/control_flow/loops.py", "/jax/_src/pjit.py"
+
+enter = functools.partial(sys.audit, BODY)
+"""The hook that marks the entry of a function of `bodies.py`, by its number."""
+
+
+class Bodies:
+    """The compiled `bodies.py` of a problem, empty for a problem that has none."""
+
+    def __init__(self, text: str) -> None:
+        """Compile `text`; raise as Python does."""
+        self.source = Source(text, BODIES, "bodies")
+        self.functions = self.source.functions
+        self._code = self.source.plant(enter)
+        self.codes = list(walk_code(self._code))
+        """The code that may raise the event."""
+
+    def fresh(self) -> Mapping[str, Any]:
+        """Run the file in a new module, so that no cache of an earlier case knows its functions; return its names."""
+        return dict(self.source.run(self._code).__dict__)
+
+
+def walk_code(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield a code object and all that are inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from walk_code(constant)
+
+
+def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
+    """Return the contexts that a function with this `frame` was called in, sorted, and the line that called it.
+
+    `jit`, `vmap`, `jvp` (forward mode) and `grad` (linearization, which reverse mode starts with) come from the traces
+    that are open, from the tracers among the arguments, and `jit` and `scan` (any loop of `jax.lax`) from the frames.
+    None of them: the function runs on plain arrays, step by step.
+    """
+    found: set[str] = set()
+    trace = jax_core.trace_ctx.trace
+    while trace is not None:
+        found.add(TRACES.get(type(trace).__name__, ""))
+        trace = getattr(trace, "parent_trace", None)
+    code = frame.f_code
+    names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
+    for leaf in jax.tree.leaves([frame.f_locals.get(name) for name in names]):
+        found |= contexts_of(leaf)
+    line, at, walked = None, frame.f_back, 0
+    while at is not None and walked < MAX_FRAMES:
+        name = at.f_code.co_filename
+        if line is None and name == FILENAME:
+            line = at.f_lineno
+        if name.endswith(LOOPS_FILE) and at.f_code.co_name in LOOPS:
+            found.add("scan")
+        if name.endswith(JIT_FILE):
+            found.add("jit")
+        at, walked = at.f_back, walked + 1
+    return sorted(found - {""}), line
+
+
+def contexts_of(leaf: object) -> set[str]:
+    """Return what the tracers that are wrapped into one another in `leaf` are signs of."""
+    found: set[str] = set()
+    while isinstance(leaf, jax.core.Tracer):
+        found.add(TRACES.get(type(leaf).__name__.removesuffix("r"), ""))
+        leaf = getattr(leaf, "val", None) if hasattr(leaf, "val") else getattr(leaf, "primal", None)
+    return found

@@ -1,0 +1,179 @@
+"""The check `body`: how the function was called that the problem handed over."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks.view import CaseView, Check, Code, failed, passed, times
+from grader.protocol import Body
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from pydantic import JsonValue
+
+    from grader.judge.checks.view import Call
+    from grader.judge.evidence import BodyCalls
+    from grader.report import CheckResult
+    from grader.specs.body import BodySpec, Count
+
+MODES = {"grad": "reverse mode (`jax.grad`, `jax.vjp`, `jax.jacrev`)", "jvp": "forward mode (`jax.jvp`, `jax.jacfwd`)"}
+CONTEXTS = {
+    "concrete": "on plain arrays",
+    "jit": "under `jax.jit`",
+    "vmap": "under `jax.vmap`",
+    "grad": f"in {MODES['grad']}",
+    "jvp": f"in {MODES['jvp']}",
+    "scan": "inside a loop of `jax.lax`",
+    "any": "in all",
+}
+
+
+def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
+    """See that each call of the entry point calls the function as asked for."""
+    known: set[str] = set()
+    for index, call in enumerate(view.calls):
+        body = call.asked.args[spec.parameter]
+        name = body.name if isinstance(body, Body) else ""
+        seen = [use for use in call.evidence.bodies if use.name == name]
+        if not seen and name in known:
+            continue  # compiled in an earlier call
+        known.add(name)
+        wrong = _judge_call(spec, call, seen)
+        if wrong is not None:
+            code, words, line = wrong
+            data: dict[str, JsonValue] = {"calls": [use.model_dump(exclude={"name"}) for use in seen]}
+            return failed(
+                "body", code, f"`{spec.parameter}` {words.replace('{where}', view.which(index))}", line, data=data
+            )
+    return passed("body", f"`{spec.parameter}` is called as it should be.")
+
+
+Wrong = tuple[str, str, int | None]
+"""A code, the words that follow the function's name, and the line to look at."""
+
+
+def _judge_call(spec: BodySpec, call: Call, seen: Sequence[BodyCalls]) -> Wrong | None:
+    if not seen:
+        words = (
+            "was never called {where}. Call the function that you are given; what it does by other means doesn't count."
+        )
+        return "body.never_called", words, None
+    missing = [context for context in spec.require if not count_in(seen, context)]
+    if missing:
+        return _explain_missing(missing, seen)
+    found = next((context for context in spec.forbid if count_in(seen, context)), None)
+    if found is not None:
+        return _explain_forbidden(found, seen)
+    for context, count in spec.exactly.items():
+        wanted, got = _number(count, call), count_in(seen, context)
+        if got != wanted:
+            code = "body.too_often" if got > wanted else "body.too_seldom"
+            return (
+                code,
+                f"was called {times(got)} {CONTEXTS[context]} {{where}}; {times(wanted)} is right.",
+                _line(seen),
+            )
+    for context, count in spec.at_most.items():
+        most, got = _number(count, call), count_in(seen, context)
+        if got > most:
+            words = (
+                f"was called {times(got)} {CONTEXTS[context]} {{where}}, where {times(most)} is enough. JAX runs a "
+                "function once to know what it does: let `jax.vmap` or a loop of `jax.lax` repeat it."
+            )
+            return "body.too_often", words, _line(seen)
+    return None
+
+
+def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong:
+    """Return why none of the calls was in a context that is asked for; of several the first in this order."""
+    total, line = count_in(seen, "any"), _line(seen)
+    for mode, other in (("grad", "jvp"), ("jvp", "grad")):
+        if mode not in missing:
+            continue
+        if count_in(seen, other):
+            words = f"was differentiated in {MODES[other]} {{where}}; use {MODES[mode]} here."
+            return "body.wrong_mode", words, line
+        if total > 1 and not count_in(seen, "scan"):
+            words = (
+                f"was called {times(total)} {{where}}, but never differentiated by JAX. Differences of its values only "
+                f"approximate the derivative and cost a call for each direction. Use {MODES[mode]}."
+            )
+            return "body.finite_differences", words, line
+        words = f"was not differentiated by JAX {{where}}. Use {MODES[mode]}: it is exact."
+        return "body.not_differentiated", words, line
+    for context, use in (("vmap", "`jax.vmap`"), ("scan", "`jax.lax.scan` or another loop of `jax.lax`")):
+        if context in missing and total > 1:
+            words = (
+                f"was called {times(total)} {{where}}: that is a loop in Python, which JAX can't see as one. Let {use} "
+                "repeat it."
+            )
+            return "body.python_loop", words, line
+    if "vmap" in missing:
+        words = (
+            "was called once {where}, but not under `jax.vmap`. It is written for one example: `jax.vmap` makes of it "
+            "the function of a batch."
+        )
+        return "body.not_vmapped", words, line
+    if "scan" in missing:
+        return "body.not_scanned", "was not called inside `jax.lax.scan` or another loop of `jax.lax` {where}.", line
+    if "jit" in missing:
+        words = "ran outside of any jitted function {where}: Python dispatched each of its operations. Use `jax.jit`."
+        return "body.not_jitted", words, line
+    words = "was never called on plain arrays {where}. Call it where nothing is traced."
+    return "body.not_concrete", words, line
+
+
+def _explain_forbidden(context: str, seen: Sequence[BodyCalls]) -> Wrong:
+    count, line = count_in(seen, context), _line([use for use in seen if _is_in(use, context)])
+    if context == "concrete" and count > 1:
+        words = (
+            f"was called {times(count)} on plain arrays {{where}}: that is a loop in Python, and each operation is "
+            "dispatched by itself. Let `jax.vmap` or a loop of `jax.lax` repeat it."
+        )
+        return "body.python_loop", words, line
+    return "body.forbidden", f"was called {CONTEXTS[context]} {{where}}, which is not allowed here.", line
+
+
+def count_in(seen: Sequence[BodyCalls], context: str) -> int:
+    """Return how many of the calls were in a context."""
+    return sum(use.count for use in seen if _is_in(use, context))
+
+
+def _is_in(use: BodyCalls, context: str) -> bool:
+    if context == "concrete":
+        return not use.contexts
+    return context == "any" or context in use.contexts
+
+
+def _line(seen: Sequence[BodyCalls]) -> int | None:
+    """Return the line that made the most calls."""
+    return max(seen, key=lambda use: use.count).line
+
+
+def _number(count: Count, call: Call) -> int:
+    return int(call.asked.args[count]) if isinstance(count, str) else count  # type: ignore[arg-type]  # the manifest says it is a number
+
+
+CHECKS = {
+    "body": Check(
+        judge_body,
+        {
+            "body.never_called": Code("the function was never called"),
+            "body.python_loop": Code("a Python loop calls the function again and again"),
+            "body.not_vmapped": Code("the function was called once, but not under `jax.vmap`"),
+            "body.not_scanned": Code("the function was called once, but not inside a loop of `jax.lax`"),
+            "body.finite_differences": Code("the function was called several times where JAX should differentiate it"),
+            "body.not_differentiated": Code("the function was called once, and not differentiated"),
+            "body.wrong_mode": Code(
+                "the function was differentiated in forward mode instead of reverse, or vice versa"
+            ),
+            "body.not_jitted": Code("the function ran outside of any jitted function"),
+            "body.not_concrete": Code("the function was only called while JAX traced"),
+            "body.forbidden": Code("the function was called in a context that is forbidden"),
+            "body.too_often": Code("the function was called more often than allowed"),
+            "body.too_seldom": Code("the function was called less often than asked"),
+        },
+        example="{parameter: f, require: [vmap], forbid: [concrete], at_most: {any: 2}}",
+    ),
+}
