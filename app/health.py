@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Request, Response, status
 from pydantic import BaseModel
 
 from app.errors import JaxDojoError
+from app.preparation import Preparation
 from app.runner import Runner
 from app.services import ServicesDep
 
@@ -27,6 +28,7 @@ class Readiness(BaseModel):
     database: Literal["ok", "unavailable"]
     runner: Literal["ok", "stopped", "elsewhere"]
     sandbox: str
+    spares: Literal["warm", "warming", "elsewhere"]
     problems: int
 
 
@@ -34,6 +36,12 @@ def get_runner(request: Request) -> Runner | None:
     """Return the runner of this process, if it has one."""
     runner: Runner | None = request.app.state.runner
     return runner
+
+
+def get_preparation(request: Request) -> Preparation:
+    """Return how far this process has come with its preparations."""
+    preparation: Preparation = request.app.state.preparation
+    return preparation
 
 
 @router.get("/healthz")
@@ -44,12 +52,16 @@ async def show_health() -> Health:
 
 @router.get("/readyz")
 async def show_readiness(
-    request: Request,
     response: Response,
     services: ServicesDep,
     runner: Annotated[Runner | None, Depends(get_runner)],
+    preparation: Annotated[Preparation, Depends(get_preparation)],
 ) -> Readiness:
-    """Say whether database, runner and sandbox can do their work; 503 when one can't."""
+    """Say whether database, runner and sandbox can do their work; 503 when one can't, or will only soon.
+
+    Ready means, too, that sandboxes wait for submissions to the problems used last; or still don't after 30 s, then
+    `spares` is `warming`.
+    """
     problems = 0
     try:
         await services.database.check()
@@ -61,10 +73,14 @@ async def show_readiness(
     runs: Literal["ok", "stopped", "elsewhere"] = "elsewhere"
     if services.settings.runner == "inside":
         runs = "ok" if runner is not None and runner.is_alive else "stopped"
-    sandbox: str = request.app.state.sandbox
-    ready = database == "ok" and runs != "stopped" and not sandbox.startswith("unavailable")
+    ready = database == "ok" and runs != "stopped" and preparation.can_grade and preparation.ready.is_set()
     if not ready:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(
-        status="ready" if ready else "not_ready", database=database, runner=runs, sandbox=sandbox, problems=problems
+        status="ready" if ready else "not_ready",
+        database=database,
+        runner=runs,
+        sandbox=preparation.sandbox,
+        spares=preparation.spares,
+        problems=problems,
     )

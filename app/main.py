@@ -14,16 +14,15 @@ import app.web.pages
 from app import health
 from app.accounts import routes as account_routes
 from app.docs_page import add_docs_page
-from app.errors import JaxDojoError
 from app.grading import make_grader
 from app.middleware import GuardMiddleware, RequestMiddleware
+from app.preparation import Preparation
 from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
 from app.problems import routes as problem_routes
 from app.problems.publishing import Publisher
 from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
-from grader.errors import GraderError
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -42,7 +41,9 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     async def lifespan(application: FastAPI) -> AsyncIterator[None]:
         async with AsyncExitStack() as stack:
             stack.push_async_callback(services.close)
-            if settings.runner == "inside":
+            if settings.runner == "separate":
+                application.state.preparation.skip()
+            else:
                 await _start_runner(application, services, grader or make_grader(settings), stack)
             stack.callback(services.broadcaster.close)
             yield
@@ -58,7 +59,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     )
     application.state.services = services
     application.state.runner = None
-    application.state.sandbox = "elsewhere"
+    application.state.preparation = Preparation(services)
     install_handlers(application)
     for routes in (problem_routes, submission_routes, account_routes, health):
         application.include_router(routes.router)
@@ -79,36 +80,12 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     services.submissions.wake_runner = runner.wake
     stack.push_async_callback(runner.stop)
     await runner.start()
-    # Trying every wall takes a second or two, in which the rest can begin its work: without walls nothing is graded.
-    application.state.sandbox = "being tried"
-    looking = asyncio.create_task(_find_tier(application, grader))
-    stack.callback(looking.cancel)
-    expecting = asyncio.create_task(_expect_submissions(services, grader))
-    stack.callback(expecting.cancel)
+    preparing = asyncio.create_task(application.state.preparation.run(grader))
+    stack.callback(preparing.cancel)
     if not await services.catalogue.list_versions():
         publisher = Publisher(services, lambda: make_grader(services.settings))
         publishing = asyncio.create_task(_publish_all(publisher))
         stack.callback(publishing.cancel)
-
-
-async def _find_tier(application: FastAPI, grader: GraderPort) -> None:
-    """Note how strong the sandbox is, or why there is none."""
-    try:
-        tier = await asyncio.to_thread(lambda: grader.tier)
-        application.state.sandbox = f"tier {tier}" if tier != "none" else "unavailable: a wall is missing"
-    except GraderError as error:
-        application.state.sandbox = f"unavailable: {error}"
-    if application.state.sandbox.startswith("unavailable"):
-        logger.error("nothing_can_be_graded", sandbox=application.state.sandbox, advice="run `jaxdojo doctor`")
-
-
-async def _expect_submissions(services: Services, grader: GraderPort) -> None:
-    """Tell the grader of every published problem, so that the first submission finds it warm."""
-    for published in (await services.catalogue.list_versions()).values():
-        try:
-            grader.expect(await services.catalogue.load_bundle(published))
-        except JaxDojoError as error:
-            logger.warning("bundle_unusable", reason=str(error))
 
 
 async def _publish_all(publisher: Publisher) -> None:

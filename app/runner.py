@@ -67,6 +67,9 @@ class GraderPort(Protocol):
     def expect(self, bundle: Bundle) -> None:
         """Prepare for submissions to `bundle`, in the background."""
 
+    def is_warm(self, bundle: Bundle) -> bool:
+        """Whether a sandbox waits for a submission to `bundle`."""
+
     def grade(
         self,
         bundle: Bundle,

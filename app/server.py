@@ -16,6 +16,7 @@ from app.grading import make_grader
 from app.installation import open_installation
 from app.logs import set_up_logs
 from app.main import create_app
+from app.preparation import Preparation
 from app.runner import POLL_SEPARATE_S, Runner
 from app.settings import find_unknown_variables, prepare_data_directory
 
@@ -49,15 +50,22 @@ class _Server(uvicorn.Server):
         )
         self._application = application
         self._say_ready = say_ready
+        self._waiting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
-            self._say_ready()
+            self._waiting = asyncio.create_task(self._wait_until_ready())
+
+    async def _wait_until_ready(self) -> None:
+        await self._application.state.preparation.ready.wait()
+        self._say_ready()
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Event streams would keep their connections, and the server waits for those.
         self._application.state.services.broadcaster.close()
+        if self._waiting is not None:
+            self._waiting.cancel()
         await super().shutdown(sockets)
 
 
@@ -100,8 +108,10 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
         runner = Runner(services, grader, poll_s=POLL_SEPARATE_S)
         try:
             await runner.start()
+            preparing = asyncio.create_task(Preparation(services).run(grader))
             say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
             await stop.wait()
+            preparing.cancel()
             await runner.stop()
         finally:
             await asyncio.to_thread(grader.close)

@@ -49,10 +49,11 @@ def running_server() -> Iterator[tuple[str, float]]:
         try:
             while time.perf_counter() - start < START_SECONDS:
                 try:
-                    if httpx.get(f"{address}/healthz").is_success:
+                    if httpx.get(f"{address}/readyz").is_success:
                         break
                 except httpx.TransportError:
-                    time.sleep(0.02)
+                    pass
+                time.sleep(0.02)
             yield address, (time.perf_counter() - start) * 1e3
         finally:
             server.terminate()

@@ -97,6 +97,10 @@ class Grader:
         """Prepare for submissions to `bundle` in the background."""
         self.pool.expect(bundle)
 
+    def is_warm(self, bundle: Bundle) -> bool:
+        """Say whether a spare for `bundle` waits."""
+        return self.pool.is_warm(bundle)
+
     def close(self) -> None:
         """Kill all sandboxes."""
         self.pool.close()

@@ -49,6 +49,13 @@ class Catalogue:
             self._details = {digest: detail for digest, detail in self._details.items() if digest in current}
         return self._versions
 
+    async def list_by_use(self) -> list[Version]:
+        """All newest versions, the problem that somebody submitted to last first; those never used come last."""
+        versions = list((await self.list_versions()).values())
+        recent = await self._database.read(repository.list_used_last)
+        ranks = {problem_id: rank for rank, problem_id in enumerate(recent)}
+        return sorted(versions, key=lambda version: ranks.get(version.problem_id, len(ranks)))
+
     async def find_version(self, slug: str) -> Version:
         """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug."""
         versions = await self.list_versions()

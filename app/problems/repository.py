@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import func, select, update
 
@@ -14,6 +14,9 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from grader.bundle import Manifest
+
+RECENT: Final = 200
+"""How many submissions tell which problems are in use."""
 
 
 def list_newest(session: Session) -> list[Version]:
@@ -30,6 +33,17 @@ def list_newest(session: Session) -> list[Version]:
         .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
     )
     return [_to_version(version, slug) for version, slug in session.execute(statement).all()]
+
+
+def list_used_last(session: Session) -> list[int]:
+    """Return the ids of the problems of the last submissions, each once, the last first."""
+    last = select(Submission.id, Submission.problem_version_id).order_by(Submission.id.desc()).limit(RECENT).subquery()
+    statement = (
+        select(ProblemVersion.problem_id)
+        .join(last, last.c.problem_version_id == ProblemVersion.id)
+        .order_by(last.c.id.desc())
+    )
+    return list(dict.fromkeys(session.scalars(statement)))
 
 
 def list_solved(session: Session, user_id: int) -> set[int]:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from app.accounts.schemas import Account
+    from grader.errors import GraderError
 
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
@@ -42,20 +43,32 @@ class StandInGrader:
     verdicts: list[Verdict | Exception] = field(default_factory=lambda: [Verdict.ACCEPTED])
     gate: threading.Event = field(default_factory=threading.Event)
     case_gate: threading.Event = field(default_factory=threading.Event)
+    warm: threading.Event = field(default_factory=threading.Event)
+    expected: list[str] = field(default_factory=list)
     sources: list[bytes] = field(default_factory=list)
     cases: int = 2
-    tier: str = "B"
+    missing: GraderError | None = None
     closed: bool = False
 
     def __post_init__(self) -> None:
         self.gate.set()
         self.case_gate.set()
+        self.warm.set()
+
+    @property
+    def tier(self) -> str:
+        if self.missing is not None:
+            raise self.missing
+        return "B"
 
     def start(self) -> None:
         pass
 
     def expect(self, bundle: Bundle) -> None:
-        """Note nothing: there is nothing to warm."""
+        self.expected.append(bundle.digest)
+
+    def is_warm(self, bundle: Bundle) -> bool:
+        return self.warm.is_set() and bundle.digest in self.expected
 
     def close(self) -> None:
         self.closed = True

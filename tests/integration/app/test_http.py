@@ -245,16 +245,17 @@ async def test_foreign_pages_change_nothing(ada: Person, nobody: Person) -> None
 async def test_health(nobody: Person, application: FastAPI, grader: StandInGrader) -> None:
     assert (await nobody.http.get("/healthz")).json() == {"status": "ok"}
     async with asyncio.timeout(10):
-        while application.state.sandbox == "being tried":  # noqa: ASYNC110
+        await application.state.preparation.ready.wait()
+        while application.state.preparation.sandbox == "being tried":  # noqa: ASYNC110
             await asyncio.sleep(0.01)
     ready = await nobody.http.get("/readyz")
     assert ready.status_code == 200
     assert ready.json() == {
-        "status": "ready", "database": "ok", "runner": "ok", "sandbox": "tier B", "problems": 1
+        "status": "ready", "database": "ok", "runner": "ok", "sandbox": "tier B", "spares": "warm", "problems": 1
     }  # fmt: skip
-    application.state.sandbox = "unavailable: no jail"
+    application.state.preparation.sandbox = "unavailable: no jail"
     assert (await nobody.http.get("/readyz")).status_code == 503
-    application.state.sandbox = "tier B"
+    application.state.preparation.sandbox = "tier B"
     await application.state.runner.stop()
     answer = await nobody.http.get("/readyz")
     assert (answer.status_code, answer.json()["runner"]) == (503, "stopped")

@@ -1,0 +1,82 @@
+"""What is warmed before the service calls itself ready, and in which order."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+from app.main import create_app
+from app.preparation import Preparation
+from grader.errors import SandboxStartError
+from grader.report import Mode
+from tests.integration.app.conftest import make_person, publish
+
+if TYPE_CHECKING:
+    import pytest
+    from fastapi import FastAPI
+
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.settings import Settings
+    from tests.integration.app.conftest import StandInGrader
+
+
+async def _ask(application: FastAPI) -> tuple[int, str, str]:
+    async with make_person(application).http as http:
+        answer = await http.get("/readyz")
+    return answer.status_code, answer.json()["sandbox"], answer.json()["spares"]
+
+
+async def _wait(application: FastAPI) -> None:
+    async with asyncio.timeout(20):
+        await application.state.preparation.ready.wait()
+
+
+async def test_ready_means_that_spares_wait(services: Services, settings: Settings, grader: StandInGrader) -> None:
+    grader.warm.clear()
+    application = create_app(settings, grader)
+    async with application.router.lifespan_context(application):
+        async with asyncio.timeout(20):
+            while not grader.expected:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        assert (await _ask(application))[::2] == (503, "warming")
+        async with make_person(application).http as http:
+            assert (await http.get("/healthz")).status_code == 200
+        grader.warm.set()
+        await _wait(application)
+        assert (await _ask(application))[::2] == (200, "warm")
+        grader.warm.clear()
+        assert (await _ask(application))[::2] == (200, "warm"), "a spare that was used doesn't take readiness back"
+
+
+async def test_who_warms_for_too_long_is_ready_all_the_same(
+    services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.preparation.LIMIT_S", 0.01)
+    grader.warm.clear()
+    application = create_app(settings, grader)
+    async with application.router.lifespan_context(application):
+        await _wait(application)
+        assert (await _ask(application))[::2] == (200, "warming")
+
+
+async def test_without_a_sandbox_nobody_waits(services: Services, settings: Settings, grader: StandInGrader) -> None:
+    grader.missing = SandboxStartError("no jail")
+    grader.warm.clear()
+    application = create_app(settings, grader)
+    async with application.router.lifespan_context(application):
+        await _wait(application)
+        assert await _ask(application) == (503, "unavailable: no jail", "warming")
+
+
+async def test_the_problem_used_last_is_warmed_first(
+    services: Services, account: Account, grader: StandInGrader
+) -> None:
+    for position, slug in enumerate(("triple", "halve"), 2):
+        await publish(services, slug, track_position=position)
+    for slug in ("halve", "double", "halve"):
+        await services.submissions.create(account, slug, "x = 1", Mode.RUN)
+    assert [version.slug for version in await services.catalogue.list_by_use()] == ["halve", "double", "triple"]
+    await Preparation(services).run(grader)
+    slugs = [services.store.load(digest).manifest.slug for digest in grader.expected]
+    assert slugs == ["triple", "double", "halve"], "the grader prefers what it heard of last"
