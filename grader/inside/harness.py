@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import dataclasses
 import inspect
+import io
 import operator
 import sys
 import time
@@ -93,6 +94,14 @@ def describe_unparsed(error: BaseException) -> dict[str, object]:
     message = str(getattr(error, "msg", error))[:400]
     frames = [{"line": line, "function": "<module>", "text": text}]
     return {"type": type(error).__name__, "bases": [], "message": message, "frames": frames, "own": True}
+
+
+class Silence(io.TextIOBase):
+    """Takes what is printed while a study makes calls once more: it was printed before."""
+
+    def write(self, text: str, /) -> int:
+        """Drop `text`."""
+        return len(text)
 
 
 class Session:
@@ -236,12 +245,17 @@ class Session:
         self, module: types.ModuleType, calls: list[dict[str, Value]], writer: ValueWriter, out: Outgoing
     ) -> dict[str, object]:
         """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
-        subject = Subject(module, self.entry_point, self.parameters, calls, self._given)
+
+        def load() -> types.ModuleType:
+            return self.source.fresh_module(enter)
+
+        subject = Subject(module, self.entry_point, self.parameters, calls, self._given, load)
         studies: dict[str, object] = {}
         for name, options in self.studies.items():
             found, error = None, None
             try:
-                found = writer.write(to_value(STUDIES[name](subject, options), "what was found", out))
+                with contextlib.redirect_stdout(Silence()), contextlib.redirect_stderr(Silence()):
+                    found = writer.write(to_value(STUDIES[name](subject, options), "what was found", out))
             except UnsendableError:
                 pass  # neither a finding nor an error: the check says so
             except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise

@@ -28,9 +28,14 @@ class ValuesSpec(Strict):
 
 
 class RepeatSpec(Strict):
-    """Calls of one case with equal arguments must return equal bits."""
+    """Calls of one case with equal arguments must return equal bits.
+
+    With `reordered` the calls are made once more in a fresh import, from the last to the first and back to the last.
+    Each must return the bits that it returned before: nothing that an earlier call left behind may matter.
+    """
 
     ignoring: list[Name] = Field(default=[], description="parameters that may differ between such calls")
+    reordered: bool = Field(default=False, description="whether the calls are made once more in another order")
 
 
 class InputsUnchangedSpec(Strict):

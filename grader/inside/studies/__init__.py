@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.inside.studies import programs
+from grader.inside.studies import outputs, programs
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-STUDIES: dict[str, Study] = {**programs.STUDIES}
+STUDIES: dict[str, Study] = {**outputs.STUDIES, **programs.STUDIES}
 """Every study by the name of its check."""

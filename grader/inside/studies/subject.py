@@ -32,13 +32,22 @@ class Subject:
         parameters: list[str],
         calls: list[dict[str, Value]],
         bodies: Mapping[str, Any],
+        load: Callable[[], types.ModuleType],
     ) -> None:
-        """Look into `module`; the values of `calls` are by the names of `parameters`, `bodies` what they refer to."""
+        """Look into `module`; the values of `calls` are by the names of `parameters`, `bodies` what they refer to.
+
+        `load` imports the submission once more.
+        """
         self.module = module
         self.parameters = parameters
         self.calls = calls
         self._entry_point = entry_point
         self._bodies = bodies
+        self._load = load
+
+    def fresh(self) -> Subject:
+        """Return the same submission in an import of its own, with nothing traced and no state from earlier calls."""
+        return Subject(self._load(), self._entry_point, self.parameters, self.calls, self._bodies, self._load)
 
     @property
     def entry(self) -> Callable[..., Any]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import CaseView, Check, Code, failed, passed
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed
 from grader.judge.compare import BIT_EQUAL, ORDER, Match, compare, same_bits
+from grader.judge.explain import explain_error
 from grader.judge.picture import draw, tell
 from grader.protocol import Make
 from grader.report import Verdict
@@ -65,8 +66,33 @@ def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
                     "A forward pass must not change what the next one returns."
                 )
                 return failed("repeat", "repeat.differs", message)
+    if spec.reordered:
+        result = _judge_reordered(view)
+        if result is not None:
+            return result
     words = "Equal inputs gave equal bits." if compared else "No two calls of this case have equal inputs."
     return passed("repeat", words, data={"compared": compared})
+
+
+def _judge_reordered(view: CaseView) -> CheckResult | None:
+    """Compare what the calls returned in another order with what they returned at first."""
+    study, count, name = view.study("repeat"), len(view.calls), view.manifest.entry_point
+    if study.error is not None:
+        _, _, why, line = explain_error(study.error, hidden=view.hidden)
+        message = f"`{name}` raised an error when the calls were made once more, in another order. {why}"
+        return failed("repeat", "repeat.raised", message, line)
+    order = [*reversed(range(count)), *range(count)]
+    outputs = study.found if study.found is not None else [None] * len(order)  # None: it could not be sent
+    if not isinstance(outputs, list) or len(outputs) != len(order):
+        raise ForgedEvidenceError("the calls were not made in another order")
+    for index, output in zip(order, outputs, strict=True):
+        if not same_bits(output, view.calls[index].output):
+            message = (
+                f"Call {index + 1} returned something else when the calls were made in another order. Something that "
+                f"an earlier call left behind, such as a global or a cache, changes what `{name}` returns."
+            )
+            return failed("repeat", "repeat.order", message)
+    return None
 
 
 def judge_inputs_unchanged(_: InputsUnchangedSpec, view: CaseView) -> CheckResult:
@@ -121,8 +147,13 @@ CHECKS = {
     ),
     "repeat": Check(
         judge_repeat,
-        {"repeat.differs": Code("equal inputs gave other bits", Verdict.WRONG_ANSWER)},
+        {
+            "repeat.differs": Code("equal inputs gave other bits", Verdict.WRONG_ANSWER),
+            "repeat.order": Code("other bits when the calls are made in another order", Verdict.WRONG_ANSWER),
+            "repeat.raised": Code("an error when the calls are made in another order", Verdict.WRONG_ANSWER),
+        },
         example="{ignoring: [num_calls]}",
+        study=True,
     ),
     "inputs_unchanged": Check(
         judge_inputs_unchanged,

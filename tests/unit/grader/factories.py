@@ -126,7 +126,7 @@ def make_program(**overrides: Value) -> dict[str, Value]:
     return base | overrides
 
 
-STUDIED = {"jaxpr": make_program()}
+STUDIED: JSON = {"jaxpr": make_program(), "repeat": []}
 """What the studies bring back of a sound solution."""
 
 

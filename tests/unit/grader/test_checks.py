@@ -11,12 +11,13 @@ from grader.judge.verdict import judge_case
 from grader.protocol import Array, Value
 from grader.report import CheckResult, Verdict
 from grader.specs import Checks
-from grader.specs.outputs import ValuesSpec
+from grader.specs.outputs import RepeatSpec, ValuesSpec
 from tests.unit.grader.factories import (
     ALL_CHECKS,
     JSON,
     make_call,
     make_case,
+    make_error,
     make_evidence,
     make_frame,
     make_manifest,
@@ -38,6 +39,7 @@ EQUAL = make_case(make_call(1.0, label="first"), make_call(1.0, label="again"))
 NEVER_AGAIN = make_case(make_call(1.0), make_call(3.0, label="again", traces=(0, 0)))
 FREE = make_case(make_call(1.0, traces=None), make_call(3.0, traces=None))
 ONLY_JIT = make_wrapper(kind="jax.jit", line=5)
+REORDERED = ALL_CHECKS.model_copy(update={"repeat": RepeatSpec(reordered=True)})
 EVERY_CALL = {"case": NEVER_AGAIN}
 
 FINDINGS = {
@@ -105,6 +107,21 @@ FINDINGS = {
         outputs=(pack(1, 4), pack(1, 4.0000005)),
         case=make_case(make_call(count=2), make_call(count=3)),
         second={"called": [0, 0, 0]},
+    ),
+    "not the same in another order": Finding(
+        "repeat.order",
+        "Call 2 returned something else when the calls were made in another order.",
+        Verdict.WRONG_ANSWER,
+        studied={"repeat": {"found": [pack(3, 4.0000005), pack(1, 4), pack(1, 4), pack(3, 4)]}},
+        checks=REORDERED,
+    ),
+    "an error in another order": Finding(
+        "repeat.raised",
+        "`forward` raised an error when the calls were made once more, in another order. `ValueError` was raised.",
+        Verdict.WRONG_ANSWER,
+        studied={"repeat": {"error": make_error()}},
+        checks=REORDERED,
+        line=4,
     ),
     "an input changed": Finding(
         "inputs.changed",
