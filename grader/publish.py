@@ -11,9 +11,10 @@ import hashlib
 import hmac
 import math
 import re
+import secrets
 import shutil
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -32,6 +33,7 @@ from grader.protocol import Array, Frame, ProtocolError, Value, ValueReader
 from grader.report import Mode, Report, Verdict
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
+from grader.trivial import find_trivial
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -97,8 +99,10 @@ def publish(
     samples, pool = _add_expected(package, draft, grader)
     bundle = seal(manifest, samples, pool, _one_of_each_shape(public))
     _rename_cache(draft, bundle, grader)
-    findings = _try_texts(package, grader, progress)
-    findings += _try_solutions(package, bundle, grader, progress, workers)
+    findings = find_trivial(manifest, samples, pool)
+    findings += _try_texts(package, grader, progress)
+    fresh = _make_fresh(package, draft, grader)
+    findings += _try_solutions(package, bundle, fresh, grader, progress, workers)
     if findings:
         _drop_cache(bundle, grader)
         raise PublishRefusedError(package.slug, findings)
@@ -287,6 +291,13 @@ def save_cache(frame: Frame, directory: Path) -> None:
                 raise ForgedFrameError("malformed CACHE entry")
 
 
+def _make_fresh(package: Package, draft: Bundle, grader: Grader) -> tuple[Case, ...]:
+    """Return cases of a seed that was never used, as many as a submission draws: accepted solutions must hold there."""
+    _, pool = _make_cases(package, secrets.token_hex(32), grader)
+    _, fresh = _add_expected(package, replace(draft, samples=(), pool=pool[: package.problem.pool.draw]), grader)
+    return fresh
+
+
 def _run_reference(
     package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader
 ) -> list[tuple[list[Value], dict[str, Value]]]:
@@ -338,8 +349,10 @@ def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str
     return [finding for finding in found if finding is not None]
 
 
-def _try_solutions(package: Package, bundle: Bundle, grader: Grader, progress: Progress, workers: int) -> list[str]:
-    """Grade every solution and return what does not hold."""
+def _try_solutions(
+    package: Package, bundle: Bundle, fresh: tuple[Case, ...], grader: Grader, progress: Progress, workers: int
+) -> list[str]:
+    """Grade every solution, the accepted ones on `fresh` cases, too, and return what does not hold."""
     tasks = [("accepted", name, text) for name, text in package.accepted.items()]
     tasks += [("rejected", name, text) for name, text in package.rejected.items()]
     findings: dict[int, str] = {}
@@ -347,7 +360,7 @@ def _try_solutions(package: Package, bundle: Bundle, grader: Grader, progress: P
 
     def try_one(task: tuple[str, str, str]) -> str | None:
         kind, name, text = task
-        hidden = bundle.pool if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
+        hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
         report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden)
         return _judge_solution(package, kind, name, report)
 

@@ -145,6 +145,10 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
         {"statement_md": "```python run\nimport numpy as np\nassert twice(np.ones(1)) == 3\n```\n"},
         "statement.md:3: a runnable block failed",
     ),
+    "an input echoed": (
+        {"cases_py": CASES.replace("rng.random(3,", "0 * rng.random(3,").replace("[1, 2]", "[0, 0]")},
+        "`x` echoed would be accepted",
+    ),
     "no samples": ({"cases_py": generator(pool=TWO)}, "at least 1 sample and 2 pool cases are needed, got 0 and 2"),
     "a small pool": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", "range(1)"))},

@@ -1,0 +1,54 @@
+"""Trivial answers, and the problems that would take them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.bundle import Case, CaseCall
+from grader.trivial import find_trivial
+from tests.unit.grader.factories import ALL_CHECKS, make_manifest, pack
+
+if TYPE_CHECKING:
+    from grader.protocol import Value
+
+MANIFEST = make_manifest()
+NAME = MANIFEST.parameters[0].name
+
+
+def case(*outputs: Value, echoed: Value = None) -> Case:
+    args = {parameter.name: None for parameter in MANIFEST.parameters} | {NAME: echoed}
+    return Case("case", "case", tuple(CaseCall("call", args, output, None) for output in outputs))
+
+
+HARD = case(pack(3, 4), pack(5, 6))
+
+
+def find(samples: list[Case], pool: list[Case]) -> list[str]:
+    draw = MANIFEST.pool.model_copy(update={"draw": 2})
+    return find_trivial(MANIFEST.model_copy(update={"pool": draw}), samples, pool)
+
+
+@pytest.mark.parametrize(
+    ("easy", "words"),
+    [
+        (case(pack(0, 0)), "an output of zeros"),
+        (case((pack(1, 1), {"a": 1.0})), "an output of ones"),
+        (case(pack(7, 8), pack(7, 8)), "the first sample's answer, whatever the input"),
+        (case(pack(2, 3), echoed=pack(2, 3)), f"`{NAME}` echoed"),
+    ],
+)
+def test_what_gets_through_is_named(easy: Case, words: str) -> None:
+    assert any(found.startswith(f"{words} would be accepted: 2 of 3") for found in find([easy], [easy, easy, HARD]))
+
+
+@pytest.mark.parametrize("easy", [case(pack(0, 0)), case(pack(1, 1)), case(pack(2, 3), echoed=pack(2, 3))])
+def test_one_sample_or_enough_hidden_cases_stop_it(easy: Case) -> None:
+    assert find([easy, HARD], [easy] * 3) == []
+    assert find([easy], [easy, HARD, HARD]) == []
+
+
+def test_a_problem_with_its_own_checker_is_not_judged() -> None:
+    checks = ALL_CHECKS.model_copy(update={"values": None})
+    assert find_trivial(MANIFEST.model_copy(update={"checks": checks}), [case(pack(0))], [case(pack(0))]) == []
