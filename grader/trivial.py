@@ -39,9 +39,7 @@ def find_trivial(manifest: Manifest, samples: Sequence[Case], pool: Sequence[Cas
     for words, answer in _answers(manifest, samples[0].calls[0]).items():
         easy = sum(accepts(case, answer) for case in pool)
         if all(accepts(case, answer) for case in samples) and easy >= manifest.pool.draw:
-            found.append(
-                f"{words} would be accepted: {easy} of {len(pool)} hidden cases and all samples have no better"
-            )
+            found.append(f"{words} would be accepted: {easy} of {len(pool)} hidden cases take it, and every sample")
     return found
 
 

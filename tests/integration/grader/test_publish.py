@@ -49,6 +49,7 @@ def samples():
 def pool(rng):
     return [Case(f"h{i}", "hidden", [Call({"x": rng.random(3, dtype=np.float32)})]) for i in range(3)]
 """
+ECHO = "def twice(x):\n    return x\n"
 RIGHT = "def twice(x):\n    return 2 * x\n"
 FILES = {
     "problem.yaml": PROBLEM,
@@ -146,8 +147,8 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
         "statement.md:3: a runnable block failed",
     ),
     "an input echoed": (
-        {"cases_py": CASES.replace("rng.random(3,", "0 * rng.random(3,").replace("[1, 2]", "[0, 0]")},
-        "`x` echoed would be accepted",
+        {"reference_py": ECHO, "accepted__canonical_py": ECHO},
+        "`x` echoed would be accepted: 3 of 3 hidden cases take it, and every sample",
     ),
     "no samples": ({"cases_py": generator(pool=TWO)}, "at least 1 sample and 2 pool cases are needed, got 0 and 2"),
     "a small pool": (
