@@ -15,6 +15,7 @@ from grader.specs.body import BodySpec
 from grader.specs.checker import CheckerSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.programs import JaxprSpec
+from grader.specs.purity import DeterministicSpec, PureSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 
@@ -24,12 +25,14 @@ class Checks(Strict):
     values: ValuesSpec | None = ValuesSpec()
     checker: CheckerSpec | None = None
     repeat: RepeatSpec | None = None
+    deterministic: DeterministicSpec | None = None
     inputs_unchanged: InputsUnchangedSpec | None = None
     body: BodySpec | None = None
     jit: JitSpec | None = None
     nnx_state: NnxStateSpec | None = None
     roundtrip: RoundtripSpec | None = None
     traces: TracesSpec | None = None
+    pure: PureSpec | None = None
     jaxpr: JaxprSpec | None = None
 
     def declared(self) -> dict[str, Strict]:

@@ -1,0 +1,119 @@
+"""Checks that the entry point depends on its arguments alone: `deterministic`, `pure`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Literal
+
+from pydantic import Field
+
+from grader.judge.checks.view import (
+    CaseView,
+    Check,
+    Code,
+    ForgedEvidenceError,
+    Found,
+    Line,
+    Word,
+    failed,
+    passed,
+    read_found,
+)
+from grader.judge.compare import same_bits
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from grader.report import CheckResult
+    from grader.specs.purity import DeterministicSpec, PureSpec
+
+_READ = {
+    "clock": "reads the clock",
+    "random": "draws from Python's `random`",
+    "numpy.random": "draws from `numpy.random`",
+}
+
+
+class Difference(Found):
+    """What `study_pure` brings back."""
+
+    differs: Literal["state", "raised", "clock", "random", "numpy.random"] | None
+    line: Line | None
+    globals: list[Word] = Field(max_length=20)
+    raised: Word | None
+
+
+def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
+    """See that traces of the entry point gave one program."""
+    entry, study = view.manifest.entry_point, view.study("pure")
+    if study.error is not None or study.found is None:
+        message = f"JAX could not trace `{entry}` to compare two traces: {study.error_words}."
+        return failed("pure", "pure.unreadable", message, study.error_line)
+    found = read_found(Difference, study.found)
+    if found.differs is None:
+        return passed("pure", "JAX makes the same program whenever it traces.")
+    if found.differs in _READ:
+        message = (
+            f"`{entry}` {_READ[found.differs]} while JAX traces it, so the value of that moment is baked into the "
+            "compiled program and stays. Take it as an argument; for random numbers take a key, and use `jax.random`."
+        )
+        return failed("pure", "pure.host_state", message, found.line)
+    if found.globals:
+        names = ", ".join(f"`{name}`" for name in found.globals)
+        message = (
+            f"Tracing `{entry}` changes the global {names}, and the next trace sees it"
+            f"{f': it raised `{found.raised}`' if found.raised else ', so that it makes another program'}. Pass state "
+            "in as an argument and return the new one."
+        )
+        return failed("pure", "pure.global", message, found.line)
+    told = f"raised `{found.raised}`" if found.raised else "made another program"
+    message = (
+        f"A second trace of `{entry}` at the same arguments {told}. Something besides the arguments is read or "
+        "changed while JAX traces; make it an argument."
+    )
+    return failed("pure", "pure.differs", message, found.line)
+
+
+def judge_deterministic(_: DeterministicSpec, view: CaseView) -> CheckResult:
+    """See that a call gives the same after other calls, and without them."""
+    entry, study = view.manifest.entry_point, view.study("deterministic")
+    if study.error is not None or study.found is None:
+        message = f"`{entry}` could not be called once more with the arguments of an earlier call: {study.error_words}."
+        return failed("deterministic", "deterministic.failed", message, study.error_line)
+    if not isinstance(study.found, dict) or set(study.found) != {"again", "alone"}:
+        raise ForgedEvidenceError("not what the study of `deterministic` brings back")
+    advice = (
+        "Something besides the arguments decides: a global, a generator with a state, a clock. Pass it in, and return "
+        "what changed."
+    )
+    if not same_bits(study.found["again"], view.calls[0].output):
+        message = f"Call 1, made once more after the others, returned something else than {view.which(0)}. {advice}"
+        return failed("deterministic", "deterministic.again", message)
+    if not same_bits(study.found["alone"], view.calls[-1].output):
+        message = (
+            f"Call {len(view.calls)}, made alone in a fresh import, returned something else than "
+            f"{view.which(len(view.calls) - 1)}. {advice}"
+        )
+        return failed("deterministic", "deterministic.fresh", message)
+    return passed("deterministic", "Equal arguments give equal bits, whatever was called before.")
+
+
+CHECKS = {
+    "deterministic": Check(
+        judge_deterministic,
+        {
+            "deterministic.again": Code("a call made once more gave other bits", Verdict.WRONG_ANSWER),
+            "deterministic.fresh": Code("a call alone, in a fresh import, gave other bits", Verdict.WRONG_ANSWER),
+            "deterministic.failed": Code("a call could not be made once more", Verdict.WRONG_ANSWER),
+        },
+        study=True,
+    ),
+    "pure": Check(
+        judge_pure,
+        {
+            "pure.host_state": Code("a clock or a random generator of the host is read while tracing"),
+            "pure.global": Code("tracing changes a global that the next trace sees"),
+            "pure.differs": Code("a second trace makes another program, or raises, for a reason that isn't known"),
+            "pure.unreadable": Code("JAX can't trace the entry point"),
+        },
+        study=True,
+    ),
+}
