@@ -51,6 +51,31 @@ def publish_problems(
         raise BrokenProblemError("\n".join(refused))
 
 
+@problem_group.command("new")
+def new_problem(
+    slug: Annotated[str, typer.Argument(help="What the problem is called in commands and addresses: my_problem.")],
+    name: Annotated[str, typer.Option(help="Its name, for people.")] = "A new problem",
+    author: Annotated[str, typer.Option(help="Who wrote it.")] = "me",
+) -> None:
+    """Write the files of a new problem: small, complete, and ready to be changed."""
+    from grader.scaffold import write_package
+
+    settings = load_settings()
+    for path in write_package(slug, settings.problems, settings.references, name=name, credits_=author):
+        say(str(path))
+    say(f"`jaxdojo problem check {slug}` tells whether it holds.")
+
+
+@problem_group.command("schema")
+def show_schema() -> None:
+    """Print the JSON schema of problem.yaml, for an editor."""
+    import json
+
+    from grader.package import ProblemFile
+
+    print(json.dumps(ProblemFile.model_json_schema(), indent=2))  # noqa: T201 (for a program, so neither wrapped nor coloured)
+
+
 @problem_group.command("check")
 def check_problem(slug: Slug) -> None:
     """Do all that publishing does, and keep nothing: tells whether a problem holds."""

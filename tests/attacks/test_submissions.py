@@ -16,8 +16,8 @@ import pytest
 from grader.bundle import Bundle, Case, CaseCall, Manifest, seal
 from grader.client import Grader
 from grader.package import Concepts, Limits, Parameter, Pool, Returns
+from grader.program_cache import save_cache
 from grader.protocol import Array
-from grader.publish import save_cache
 from grader.report import Mode, Verdict
 from grader.session import Session
 from grader.settings import GraderSettings

@@ -7,9 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from grader.answers import MAX_CASES
 from grader.bundle import BundleStore
 from grader.errors import PackageError, PublishRefusedError
-from grader.publish import MAX_CASES, source_digest
+from grader.publish import source_digest
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:

@@ -1,0 +1,208 @@
+"""A problem's cases, and the reference's answers to them. Generator and reference run in sandboxes."""
+
+from __future__ import annotations
+
+import hashlib
+import hmac
+import math
+import secrets
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+from pydantic import ValidationError
+
+from grader.bodies import defined_in, named_by
+from grader.bundle import Case, CaseCall
+from grader.errors import PublishRefusedError
+from grader.judge.checks import CHECKS
+from grader.judge.compare import describe, same_bits, to_numpy
+from grader.judge.evidence import CaseEvidence
+from grader.judge.explain import report_error
+from grader.package import BODIES
+from grader.protocol import Array, ProtocolError, Value, ValueReader
+from grader.sandbox.process import SandboxEnded
+from grader.session import ForgedFrameError, LoadFailedError, Session
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle import Bundle
+    from grader.client import Grader
+    from grader.judge.evidence import ErrorEvidence, FailureEvidence
+    from grader.package import Package
+    from grader.protocol import Frame
+
+GENERATOR_SECONDS = 60.0
+MAX_CASES = 500
+MAX_WARM = 16
+"""Most cases that a zygote warms up with."""
+
+
+def seed_of(package: Package, secret: bytes) -> str:
+    """Return the seed of an installation's hidden cases, as hexadecimal digits."""
+    return hmac.new(secret, f"pool:{package.problem.uuid}".encode(), hashlib.sha256).hexdigest()
+
+
+def make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
+    """Run `cases.py` in two sandboxes with the same hexadecimal seed; return its cases, without expected outputs."""
+    made: list[Frame] = []
+    for _ in range(2):
+        spare = grader.pool.take()
+        try:
+            made.append(Session(spare).generate(package.cases, seed, GENERATOR_SECONDS))
+        except LoadFailedError as failed:
+            raise refuse(package, f"cases.py failed: {tell(failed.failure.error)}") from failed
+        except SandboxEnded as ended:
+            raise refuse(package, f"cases.py ended its sandbox ({ended.outcome})") from ended
+        finally:
+            grader.pool.discard(spare)
+    if made[0] != made[1]:
+        raise refuse(package, "cases.py made other cases in a second run: use only `rng`, nothing else that is random")
+    try:
+        samples, pool = (_read_cases(made[0], key) for key in ("samples", "pool"))
+    except (ProtocolError, KeyError, TypeError, ValueError) as error:
+        raise refuse(package, f"cases.py returned something that is not a list of cases: {error}") from error
+    names = [case.name for case in (*samples, *pool)]
+    parameters = [parameter.name for parameter in package.problem.parameters]
+    if not samples or len(pool) < package.problem.pool.draw:
+        draw = package.problem.pool.draw
+        raise refuse(package, f"at least 1 sample and {draw} pool cases are needed, got {len(samples)} and {len(pool)}")
+    if len(names) > MAX_CASES or len(set(names)) != len(names):
+        raise refuse(package, f"case names must differ, and at most {MAX_CASES} cases are allowed")
+    for case in (*samples, *pool):
+        if not case.calls or any(list(call.args) != parameters for call in case.calls):
+            raise refuse(package, f"case {case.name}: each call needs exactly the arguments {', '.join(parameters)}")
+    _check_bodies(package, (*samples, *pool))
+    return samples, pool
+
+
+def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
+    """Refuse a case that names a function which `bodies.py` does not define."""
+    try:
+        defined = defined_in(package.bodies)
+    except (SyntaxError, ValueError) as error:
+        raise refuse(package, f"{BODIES} is not valid Python: {error}") from error
+    for case in cases:
+        missing = named_by(case) - defined
+        if missing:
+            raise refuse(package, f"case {case.name}: {BODIES} does not define {', '.join(sorted(missing))}")
+
+
+def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
+    reader = ValueReader(frame.payload)
+    listed = frame.header[key]
+    if not isinstance(listed, list):
+        raise TypeError(f"{key} is not a list")
+    cases = []
+    for node in listed:
+        calls = []
+        for call in node["calls"]:
+            args = {str(name): reader.read(value) for name, value in call["args"].items()}
+            allowed = (int(call["traces"][0]), int(call["traces"][1])) if call["traces"] is not None else None
+            calls.append(CaseCall(str(call["label"])[:200], args, None, allowed))
+        cases.append(Case(str(node["name"])[:80], str(node["label"])[:200], tuple(calls)))
+    return tuple(cases)
+
+
+def add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
+    """Run the reference twice on every case and return the cases with its outputs."""
+    cases = (*draft.samples, *draft.pool)
+    first, second = (_run_reference(package, draft, cases, grader) for _ in range(2))
+    done = []
+    for case, (outputs, studies), (again, _) in zip(cases, first, second, strict=True):
+        if not all(map(same_bits, outputs, again)):
+            raise refuse(package, f"the reference is not deterministic on case {case.name}")
+        values = package.problem.checks.values
+        if (values is None or values.nans == "never") and not all(map(_is_finite, outputs)):
+            told = f"the reference returns a NaN or an infinity on case {case.name}, and checks.values.nans is `never`"
+            raise refuse(package, told)
+        calls = [
+            CaseCall(call.label, call.args, output, call.traces)
+            for call, output in zip(case.calls, outputs, strict=True)
+        ]
+        done.append(Case(case.name, case.label, tuple(calls), studies))
+    return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
+
+
+def one_of_each_shape(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return the cases whose arguments' kinds, shapes and dtypes no earlier case has."""
+    kept: dict[str, Case] = {}
+    for case in cases:
+        kept.setdefault(repr([[describe(value) for value in call.args.values()] for call in case.calls]), case)
+    return tuple(kept.values())[:MAX_WARM]
+
+
+def make_fresh(package: Package, draft: Bundle, grader: Grader) -> tuple[Case, ...]:
+    """Return cases of a seed that was never used, as many as a submission draws: accepted solutions must hold there."""
+    _, pool = make_cases(package, secrets.token_hex(32), grader)
+    _, fresh = add_expected(package, replace(draft, samples=(), pool=pool[: package.problem.pool.draw]), grader)
+    return fresh
+
+
+def _run_reference(
+    package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader
+) -> list[tuple[list[Value], dict[str, Value]]]:
+    """Return, for each case, the reference's output of each call, and what the studies found in it."""
+    spare = grader.pool.take()
+    done: list[tuple[list[Value], dict[str, Value]]] = []
+    try:
+        frames = Session(spare).run_cases(package.reference, draft.manifest, cases, bundle=draft.digest)
+        for frame, case in zip(frames, cases, strict=False):  # frames first: the last look takes DONE
+            evidence = CaseEvidence.model_validate(frame.header)
+            if evidence.error is not None:
+                raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
+            bad = next((call.unsendable for call in evidence.calls if call.unsendable is not None), None)
+            if bad is not None:
+                raise refuse(package, f"reference.py on case {case.name}: {bad}")
+            reader = ValueReader(frame.payload)
+            outputs = [reader.read(call.output) for call in evidence.calls]
+            done.append((outputs, _read_studies(package, case, evidence, reader)))
+    except LoadFailedError as failed:
+        raise refuse(package, f"reference.py can't be used: {tell_failure(failed.failure)}") from failed
+    except SandboxEnded as ended:
+        raise refuse(package, f"reference.py ended its sandbox ({ended.outcome})") from ended
+    except (ForgedFrameError, ProtocolError, ValidationError) as error:
+        raise refuse(package, f"reference.py disturbed the grader: {error}") from error
+    finally:
+        grader.pool.discard(spare)
+    return done
+
+
+def _read_studies(package: Package, case: Case, evidence: CaseEvidence, reader: ValueReader) -> dict[str, Value]:
+    """Return what the studies found in the reference; refuse where a check would have nothing to compare with."""
+    found = {}
+    for name, study in evidence.studies.items():
+        if CHECKS[name].needs_reference and (study.error is not None or study.found is None):
+            why = tell(study.error) if study.error is not None else "nothing was found"
+            raise refuse(package, f"the check {name} can't be made on reference.py, case {case.name}: {why}")
+        if study.error is None:
+            found[name] = reader.read(study.found)
+    return found
+
+
+def _is_finite(value: Value) -> bool:
+    if isinstance(value, Array):
+        array = to_numpy(value)
+        return array.dtype.kind not in "fcV" or bool(np.isfinite(array.astype(np.complex128)).all())
+    if isinstance(value, list | tuple):
+        return all(_is_finite(item) for item in value)
+    if isinstance(value, dict):
+        return all(_is_finite(item) for item in value.values())
+    return not isinstance(value, float) or math.isfinite(value)
+
+
+def tell(error: ErrorEvidence | None) -> str:
+    """Return the author's own lines of an exception's traceback."""
+    return report_error(error, hidden=False).traceback if error is not None else "no reason was given"
+
+
+def tell_failure(failure: FailureEvidence) -> str:
+    """Return in words why a file could not be loaded."""
+    lacks = {"entry_point": "the entry point", "class": f"the class {failure.name}", "arity": "the parameters"}
+    return f"it lacks {lacks[failure.stage]} of problem.yaml" if failure.stage in lacks else tell(failure.error)
+
+
+def refuse(package: Package, finding: str) -> PublishRefusedError:
+    """Return the error that stops publishing at its first finding."""
+    return PublishRefusedError(package.slug, [finding])

@@ -1,0 +1,78 @@
+"""The compiled programs that belong to a bundle: filled at publishing, read by sandboxes."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from typing import TYPE_CHECKING
+
+from grader.answers import refuse, tell_failure
+from grader.sandbox.process import SandboxEnded
+from grader.session import ForgedFrameError, LoadFailedError, Session
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.bundle import Bundle, Case
+    from grader.client import Grader
+    from grader.package import Package
+    from grader.protocol import Frame
+
+CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
+
+
+def fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader: Grader) -> None:
+    """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
+
+    The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
+    """
+    root = grader.settings.compile_cache
+    if root is None:
+        return
+    directory = root / bundle.digest
+    directory.mkdir(parents=True, exist_ok=True)
+    directory.chmod(0o755)
+    sources = {"reference.py": package.reference, "the warm-up": package.warmup, **package.accepted}
+    for name, source in sources.items():
+        spare = grader.pool.take()
+        try:
+            session = Session(spare)
+            frames = list(session.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True))
+            if frames[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
+                save_cache(session.receive_cache(), directory)
+        except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
+            if name != "the warm-up":  # running and grading these is yet to come, and tells more
+                continue
+            told = tell_failure(error.failure) if isinstance(error, LoadFailedError) else str(error)
+            raise refuse(package, f"the compile cache could not be filled from {name}: {told}") from error
+        finally:
+            grader.pool.discard(spare)
+
+
+def rename_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> None:
+    """Give the draft's cache the bundle's name; one that was left by an earlier try is replaced."""
+    root = grader.settings.compile_cache
+    if root is not None:
+        drop_cache(bundle, grader)
+        (root / draft.digest).rename(root / bundle.digest)
+
+
+def drop_cache(bundle: Bundle, grader: Grader) -> None:
+    """Remove the bundle's cache, if there is one."""
+    if grader.settings.compile_cache is not None:
+        shutil.rmtree(grader.settings.compile_cache / bundle.digest, ignore_errors=True)
+
+
+def save_cache(frame: Frame, directory: Path) -> None:
+    """Write the entries of a CACHE frame into `directory`; raise `ForgedFrameError` for names or sizes that lie."""
+    entries, at = frame.header.get("entries"), 0
+    if not isinstance(entries, list):
+        raise ForgedFrameError("CACHE without entries")
+    for entry in entries:
+        match entry:
+            case [str(name), int(size)] if CACHE_NAME.fullmatch(name) and 0 < size <= len(frame.payload) - at:
+                (directory / name).write_bytes(frame.payload[at : at + size])
+                (directory / name).chmod(0o644)
+                at += size
+            case _:
+                raise ForgedFrameError("malformed CACHE entry")
