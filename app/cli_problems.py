@@ -84,9 +84,17 @@ def check_problem(slug: Slug) -> None:
     settings = load_settings()
     _require_package(settings, slug)
     done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))
+    from rich.table import Table
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("solution", "verdict", "code", "slowest case"):
+        table.add_column(heading)
+    for one in done.solutions:
+        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms")
+    make_console().print(table)
     say(
         f"{slug} holds: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
-        f"{done.rejected} rejected solutions."
+        f"{done.rejected} rejected solutions; {done.time_s:g} s for each case."
     )
 
 

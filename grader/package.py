@@ -75,7 +75,15 @@ class Returns(Strict):
 class Limits(Strict):
     """What a submission may use: `time_s` seconds of wall clock for each case. Memory is the installation's limit."""
 
-    time_s: float = Field(default=20.0, gt=0, le=600)
+    time_s: float = Field(gt=0, le=600)
+
+
+class LimitsSpec(Strict):
+    """The limits as an author gives them. What is left out is inferred from the accepted solutions."""
+
+    time_s: float | None = Field(
+        default=None, gt=0, le=600, description="seconds for each case; twice the slowest accepted one, at least 10"
+    )
 
 
 class Pool(Strict):
@@ -101,7 +109,7 @@ class ProblemFile(Strict):
     parameters: list[Parameter] = Field(min_length=1)
     returns: Returns
     checks: Checks
-    limits: Limits = Limits()
+    limits: LimitsSpec = LimitsSpec()
     pool: Pool = Pool()
 
 

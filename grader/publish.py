@@ -8,15 +8,16 @@ for the reason it declares; save the bundle. Everything authored runs in sandbox
 from __future__ import annotations
 
 import hashlib
+import math
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Literal
 
 from grader.answers import add_expected, make_cases, make_fresh, one_of_each_shape, seed_of
 from grader.bundle import Bundle, BundleStore, Case, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
-from grader.package import CANONICAL, Package, digest_of_source, read_package
+from grader.package import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.program_cache import drop_cache, fill_cache, rename_cache
 from grader.report import Mode, Report, Verdict
 from grader.trivial import find_trivial
@@ -31,20 +32,49 @@ if TYPE_CHECKING:
     """Called with a step's name, how much of it is done, and how much there is."""
 
 PUBLIC_SEED = "5eed"
+TRIAL_SECONDS = 60.0
+"""The time limit under which solutions are tried where none is declared."""
+LEAST_SECONDS = 10.0
+"""The least time limit that is inferred."""
 GRADER_REVISION = "2"
 """Raised when the grader changes so that every problem should be published again."""
 
 
 @dataclass(frozen=True)
 class PublishReport:
-    """What publishing made: the bundle's digest, how many cases and solutions it was tried on."""
+    """What publishing made: the bundle's digest, how many cases it has, what became of the solutions."""
 
     digest: str
     source_digest: str
     samples: int
     pool: int
-    accepted: int
-    rejected: int
+    solutions: list[Solution]
+    time_s: float
+    """The time limit for each case, as declared or inferred."""
+
+    @property
+    def accepted(self) -> int:
+        """How many accepted solutions there are."""
+        return sum(solution.kind == "accepted" for solution in self.solutions)
+
+    @property
+    def rejected(self) -> int:
+        """How many rejected solutions there are."""
+        return sum(solution.kind == "rejected" for solution in self.solutions)
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What became of one of the author's solutions."""
+
+    kind: Literal["accepted", "rejected"]
+    name: str
+    verdict: Verdict
+    code: str
+    slowest_s: float
+    """The longest that one of its cases ran."""
+    finding: str | None
+    """What does not hold."""
 
 
 def source_digest(package_dir: Path, references_dir: Path) -> str:
@@ -82,18 +112,29 @@ def publish(
     findings = find_trivial(manifest, samples, pool)
     findings += _try_texts(package, grader, progress)
     fresh = make_fresh(package, draft, grader)
-    findings += _try_solutions(package, bundle, fresh, grader, progress, workers)
+    solutions = _try_solutions(package, bundle, fresh, grader, progress, workers)
+    findings += [solution.finding for solution in solutions if solution.finding is not None]
     if findings:
         drop_cache(bundle, grader)
         raise PublishRefusedError(package.slug, findings)
+    if package.problem.limits.time_s is None:
+        limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
+        bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
+        rename_cache(tried, bundle, grader)
     return PublishReport(
         digest=store.save(bundle),
         source_digest=source_digest(package_dir, references_dir),
         samples=len(samples),
         pool=len(pool),
-        accepted=len(package.accepted),
-        rejected=len(package.rejected),
+        solutions=solutions,
+        time_s=bundle.manifest.limits.time_s,
     )
+
+
+def _infer_limits(solutions: list[Solution]) -> Limits:
+    """Return limits that leave the accepted solutions room."""
+    slowest = max(solution.slowest_s for solution in solutions if solution.kind == "accepted")
+    return Limits(time_s=max(LEAST_SECONDS, float(math.ceil(2 * slowest))))
 
 
 def _manifest_of(package: Package) -> Manifest:
@@ -109,13 +150,14 @@ def _manifest_of(package: Package) -> Manifest:
         bodies=package.bodies,
         solution=package.accepted[CANONICAL],
         checker=package.checker,
+        limits=Limits(time_s=problem.limits.time_s or TRIAL_SECONDS),
         **{
             name: getattr(problem, name)
             for name in ("name", "track", "track_position", "difficulty", "concepts", "credits", "license")
         },
         **{
             name: getattr(problem, name)
-            for name in ("entry_point", "defines", "parameters", "returns", "checks", "limits", "pool")
+            for name in ("entry_point", "defines", "parameters", "returns", "checks", "pool")
         },
     )
 
@@ -132,27 +174,27 @@ def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str
 
 def _try_solutions(
     package: Package, bundle: Bundle, fresh: tuple[Case, ...], grader: Grader, progress: Progress, workers: int
-) -> list[str]:
-    """Grade every solution, the accepted ones on `fresh` cases, too, and return what does not hold."""
-    tasks = [("accepted", name, text) for name, text in package.accepted.items()]
+) -> list[Solution]:
+    """Grade every solution, the accepted ones on `fresh` cases, too."""
+    tasks: list[tuple[Literal["accepted", "rejected"], str, str]] = []
+    tasks += [("accepted", name, text) for name, text in package.accepted.items()]
     tasks += [("rejected", name, text) for name, text in package.rejected.items()]
-    findings: dict[int, str] = {}
-    done = 0
 
-    def try_one(task: tuple[str, str, str]) -> str | None:
+    def try_one(task: tuple[Literal["accepted", "rejected"], str, str]) -> Solution:
         kind, name, text = task
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
         report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden)
-        return _judge_solution(package, kind, name, report)
+        slowest = max((case.seconds for case in report.cases), default=0.0)
+        finding = _judge_solution(package, kind, name, report)
+        return Solution(kind, name, report.verdict, report.code, slowest, finding)
 
+    solutions = []
     with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish") as executor:
         progress("solutions", 0, len(tasks))
-        for index, finding in enumerate(executor.map(try_one, tasks)):
-            done += 1
-            progress("solutions", done, len(tasks))
-            if finding is not None:
-                findings[index] = finding
-    return list(findings.values())
+        for solution in executor.map(try_one, tasks):
+            solutions.append(solution)
+            progress("solutions", len(solutions), len(tasks))
+    return solutions
 
 
 def _judge_solution(package: Package, kind: str, name: str, report: Report) -> str | None:

@@ -34,8 +34,6 @@ checks: # `jaxdojo check list` shows all that can be checked
   values: {{tolerance: 8}}
   repeat: {{}}
   inputs_unchanged: {{}}
-limits:
-  time_s: 20
 pool: {{draw: 4}} # how many of the hidden cases each submission is graded on
 """,
     "statement.md": """\

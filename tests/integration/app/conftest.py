@@ -126,7 +126,7 @@ def make_manifest(slug: str = "double", **changes: object) -> Manifest:
         "parameters": [Parameter(name="x", type="float", about="a number")],
         "returns": Returns(type="float", about="its double"),
         "checks": Checks(),
-        "limits": Limits(),
+        "limits": Limits(time_s=20),
         "pool": Pool(draw=1),
         "statement": "Double `x`.",
         "lesson": "Twice is double.",

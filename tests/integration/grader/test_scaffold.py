@@ -25,6 +25,7 @@ def test_a_new_problem_can_be_published(publisher: Publisher, tmp_path: Path) ->
     report = replace(publisher, store=store).publish(tmp_path / "p" / "centre_rows", tmp_path / "r" / "centre_rows")
     manifest = store.load(report.digest).manifest
     assert (manifest.name, manifest.credits, report.accepted, report.rejected) == (name, author, 2, 1)
+    assert manifest.limits.time_s == report.time_s == 10.0
 
 
 @pytest.mark.parametrize("slug", ["", "Upper", "../up", "a b", "1st"])

@@ -58,7 +58,7 @@ def make_manifest(checks: Checks = ALL_CHECKS, **overrides: Any) -> Manifest:  #
         ],
         returns=Returns(type="float32[2]", about="numbers"),
         checks=checks,
-        limits=Limits(),
+        limits=Limits(time_s=20),
         pool=Pool(draw=1),
         statement="# Forward",
         lesson="# Lesson",

@@ -92,7 +92,7 @@ def test_a_package_is_read(files: Files) -> None:
     assert package.submissions.rejected["thrice.py"].verdict is Verdict.WRONG_ANSWER
     assert package.warmup == package.starter
     assert package.problem.pool.draw == 8
-    assert package.problem.limits.time_s == 20
+    assert package.problem.limits.time_s is None
     files.write("warmup.py", "x = 1\n")
     assert files.read().warmup == "x = 1\n"
     assert package.bodies == ""
