@@ -20,6 +20,7 @@ import numpy as np
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.guard import Guard
+from grader.inside.models import find_models
 from grader.inside.patches import Probes
 from grader.inside.probes import CallRecord, Recorder, enter
 from grader.inside.source import Source
@@ -222,6 +223,8 @@ class Session:
         given = {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
         entry = getattr(module, self.entry_point)
         self.recorder.start_call()
+        for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
+            self.recorder.keep_state(model)
         start = _clock()
         result = _block_until_ready(entry(*given.values()))
         seconds = _clock() - start

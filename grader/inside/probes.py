@@ -24,13 +24,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 from flax import nnx
 from jax._src import core as jax_core
 from jax._src.interpreters import partial_eval
 
 from grader.inside.bodies import BODY, look_around
+from grader.inside.models import MAX_CHANGES, Snapshot, list_changes, take_snapshot
 from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ TRACER = "jaxdojo.tracer"
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr
 _leaves = jax.tree.leaves
-_split, _state = nnx.split, nnx.state
+_state = nnx.state
 _scalar = jax.ShapeDtypeStruct((), np.float32)
 
 
@@ -119,8 +119,8 @@ class CallRecord:
     inner: list[dict[str, object]] = field(default_factory=list)
     bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
     """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
-    states: dict[int, tuple[object, object, bytes]] = field(default_factory=dict)
-    """By id: a model that went into a wrapper, with its graphdef and variables' bytes before that."""
+    states: dict[int, tuple[object, Snapshot]] = field(default_factory=dict)
+    """By id: a model that was an argument, of the entry point or of a wrapper, and what it was before that."""
 
 
 class Recorder:
@@ -188,18 +188,23 @@ class Recorder:
         if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append(self.functions[index])
 
-    def states_kept(self) -> dict[str, bool] | None:
-        """Say whether each model that went into a wrapper has the graphdef and parameter bytes it had before."""
+    def keep_state(self, model: object) -> None:
+        """Remember what a model is, to be compared by `states_kept`."""
+        if id(model) not in self.record.states:
+            self.record.states[id(model)] = (model, self._unseen(take_snapshot, model))
+
+    def states_kept(self) -> dict[str, object] | None:
+        """Say what became of the models: whether graphdefs and variables are as before, and which variables not."""
         if not self.record.states:
             return None
-        graphdef_kept = params_kept = True
-        for model, graphdef, leaves in self.record.states.values():
-            graphdef_now, leaves_now = self._unseen(snapshot, model)
-            graphdef_kept &= graphdef_now == graphdef
-            params_kept &= leaves_now == leaves
-        return {"graphdef": graphdef_kept, "params": params_kept}
+        graphdef_kept, changes = True, []
+        for model, before in self.record.states.values():
+            now = self._unseen(take_snapshot, model)
+            graphdef_kept &= now.graphdef == before.graphdef
+            changes += list_changes(before, now)
+        return {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
 
-    def _unseen(self, function: Callable[[object], tuple[object, bytes]], model: object) -> tuple[object, bytes]:
+    def _unseen(self, function: Callable[[object], Snapshot], model: object) -> Snapshot:
         was, self.in_call = self.in_call, False
         try:
             return function(model)
@@ -274,8 +279,8 @@ class Recorder:
             if len(record.called) < MAX_RECORDS:
                 record.called.append(note)
             for value in (*args, *kwargs.values()):
-                if isinstance(value, nnx.Module) and id(value) not in record.states:
-                    record.states[id(value)] = (value, *self._unseen(snapshot, value))
+                if isinstance(value, nnx.Module):
+                    self.keep_state(value)
         ticket.append(outermost)
         traces, segments = len(record.traces), len(record.segments)
         self._open.append(_WrapperCall(ticket, note if outermost else None, traces, segments, _clock()))
@@ -309,14 +314,3 @@ class Recorder:
                     "in_wrapper": bool(self._open),
                 }
             )
-
-
-def snapshot(model: object) -> tuple[object, bytes]:
-    """Return a model's graphdef and the bytes of all its variables, in graph order."""
-    graphdef, state = _split(model)
-    leaves = _leaves(state)
-    chunks = []
-    for leaf in leaves:
-        array = np.asarray(jax.random.key_data(leaf) if jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key) else leaf)
-        chunks.append(f"{array.dtype}{array.shape}".encode() + array.tobytes())
-    return graphdef, b"".join(chunks)

@@ -9,8 +9,10 @@ import jax
 import jax.numpy as jnp
 import ml_dtypes
 import numpy as np
+from flax import nnx
 
 from grader.inside import authoring
+from grader.inside.models import types_of, variables_in
 from grader.protocol import ITEM_SIZES, KEY, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Body, Build, Make, Value
 
 if TYPE_CHECKING:
@@ -27,7 +29,7 @@ MAX_TEXT = 10_000
 """Most characters of one text that is sent back."""
 MAX_NESTING = MAX_DEPTH - 2
 
-_original_asarray = np.asarray
+_original_asarray, _leaves = np.asarray, jax.tree.leaves
 _key_data, _wrap_key_data = jax.random.key_data, jax.random.wrap_key_data
 
 
@@ -115,7 +117,19 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
             str(_plain_value(str(key), path, out)): to_value(item, f"{path}[{key!r}]", out, depth + 1)
             for key, item in named.items()
         }
+    if isinstance(result, nnx.Pytree | nnx.State):
+        return _model_value(result, path, out, depth)
     raise UnsendableError(f"{path} is of type {kind.__name__}")
+
+
+def _model_value(model: object, path: str, out: Outgoing, depth: int) -> Value:
+    """Return an NNX model or state as a dict of its variables, by keys such as `layers.0.kernel (Param)`."""
+    found: dict[str, Value] = {}
+    for name, variable in variables_in(model):
+        leaves = _leaves(variable)
+        key = f"{name} ({types_of(variable)[0]})"
+        found[key] = to_value(leaves[0] if len(leaves) == 1 else leaves, f"{path}[{key}]", out, depth + 1)
+    return found
 
 
 def _plain_value(value: int | str, path: str, out: Outgoing) -> int | str:

@@ -80,11 +80,20 @@ class BodyCalls(_Evidence):
     count: int = Field(ge=1, le=10**9)
 
 
+class VariableChange(_Evidence):
+    """What became of a variable. `types` are the names of its class and its bases, before where it was one before."""
+
+    path: Short
+    types: list[Short] = Field(min_length=1, max_length=8)
+    how: Literal["changed", "replaced", "removed", "added"]
+
+
 class StateEvidence(_Evidence):
-    """Whether models kept their graphdef and variables."""
+    """Whether models kept their graphdef and all variables, and which they didn't."""
 
     graphdef: bool
     params: bool
+    changes: list[VariableChange] = Field(default=[], max_length=200)
 
 
 class InputEvidence(_Evidence):

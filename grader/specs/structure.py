@@ -21,7 +21,19 @@ class JitSpec(Strict):
 
 
 class NnxStateSpec(Strict):
-    """The model's graphdef and variables must be the same, byte for byte, after the calls."""
+    """The model's graphdef and variables must be the same, byte for byte, after each call, but for what may change.
+
+    The models are those given to the entry point, and those given to functions made by `nnx.jit`. Types of variables
+    are named as in `flax.nnx`, or as the submission calls its own; a base class stands for all its kinds, as
+    `RngState` does for `RngKey` and `RngCount`.
+    """
+
+    graphdef: Literal["same", "any"] = Field(default="same", description="whether the structure must stay as it is")
+    may_change: list[Name] = Field(default=[], description="types of variables whose values may change")
+    must_change: list[Name] = Field(default=[], description="types of which at least one variable must change")
+    params: Literal["intact"] | None = Field(
+        default=None, description="`intact`: exactly the paths that were a Param before are one after"
+    )
 
 
 class TracesSpec(Strict):

@@ -9,7 +9,7 @@ from grader.judge.checks.view import Call, CaseView, Check, Code, failed, passed
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.judge.evidence import Wrapper
+    from grader.judge.evidence import VariableChange, Wrapper
     from grader.report import CheckResult
     from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
@@ -74,23 +74,61 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: Call) -> Ch
     return None
 
 
-def judge_nnx_state(_: NnxStateSpec, view: CaseView) -> CheckResult:
-    """See that the model is, after the calls, what it was before."""
+def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
+    """See that the model is, after the calls, what it was before, but for what may or must change."""
     for index, call in enumerate(view.calls):
         where, state = view.which(index), call.evidence.state
         if state is None:
             message = f"No model was given to a function made by nnx.jit {where}, so its state could not be compared."
             return failed("nnx_state", "state.not_seen", message)
-        if not state.graphdef:
+        if spec.params == "intact":
+            wrong = _judge_params(state.changes, where)
+            if wrong is not None:
+                return wrong
+        if not state.graphdef and spec.graphdef == "same":
             message = (
                 f"The model's structure changed {where}: its graphdef is another one after the calls, so the next call "
                 "would miss the cache. A forward pass adds and removes nothing."
             )
             return failed("nnx_state", "state.graphdef_changed", message)
-        if not state.params:
+        free = {*spec.may_change, *spec.must_change}
+        if not free and not state.params:
             message = f"The model's parameters changed {where}. A forward pass only reads them."
             return failed("nnx_state", "state.params_changed", message)
+        change = next((change for change in state.changes if not free.intersection(change.types)), None)
+        if change is not None:
+            message = (
+                f"`{change.path}`, which is of type {change.types[0]}, was {change.how} {where}. Only variables of "
+                f"type {' or '.join(sorted(free))} may change there."
+            )
+            return failed("nnx_state", "state.params_changed", message)
+        changed = {name for change in state.changes if change.how == "changed" for name in change.types}
+        still = next((name for name in spec.must_change if name not in changed), None)
+        if still is not None:
+            message = (
+                f"No variable of type {still} changed {where}, as it should. What a function under `jax.jit` changes "
+                "in a model is lost: `nnx.jit` carries it over. And what nobody calls changes nothing."
+            )
+            return failed("nnx_state", "state.not_changed", message)
+    if spec.must_change:
+        return passed("nnx_state", "Of the model there changed what should, and nothing else.")
     return passed("nnx_state", "The model's graphdef and parameters are as they were.")
+
+
+def _judge_params(changes: list[VariableChange], where: str) -> CheckResult | None:
+    """See that the same paths are parameters as before."""
+    params = [change for change in changes if "Param" in change.types]
+    lost = next((change for change in params if change.how in ("removed", "replaced")), None)
+    if lost is not None:
+        message = (
+            f"`{lost.path}` was a Param and is none any more {where}: optimizers and filters won't find it. To give a "
+            f"parameter a value, write into it: `model.{lost.path}[...] = value`."
+        )
+        return failed("nnx_state", "state.param_lost", message)
+    added = next((change for change in params if change.how == "added"), None)
+    if added is not None:
+        return failed("nnx_state", "state.param_added", f"`{added.path}` is a Param that was not there before {where}.")
+    return None
 
 
 def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
@@ -193,8 +231,12 @@ CHECKS = {
         {
             "state.not_seen": Code("no model was given to a function made by nnx.jit"),
             "state.graphdef_changed": Code("the model has another structure after the calls"),
-            "state.params_changed": Code("the model's variables changed"),
+            "state.param_lost": Code("what was a Param before is none any more"),
+            "state.param_added": Code("there is a Param that was not there before"),
+            "state.params_changed": Code("variables of the model changed that may not"),
+            "state.not_changed": Code("no variable changed of a type that should"),
         },
+        example="{may_change: [BatchStat], must_change: [RngCount], params: intact}",
     ),
     "traces": Check(
         judge_traces,

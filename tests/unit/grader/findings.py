@@ -6,12 +6,13 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from grader.report import Verdict
+from grader.specs import Checks
+from grader.specs.structure import NnxStateSpec
 from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_program
 
 if TYPE_CHECKING:
     from grader.bundle import Case
     from grader.protocol import Value
-    from grader.specs import Checks
 
 
 @dataclass(frozen=True)
@@ -78,5 +79,48 @@ PROGRAM_FINDINGS = {
         "`forward` could not be turned into a jaxpr to look at: `ValueError` was raised.",
         studied={"jaxpr": {"found": None, "error": make_error()}},
         line=4,
+    ),
+}
+
+
+def changed(how: str, *types: str, graphdef: bool = True) -> JSON:
+    """Return the evidence of a model of which one variable changed."""
+    return {
+        "graphdef": graphdef,
+        "params": False,
+        "changes": [{"path": "linear.kernel", "types": list(types), "how": how}],
+    }
+
+
+STATE_FINDINGS = {
+    "a parameter replaced by an array": Finding(
+        "state.param_lost",
+        "`linear.kernel` was a Param and is none any more in call 2 (second)",
+        second={"state": changed("replaced", "Param")},
+        checks=Checks(nnx_state=NnxStateSpec(params="intact")),
+    ),
+    "a parameter removed, whatever becomes of the structure": Finding(
+        "state.param_lost",
+        "write into it: `model.linear.kernel[...] = value`",
+        first={"state": changed("removed", "LoRAParam", "Param", graphdef=False)},
+        checks=Checks(nnx_state=NnxStateSpec(graphdef="any", params="intact", may_change=["Param"])),
+    ),
+    "a parameter added": Finding(
+        "state.param_added",
+        "`linear.kernel` is a Param that was not there before",
+        both={"state": changed("added", "Param")},
+        checks=Checks(nnx_state=NnxStateSpec(params="intact")),
+    ),
+    "a variable changed that may not": Finding(
+        "state.params_changed",
+        "`linear.kernel`, which is of type Param, was changed in call 1 (first). Only variables of type BatchStat or",
+        both={"state": changed("changed", "Param")},
+        checks=Checks(nnx_state=NnxStateSpec(may_change=["RngState"], must_change=["BatchStat"])),
+    ),
+    "nothing changed that must": Finding(
+        "state.not_changed",
+        "No variable of type BatchStat changed in call 2 (second)",
+        first={"state": changed("changed", "BatchStat")},
+        checks=Checks(nnx_state=NnxStateSpec(must_change=["BatchStat"])),
     ),
 }

@@ -12,6 +12,7 @@ from grader.protocol import Array, Value
 from grader.report import CheckResult, Verdict
 from grader.specs import Checks
 from grader.specs.outputs import RepeatSpec, ValuesSpec
+from grader.specs.structure import NnxStateSpec
 from tests.unit.grader.factories import (
     ALL_CHECKS,
     JSON,
@@ -26,7 +27,7 @@ from tests.unit.grader.factories import (
     make_wrapper,
     pack,
 )
-from tests.unit.grader.findings import PROGRAM_FINDINGS, Finding
+from tests.unit.grader.findings import PROGRAM_FINDINGS, STATE_FINDINGS, Finding, changed
 
 if TYPE_CHECKING:
     from grader.bundle import Case
@@ -216,6 +217,7 @@ FINDINGS = {
         "The model's parameters changed in call 1 (first).",
         first={"state": {"graphdef": True, "params": False}},
     ),
+    **STATE_FINDINGS,
     **PROGRAM_FINDINGS,
     "never traced": Finding("traces.never", "JAX never traced `forward`", both={"traces": [], "called": [0, 0]}),
     "traced once too often": Finding(
@@ -329,6 +331,15 @@ def test_a_sound_solution_passes_every_check(case: Case, calls: list[JSON]) -> N
 def test_every_code_is_reached() -> None:
     reached = {finding.code for finding in FINDINGS.values()}
     assert {code for name in ALL_CHECKS.declared() for code in CHECKS[name].codes} == reached
+
+
+@pytest.mark.parametrize("types", [("RngCount", "RngState", "Variable"), ("RngState", "Variable")])
+def test_a_variable_counts_as_of_its_classes_kind(types: tuple[str, ...]) -> None:
+    checks = Checks(nnx_state=NnxStateSpec(must_change=["RngState"], graphdef="any"))
+    evidence = [make_evidence(state=changed("changed", *types, graphdef=False))] * 2
+    frame = make_frame(evidence, [pack(1, 4), pack(3, 4)])
+    report, _ = judge_case(make_manifest(checks), make_case(), frame, hidden=False)
+    assert report.checks[1].code == "nnx_state.ok"
 
 
 def test_only_the_checks_that_are_asked_for_are_made() -> None:
