@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grader.judge.compare import Match, compare, numpy_dtype
+from grader.judge.compare import Match, compare, to_numpy
 from grader.protocol import Array, Make, Value
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def _filled(value: Value, number: int) -> Value:
     """Return a value of the same structure, shapes and dtypes with `number` everywhere."""
     match value:
         case Array():
-            return replace(value, data=np.full(value.shape, number, numpy_dtype(value.dtype)).tobytes())
+            return replace(value, data=np.full_like(to_numpy(value), number).tobytes())
         case bool() | int() | float():
             return type(value)(number)
         case list():

@@ -131,9 +131,10 @@ def solve(model, key):
 def test_states_and_keys_cross(make_kata: MakeKata) -> None:
     kata = make_kata(
         parameters={"model": "Net", "key": "a random key"},
-        calls="""[
-            Call({"model": Build("make_net", {"width": 3, "seed": 7}), "key": __import__("jax").random.key(3)})
-        ]""",
+        calls="""[Call({
+            "model": Build("make_net", {"width": 3, "seed": 7}),
+            "key": __import__("jax").random.key(rng.integers(99)),
+        })]""",
         checks={},
         bodies=BODIES,
         reference=STATE,
