@@ -16,6 +16,7 @@ from grader.checking import CheckerSandbox
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
 from grader.judge import explain, verdict
 from grader.judge.checks.view import ForgedEvidenceError
+from grader.judge.hidden import withhold_case, withhold_error, withhold_failure
 from grader.judge.screen import screen_source
 from grader.judge.tampering import explain_tampering
 from grader.pool import Pool, Spare
@@ -45,6 +46,8 @@ if TYPE_CHECKING:
 
 HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
+CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
+"""Signals that tell how a process crashed. Which other one it was is a submission's choice, and is not told."""
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
@@ -206,7 +209,7 @@ def _run(
             else:
                 frames = session.run_cases(source, bundle.manifest, cases, bundle=bundle.digest)
             for frame, case in zip(frames, cases, strict=False):  # frames first: the last look takes DONE
-                report = _judge(bundle, case, frame, progress, hidden=are_hidden)
+                report = _judge(bundle, case, frame, progress, source if are_hidden else None)
                 if on_event is not None:
                     index = len(progress.cases) - 1
                     data: dict[str, JsonValue] = {"index": index, "total": total}
@@ -216,7 +219,9 @@ def _run(
             if progress.evidence and progress.evidence[-1].error is not None:
                 break
     except LoadFailedError as failed:
-        return _explain_failure(failed.failure, bundle, hidden=progress.sample_output is not None)
+        seen = progress.sample_output is not None
+        failure = withhold_failure(failed.failure, source) if seen else failed.failure
+        return _explain_failure(failure, bundle, hidden=seen)
     except (ForgedFrameError, ForgedEvidenceError):
         return _Ending(Verdict.TAMPERING, "tampering.evidence", _TAMPERED)
     except SandboxEnded as ended:
@@ -226,12 +231,20 @@ def _run(
     return _conclude(progress)
 
 
-def _judge(bundle: Bundle, case: Case, frame: Frame, progress: _Progress, *, hidden: bool) -> CaseReport:
-    """Judge one case and add it to what is known; raise `ForgedFrameError` for one that is out of order."""
-    start = time.monotonic()
+def _judge(bundle: Bundle, case: Case, frame: Frame, progress: _Progress, source: str | None) -> CaseReport:
+    """Judge one case and add it to what is known; raise `ForgedFrameError` for one that is out of order.
+
+    `source` is given for a hidden case, of which only what `grader.judge.hidden` lets pass is kept.
+    """
+    start, hidden = time.monotonic(), source is not None
     report, evidence = verdict.judge_case(bundle.manifest, case, frame, hidden=hidden, checker=progress.checker)
     if evidence.index != len(progress.cases):
         raise ForgedFrameError("cases came out of order")
+    if source is not None:
+        first = not any(done.hidden and done.verdict is not Verdict.ACCEPTED for done in progress.cases)
+        if evidence.error is not None:
+            evidence = evidence.model_copy(update={"error": withhold_error(evidence.error, source)})
+        report = withhold_case(report, evidence.error, source, first=first)
     progress.cases.append(report)
     progress.evidence.append(evidence)
     progress.judge_s += time.monotonic() - start
@@ -303,7 +316,7 @@ def _explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float) -> 
             message = f"Your code asked the system for something that is not allowed here {at}, such as a new process."
             return _Ending(Verdict.RUNTIME_ERROR, "error.forbidden", message)
         case Ending.SIGNALLED:
-            name = signal.Signals(outcome.status).name if outcome.status in set(signal.Signals) else "a signal"
+            name = signal.Signals(outcome.status).name if outcome.status in CRASHES else "a signal"
             return _Ending(Verdict.RUNTIME_ERROR, "error.crash", f"The process crashed {at} ({name}).")
         case Ending.EXITED if outcome.status == HARNESS_FAILED and stderr.rstrip().endswith(b"MemoryError:"):
             return _Ending(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")

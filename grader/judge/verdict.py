@@ -11,6 +11,7 @@ from pydantic import ValidationError
 from grader.judge import explain
 from grader.judge.checks import CHECKS, verdict_of
 from grader.judge.checks.view import Call, CaseView, ForgedEvidenceError, Study
+from grader.judge.compare import ORDER as MATCH_ORDER
 from grader.judge.compare import describe, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
@@ -36,6 +37,7 @@ ORDER = [
     Verdict.ACCEPTED,
 ]
 """Of several verdicts the first in this list is the one that stands."""
+MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
 
@@ -96,9 +98,9 @@ def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
     for name in names:
         results = [(case, check) for case in cases for check in case.checks if check.check == name]
         failed = [(case, check) for case, check in results if not check.passed]
-        shown = failed[0][1] if failed else results[-1][1]
+        shown = failed[0][1] if failed else results[0][1]
         if name == "values" and not failed:
-            shown = max((check for _, check in results), key=lambda check: float(check.data["scaled_error_eps"]))  # type: ignore[arg-type]  # judge_values puts a number there
+            shown = max((check for _, check in results), key=lambda check: MATCHES.index(str(check.data["match"])))
         summaries.append(
             CheckSummary(
                 check=name,

@@ -1,0 +1,62 @@
+"""Submissions that try to carry a hidden case's value out, each by another way to the learner.
+
+Each is graded twice, by hidden cases that differ in their values alone. What the learner is shown (the report and every
+event) must be the same both times, but for how long it took. What can't be closed is in `REMAINING`, with its measure.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import numpy as np
+import pytest
+
+from grader.report import Mode
+from tests.attacks.leaks import LEAKS, REMAINING
+from tests.attacks.test_submissions import bundle, grader, make_case  # noqa: F401 - fixtures
+
+if TYPE_CHECKING:
+    from grader.bundle import Bundle
+    from grader.client import GradeEvent, Grader
+    from grader.report import Report
+    from tests.attacks.submissions import Attack
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
+TIMES = ("seconds", "timing", "segments")
+
+
+def without_times(told: object) -> object:
+    if isinstance(told, dict):
+        return {key: without_times(value) for key, value in told.items() if key not in TIMES}
+    return [without_times(item) for item in told] if isinstance(told, list) else told
+
+
+def grade(grader: Grader, bundle: Bundle, attack: Attack, value: float) -> tuple[Report, list[object]]:  # noqa: F811
+    """Grade by two hidden cases that hold `value`; return the report, and all that the learner is shown."""
+    hidden = [make_case(f"hidden-{n}", np.full((4, 3), value + n / 64, np.float32), 2) for n in range(2)]
+    events: list[GradeEvent] = []
+    report = grader.grade(bundle, attack.source, mode=Mode.SUBMIT, on_event=events.append, hidden=hidden)
+    shown = [report.model_dump(mode="json"), *(event.data for event in events)]
+    return report, [without_times(part) for part in shown]
+
+
+@pytest.mark.parametrize("attack", LEAKS.values(), ids=LEAKS)
+def test_what_is_shown_does_not_depend_on_a_hidden_value(
+    grader: Grader,  # noqa: F811
+    bundle: Bundle,  # noqa: F811
+    attack: Attack,
+) -> None:
+    (report, shown), (_, again) = (grade(grader, bundle, attack, value) for value in (1.25, 1.5))
+    assert f"{report.verdict} {report.code}" in attack.verdict.split("|"), report.message
+    assert shown == again
+
+
+@pytest.mark.parametrize(("attack", "field"), REMAINING.values(), ids=REMAINING)
+def test_what_remains_is_a_choice_among_few(
+    grader: Grader,  # noqa: F811
+    bundle: Bundle,  # noqa: F811
+    attack: Attack,
+    field: str,
+) -> None:
+    first, second = (grade(grader, bundle, attack, value)[0].model_dump() for value in (1.25, 1.5))
+    assert first[field] != second[field]
