@@ -13,6 +13,7 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   ├── NotFoundError                404
     │   │   ├── ProblemNotFoundError
     │   │   ├── SubmissionNotFoundError
+    │   │   ├── MetricsHiddenError
     │   │   └── UserNotFoundError
     │   ├── NameTakenError               409
     │   ├── BodyTooLargeError            413
@@ -155,6 +156,16 @@ class SubmissionNotFoundError(NotFoundError):
 
     def __init__(self) -> None:
         super().__init__("You have no submission with this id. Submissions can be seen only by those who made them.")
+
+
+class MetricsHiddenError(NotFoundError):
+    """The asker may not read the metrics, or nobody may."""
+
+    code = "metrics_hidden"
+    title = "Not for you"
+
+    def __init__(self) -> None:
+        super().__init__("The operator of this site decides with JAXDOJO_METRICS who may read its metrics.")
 
 
 class UserNotFoundError(NotFoundError):

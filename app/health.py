@@ -1,4 +1,4 @@
-"""`/healthz`: the process answers. `/readyz`: it can do its work."""
+"""`/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: how much of it, for monitoring."""
 
 from typing import Annotated, Literal
 
@@ -6,7 +6,8 @@ import structlog
 from fastapi import APIRouter, Depends, Request, Response, status
 from pydantic import BaseModel
 
-from app.errors import JaxDojoError
+from app.errors import JaxDojoError, MetricsHiddenError
+from app.metrics import CONTENT_TYPE, is_local
 from app.preparation import Preparation
 from app.runner import Runner
 from app.services import ServicesDep
@@ -84,3 +85,15 @@ async def show_readiness(
         spares=preparation.spares,
         problems=problems,
     )
+
+
+@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+async def show_metrics(
+    request: Request, services: ServicesDep, preparation: Annotated[Preparation, Depends(get_preparation)]
+) -> Response:
+    """Return counts and times in Prometheus's text format, for whom `JAXDOJO_METRICS` allows it."""
+    allowed = services.settings.metrics
+    if allowed == "off" or (allowed == "local" and not is_local(request)):
+        raise MetricsHiddenError
+    pending = await services.submissions.count_pending()
+    return Response(services.metrics.render(sandbox=preparation.sandbox, pending=pending), media_type=CONTENT_TYPE)

@@ -89,6 +89,7 @@ class Runner:
         self._settings = services.settings
         self._ledger = services.ledger
         self._store = services.store
+        self._metrics = services.metrics
         self._grader = grader
         self._poll_s = poll_s
         self._wake = asyncio.Event()
@@ -207,8 +208,10 @@ class Runner:
             log.exception("grade_raised")
         if report is not None and report.verdict is not Verdict.INTERNAL_ERROR:
             await _insist(partial(self._ledger.finish, work, report, cases), log)
+            self._metrics.count_verdict(report)
             log.info("graded", verdict=report.verdict.value, code=report.code, total_ms=report.timing.total_ms)
             return
+        self._metrics.count_retry()
         reason = f"{report.code}: {report.message}" if report is not None else "see the exception before"
         delay_s = RETRY_DELAY_S * 2 ** (work.claim.attempt - 1)
         if await _insist(partial(self._ledger.retry_or_fail, work, delay_s=delay_s), log):

@@ -8,6 +8,7 @@ from fastapi import Depends, Request
 from app.accounts.service import AccountService
 from app.db.session import Database
 from app.events import Broadcaster
+from app.metrics import Metrics
 from app.problems.catalogue import Catalogue
 from app.problems.service import ProblemService
 from app.queue.local import LocalQueue
@@ -32,6 +33,7 @@ class Services:
     problems: ProblemService
     submissions: SubmissionService
     ledger: Ledger
+    metrics: Metrics
 
     async def close(self) -> None:
         """Let go of the database."""
@@ -56,6 +58,7 @@ def make_services(settings: Settings) -> Services:
         problems=ProblemService(database, catalogue),
         submissions=SubmissionService(settings, database, queue, catalogue, broadcaster),
         ledger=Ledger(settings, database, queue, broadcaster),
+        metrics=Metrics(),
     )
 
 

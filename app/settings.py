@@ -67,6 +67,10 @@ class Settings(BaseSettings):
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
     )
+    metrics: Literal["local", "open", "off"] = Field(
+        default="local",
+        description="Who may read `/metrics`: `local`: programs on this machine; `open`: anybody; `off`: nobody.",
+    )
     registration: Literal["open", "closed"] = Field(
         default="open", description="`open`: anybody may sign up; `closed`: only `jaxdojo user add` makes accounts."
     )

@@ -40,6 +40,14 @@ def count_pending(session: Session, user_id: int) -> int:
     return session.connection().execute(statement).scalar_one()
 
 
+def count_by_status(session: Session) -> dict[Status, int]:
+    """How many submissions, of everybody, wait and how many run."""
+    statement = (
+        select(Submission.status, func.count()).where(Submission.status.in_(PENDING)).group_by(Submission.status)
+    )
+    return {row[0]: row[1] for row in session.connection().execute(statement)}
+
+
 def add_submission(session: Session, *, user_id: int, version_id: int, mode: Mode, source: str) -> NewRow:
     """Store a submission that waits."""
     public_id, moment = make_public_id(), now()

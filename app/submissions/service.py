@@ -98,6 +98,10 @@ class SubmissionService:
         self.wake_runner()
         return stored
 
+    async def count_pending(self) -> dict[Status, int]:
+        """How many submissions, of everybody, wait and how many run."""
+        return await self._database.read(repository.count_by_status)
+
     async def get(self, public_id: str, user: Account) -> SubmissionView:
         """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
 
