@@ -10,6 +10,7 @@ from __future__ import annotations
 import hashlib
 import math
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
@@ -104,25 +105,30 @@ def publish(
     progress("compile cache", 0, 1)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
-    fill_cache(package, draft, public, grader)
-    progress("reference", 0, 1)
-    samples, pool = add_expected(package, draft, grader)
-    bundle = seal(manifest, samples, pool, one_of_each_shape(public))
-    rename_cache(draft, bundle, grader)
-    findings = find_trivial(manifest, samples, pool)
-    findings += _try_texts(package, grader, progress)
-    fresh = make_fresh(package, draft, grader)
-    solutions = _try_solutions(package, bundle, fresh, grader, progress, workers)
-    findings += [solution.finding for solution in solutions if solution.finding is not None]
-    if findings:
-        drop_cache(bundle, grader)
-        raise PublishRefusedError(package.slug, findings)
-    if package.problem.limits.time_s is None:
-        limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
-        bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
-        rename_cache(tried, bundle, grader)
+    with ExitStack() as undo:
+        undo.callback(drop_cache, draft, grader)
+        fill_cache(package, draft, public, grader)
+        progress("reference", 0, 1)
+        samples, pool = add_expected(package, draft, grader)
+        bundle = seal(manifest, samples, pool, one_of_each_shape(public))
+        rename_cache(draft, bundle, grader)
+        undo.callback(drop_cache, bundle, grader)
+        findings = find_trivial(manifest, samples, pool)
+        findings += _try_texts(package, grader, progress)
+        fresh = make_fresh(package, draft, grader)
+        solutions = _try_solutions(package, bundle, fresh, grader, progress, workers)
+        findings += [solution.finding for solution in solutions if solution.finding is not None]
+        if findings:
+            raise PublishRefusedError(package.slug, findings)
+        if package.problem.limits.time_s is None:
+            limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
+            bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
+            rename_cache(tried, bundle, grader)
+            undo.callback(drop_cache, bundle, grader)
+        digest = store.save(bundle)
+        undo.pop_all()
     return PublishReport(
-        digest=store.save(bundle),
+        digest=digest,
         source_digest=source_digest(package_dir, references_dir),
         samples=len(samples),
         pool=len(pool),

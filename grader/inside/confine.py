@@ -19,6 +19,7 @@ import ctypes
 import os
 import platform
 import resource
+import signal
 import struct
 import sys
 from dataclasses import dataclass
@@ -142,6 +143,7 @@ def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
         ("no new privileges", forbid_new_privileges),
         ("landlock", lambda: restrict_paths(wanted)),
         ("dumpable", forbid_dumps),
+        ("abort", tell_aborts),
         ("seccomp", lambda: install_filter(wanted.program)),
     )
     for wall, step in steps:
@@ -257,6 +259,16 @@ def forbid_new_privileges() -> None:
 def forbid_dumps() -> None:
     """Hide this process's memory from others of the same user, and write no core files."""
     _check(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
+
+
+def tell_aborts() -> None:
+    """Have SIGABRT end the process with its number as the exit status.
+
+    The first process of a PID namespace is spared signals that it does not handle, and abort() would then end it by an
+    instruction that looks like a segmentation fault. The handler is libc's own _exit.
+    """
+    _libc.signal.restype = ctypes.c_void_p
+    _libc.signal(signal.SIGABRT, ctypes.cast(_libc._exit, ctypes.c_void_p))  # noqa: SLF001 - that is its name in C
 
 
 def restrict_paths(wanted: Confinement) -> None:

@@ -10,7 +10,6 @@ import dataclasses
 import inspect
 import io
 import operator
-import sys
 import time
 from typing import TYPE_CHECKING, Any
 
@@ -24,6 +23,7 @@ from grader.inside.models import find_models
 from grader.inside.patches import Probes
 from grader.inside.probes import CallRecord, Recorder, enter
 from grader.inside.source import Source
+from grader.inside.streams import flush_output, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import Outgoing, UnsendableError, key_data, to_argument, to_numpy, to_value
@@ -250,7 +250,8 @@ class Session:
         """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
 
         def load() -> types.ModuleType:
-            return self.source.fresh_module(enter)
+            with silence() if self._loaded else contextlib.nullcontext():  # its prints were shown the first time
+                return self.source.fresh_module(enter)
 
         subject = Subject(module, self.entry_point, self.parameters, calls, self._given, load)
         studies: dict[str, object] = {}
@@ -360,10 +361,3 @@ def describe_record(record: CallRecord, recorder: Recorder) -> dict[str, object]
             for (name, contexts, line), count in record.bodies.items()
         ],
     }
-
-
-def flush_output() -> None:
-    """Push out what the submission printed, so that it arrives before the frame that follows."""
-    for stream in (sys.stdout, sys.stderr):
-        with contextlib.suppress(BaseException):  # the submission may have replaced or closed it
-            stream.flush()

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     import types
     from collections.abc import Callable
 
+MAX_RECURSION = 50_000
 _audit = sys.audit
 _block_until_ready: Any = jax.block_until_ready
 
@@ -42,6 +43,7 @@ class Probes:
         self._patch(jax, "jit", watch_jit)
         if module_class is not None:
             self._patch(getattr(nnx, module_class), "__call__", watch_module)
+        self._patch(sys, "setrecursionlimit", watch_recursion)
         for name in ("settrace", "setprofile", "_settraceallthreads", "_setprofileallthreads"):
             if hasattr(sys, name):
                 self._patch(sys, name, watch_tracing)
@@ -130,5 +132,14 @@ def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
     def patched(function: object) -> None:
         if function is not None:
             _audit(TRACER)
+
+    return patched
+
+
+def watch_recursion(original: Callable[[int], None]) -> Callable[[int], None]:
+    """Return a `sys.setrecursionlimit` that keeps to what is told in time, and before the memory is used up."""
+
+    def patched(limit: int) -> None:
+        original(min(limit, MAX_RECURSION))
 
     return patched

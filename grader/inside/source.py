@@ -15,6 +15,7 @@ import secrets
 import sys
 import types
 import warnings
+from collections import deque
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -98,14 +99,17 @@ class Source:
 
     def describe_error(self, error: BaseException) -> dict[str, object]:
         """Return an exception as JSON: type, message and the frames that lie in this file."""
-        frames = []
+        last: deque[tuple[int, str]] = deque(maxlen=MAX_FRAMES)
         tb = error.__traceback__
         while tb is not None:
             code = tb.tb_frame.f_code
             if code.co_filename == self.filename:
-                text = linecache.getline(self.filename, tb.tb_lineno).strip()
-                frames.append({"line": tb.tb_lineno, "function": code.co_name[:100], "text": _plain(text[:200])})
+                last.append((tb.tb_lineno, code.co_name[:100]))
             tb = tb.tb_next
+        frames: list[dict[str, object]] = [
+            {"line": line, "function": name, "text": _plain(linecache.getline(self.filename, line).strip()[:200])}
+            for line, name in last
+        ]
         if isinstance(error, SyntaxError):
             frames = [
                 {"line": error.lineno or 1, "function": "<module>", "text": _plain(str(error.text or "").strip()[:200])}
@@ -114,7 +118,7 @@ class Source:
             "type": type(error).__name__[:100],
             "bases": [base.__name__[:100] for base in type(error).__mro__[:8]],
             "message": _message_of(error)[:MAX_MESSAGE],
-            "frames": frames[-MAX_FRAMES:],
+            "frames": frames,
             "own": bool(frames) and _raised_here(error, self.filename),
         }
 

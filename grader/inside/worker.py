@@ -12,6 +12,10 @@ from grader.inside import checker, confine, generate, harness, script, trial, wa
 
 if TYPE_CHECKING:
     from grader.inside.channel import Channel
+    from grader.protocol import Frame
+
+FAILED = 70
+"""Exit status of a process in which the grader's own code failed."""
 
 
 def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
@@ -29,5 +33,18 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
     elif job.header.get("task") == "trial":
         trial.run_trial(job.header, line.send)
     else:
-        harness.run_job(job, line.send, line.receive)
+        grade(job, line)
     os._exit(0)
+
+
+def grade(job: Frame, line: Channel) -> None:
+    """Run a submission. Where it took the harness's pipes or memory away, end without a word in its output.
+
+    Only MemoryError is told on stderr, because the supervisor makes a verdict of it.
+    """
+    try:
+        harness.run_job(job, line.send, line.receive)
+    except MemoryError:
+        raise
+    except BaseException:  # noqa: BLE001 - the exit status says that it is the harness which failed
+        os._exit(FAILED)

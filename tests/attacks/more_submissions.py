@@ -190,6 +190,9 @@ MACHINE = {
     ),
     "endless sum": Attack(SLOW, "import itertools", "sum(itertools.repeat(1))", seconds=2),
     "recursion": Attack("runtime_error error.recursion", "def f(): return f()", "f()"),
+    "recursion without a limit": Attack(
+        "runtime_error error.recursion", "import sys\nsys.setrecursionlimit(10**9)\ndef f(): return f()", "f()"
+    ),
     "bytes": Attack(MEMORY, inside="bytearray(2**40)"),
     "numpy": Attack(MEMORY, inside="np.ones(2**34)"),
     "XLA": Attack(MEMORY, inside="jnp.ones((2**16, 2**16)).block_until_ready()"),

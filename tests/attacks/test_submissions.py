@@ -213,3 +213,8 @@ def test_an_attack_gets_its_verdict_and_leaves_nothing(
     grader: Grader, bundle: Bundle, health: Health, attack: Attack
 ) -> None:
     assert run_attack(grader, bundle, attack, health) in attack.verdict.split("|")
+
+
+@pytest.mark.parametrize("name", ["closed replies", "closed requests", "all descriptors closed"])
+def test_the_harness_prints_nothing_of_its_own(grader: Grader, bundle: Bundle, name: str) -> None:
+    assert grader.grade(bundle, SPEAKING[name].source, mode=Mode.SUBMIT).output == ""

@@ -252,8 +252,12 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
 def test_a_problem_that_does_not_hold_is_refused(
     publisher: Publisher, tmp_path: Path, changed: dict[str, Any], finding: str
 ) -> None:
+    cache = publisher.grader.settings.compile_cache
+    assert cache is not None
+    before = set(cache.glob("*"))
     with pytest.raises(PublishRefusedError) as caught:
         publish(publisher, tmp_path, **changed)
+    assert set(cache.glob("*")) == before, "no compiled programs of a refused problem are kept"
     assert len(caught.value.findings) == 1
     assert finding in caught.value.findings[0]
     assert str(caught.value).startswith("twice is not published:\n  - ")

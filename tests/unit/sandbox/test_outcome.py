@@ -18,6 +18,8 @@ CASES = {
     "abort": (128 + 6, b"", 1.0, "signalled 6: SIGABRT"),
     "abort for memory": (128 + 6, b"what(): std::bad_alloc", 1.0, "memory 6: aborted because an allocation failed"),
     "crash for memory": (128 + 11, b"RESOURCE_EXHAUSTED", 1.0, "memory 11: aborted because an allocation failed"),
+    "abort of a worker": (6, b"", 1.0, "signalled 6: SIGABRT"),
+    "abort of a worker for memory": (6, b"std::bad_alloc", 1.0, "memory 6: aborted because an allocation failed"),
     "exit with such words": (1, b"std::bad_alloc", 1.0, "exited 1"),
     "kernel": (128 + 9, b"", 1.0, "memory 9: killed by the kernel, for want of memory"),
     "processor time, hard": (128 + 9, b"", 10.0, "timed_out: used up its processor time"),
