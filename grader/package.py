@@ -255,8 +255,9 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
     used = {
         "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
         "checks.body.parameter": [checks.body.parameter] if checks.body else [],
-        "checks.body": [count for count in checks.body.counts() if isinstance(count, str)] if checks.body else [],
+        "checks.body": checks.body.parameters() if checks.body else [],
         "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
+        "checks.wrapped_by": checks.wrapped_by.parameters() if checks.wrapped_by else [],
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
         "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
     }

@@ -17,6 +17,7 @@ from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec,
 from grader.specs.programs import JaxprSpec
 from grader.specs.purity import DeterministicSpec, PureSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
+from grader.specs.transforms import ModesSpec, WrappedBySpec
 
 
 class Checks(Strict):
@@ -29,10 +30,12 @@ class Checks(Strict):
     inputs_unchanged: InputsUnchangedSpec | None = None
     body: BodySpec | None = None
     jit: JitSpec | None = None
+    wrapped_by: WrappedBySpec | None = None
     nnx_state: NnxStateSpec | None = None
     roundtrip: RoundtripSpec | None = None
     traces: TracesSpec | None = None
     pure: PureSpec | None = None
+    modes: ModesSpec | None = None
     jaxpr: JaxprSpec | None = None
 
     def declared(self) -> dict[str, Strict]:

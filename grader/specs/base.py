@@ -7,6 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, ConfigDict, Field
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=64)]
+HowOften = Annotated[int, Field(ge=0, le=1_000_000)] | Name
+"""A number, or the name of the parameter that holds it."""
 Text = Annotated[str, Field(min_length=1, max_length=400)]
 
 

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Literal
+from typing import Literal
 
 from pydantic import Field
 
-from grader.specs.base import Name, Strict
+from grader.specs.base import HowOften, Name, Strict
 
 Context = Literal["concrete", "jit", "vmap", "grad", "jvp", "scan"]
-Count = Annotated[int, Field(ge=0, le=1_000_000)] | Name
 
 
 class BodySpec(Strict):
@@ -26,13 +25,13 @@ class BodySpec(Strict):
     parameter: Name = Field(description="the parameter that takes the function")
     require: list[Context] = Field(default=[], description="contexts in which it must be called at least once")
     forbid: list[Context] = Field(default=[], description="contexts in which it may not be called")
-    exactly: dict[Context | Literal["any"], Count] = Field(
+    exactly: dict[Context | Literal["any"], HowOften] = Field(
         default={}, description="how often it must be called in a context, or in `any`"
     )
-    at_most: dict[Context | Literal["any"], Count] = Field(
+    at_most: dict[Context | Literal["any"], HowOften] = Field(
         default={}, description="how often it may be called in a context, or in `any`"
     )
 
-    def counts(self) -> list[Count]:
-        """Return all counts, names of parameters among them."""
-        return [*self.exactly.values(), *self.at_most.values()]
+    def parameters(self) -> list[str]:
+        """Return the names of parameters that stand for a count."""
+        return [count for count in (*self.exactly.values(), *self.at_most.values()) if isinstance(count, str)]

@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.inside.studies import outputs, programs, purity
+from grader.inside.studies import outputs, programs, purity, transforms
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-STUDIES: dict[str, Study] = {**outputs.STUDIES, **programs.STUDIES, **purity.STUDIES}
+STUDIES: dict[str, Study] = {**outputs.STUDIES, **programs.STUDIES, **purity.STUDIES, **transforms.STUDIES}
 """Every study by the name of its check."""

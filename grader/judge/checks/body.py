@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grader.judge.checks.view import Call
     from grader.judge.evidence import BodyCalls
     from grader.report import CheckResult
-    from grader.specs.body import BodySpec, Count
+    from grader.specs.body import BodySpec
 
 MODES = {"grad": "reverse mode (`jax.grad`, `jax.vjp`, `jax.jacrev`)", "jvp": "forward mode (`jax.jvp`, `jax.jacfwd`)"}
 CONTEXTS = {
@@ -66,7 +66,7 @@ def _judge_call(spec: BodySpec, call: Call, seen: Sequence[BodyCalls]) -> Wrong 
     if found is not None:
         return _explain_forbidden(found, seen)
     for context, count in spec.exactly.items():
-        wanted, got = _number(count, call), count_in(seen, context)
+        wanted, got = call.number(count), count_in(seen, context)
         if got != wanted:
             code = "body.too_often" if got > wanted else "body.too_seldom"
             return (
@@ -75,7 +75,7 @@ def _judge_call(spec: BodySpec, call: Call, seen: Sequence[BodyCalls]) -> Wrong 
                 _line(seen),
             )
     for context, count in spec.at_most.items():
-        most, got = _number(count, call), count_in(seen, context)
+        most, got = call.number(count), count_in(seen, context)
         if got > most:
             words = (
                 f"was called {times(got)} {CONTEXTS[context]} {{where}}, where {times(most)} is enough. JAX runs a "
@@ -149,10 +149,6 @@ def _is_in(use: BodyCalls, context: str) -> bool:
 def _line(seen: Sequence[BodyCalls]) -> int | None:
     """Return the line that made the most calls."""
     return max(seen, key=lambda use: use.count).line
-
-
-def _number(count: Count, call: Call) -> int:
-    return int(call.asked.args[count]) if isinstance(count, str) else count  # type: ignore[arg-type]  # the manifest says it is a number
 
 
 CHECKS = {

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from grader.judge.checks.checker import Finding
     from grader.judge.evidence import CallEvidence, ErrorEvidence
     from grader.protocol import Value
+    from grader.specs.base import HowOften
 
 
 class ForgedEvidenceError(Exception):
@@ -54,6 +55,10 @@ class Call:
     output: Value
     evidence: CallEvidence
     roundtrip: dict[str, Value]
+
+    def number(self, count: HowOften) -> int:
+        """Return a count of a spec, which may be the value of an argument."""
+        return int(self.asked.args[count]) if isinstance(count, str) else count  # type: ignore[arg-type]  # the manifest says it is a number
 
 
 @dataclass(frozen=True)

@@ -1,0 +1,142 @@
+"""Checks of how a submission uses JAX's and NNX's transformations: `wrapped_by`, `modes`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+from grader.judge.compare import Match, compare
+from grader.judge.explain import report_error
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.judge.checks.view import Call
+    from grader.judge.evidence import Wrapper
+    from grader.report import CheckResult
+    from grader.specs.transforms import ModesSpec, WrappedBySpec
+
+
+def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
+    """See that a function is wrapped as asked, and that the wrapped one is what runs."""
+    wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
+    named = f"`{spec.function}`" if spec.function is not None else "a function"
+    all_notes = view.calls[-1].evidence.wrappers
+    notes = [note for note in all_notes if spec.function in (None, note.name)]
+    right = [note for note in notes if note.kind in spec.wrappers]
+    if not right:
+        other = next(iter(notes), None)
+        if other is not None:
+            message = f"`{other.name}` is wrapped by `{other.kind}`; here it has to be {wanted}."
+            return failed("wrapped_by", "wrapped.wrong_wrapper", message, other.line)
+        message = f"The file wraps {named} nowhere in {wanted}, so Python dispatches each operation by itself."
+        return failed("wrapped_by", "wrapped.not_wrapped", message)
+    if not any(_is_used(spec, note, call) for note in right for call in view.calls):
+        message = (
+            f"`{right[0].name}` is wrapped by `{right[0].kind}`, but the wrapped function never ran: call what the "
+            "wrapper returns, not the function that was put in."
+        )
+        return failed("wrapped_by", "wrapped.not_used", message, right[0].line)
+    again = _wrapped_again(spec, right, view)
+    if again is not None:
+        note, count, where = again
+        message = (
+            f"`{note.name}` was wrapped anew {times(count)} {where}. A new wrapper starts with an empty cache: wrap "
+            "once, outside, and call that."
+        )
+        return failed("wrapped_by", "wrapped.rewrapped", message, note.line)
+    numbers = {note.number for note in right}
+    for index, call in enumerate(view.calls):
+        count = sum(number in numbers for number in call.evidence.called)
+        if spec.at_least is not None and count < call.number(spec.at_least):
+            message = f"`{right[0].name}` was called {times(count)} {view.which(index)}; at least "
+            message += f"{times(call.number(spec.at_least))} is asked for."
+            return failed("wrapped_by", "wrapped.too_seldom", message, right[0].line)
+        if spec.at_most is not None and count > call.number(spec.at_most):
+            message = f"`{right[0].name}` was called {times(count)} {view.which(index)}, where "
+            message += f"{times(call.number(spec.at_most))} is enough."
+            return failed("wrapped_by", "wrapped.too_often", message, right[0].line)
+    return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs so.")
+
+
+def _is_used(spec: WrappedBySpec, note: Wrapper, call: Call) -> bool:
+    """Say whether a wrapped function ran: it was called or, where calls are not seen, it was traced."""
+    if note.kind == "nnx.jit":
+        return note.number in call.evidence.called
+    return any(spec.function in (None, trace.name) for trace in call.evidence.traces)
+
+
+def _wrapped_again(spec: WrappedBySpec, notes: Sequence[Wrapper], view: CaseView) -> tuple[Wrapper, int, str] | None:
+    """Return the wrapper that was made too often, how often, and where; None where all is well."""
+    if spec.rewrap == "any":
+        return None
+    groups: dict[tuple[str, int | None], list[Wrapper]] = {}
+    for note in notes:
+        groups.setdefault((note.name, note.line if spec.function is None else None), []).append(note)
+    before: set[int] = set()
+    for index, call in enumerate(view.calls):
+        made = {note.number for note in call.evidence.wrappers if note.in_call} - before
+        before |= made
+        for group in groups.values():
+            count = sum(note.number in made for note in group)
+            if count > 1:
+                return group[-1], count, view.which(index)
+    most = max(groups.values(), key=len)
+    if spec.rewrap == "never" and len(most) > 1:
+        return most[-1], len(most), f"in the {len(view.calls)} calls"
+    return None
+
+
+def judge_modes(spec: ModesSpec, view: CaseView) -> CheckResult:
+    """See that the calls return in the other mode what they returned before."""
+    study = view.study("modes")
+    if study.error is not None:
+        error = report_error(study.error, hidden=view.hidden)
+        line = study.error.frames[-1].line if study.error.frames else None
+        told = "" if view.hidden or not error.message else f": {error.message.splitlines()[0][:200]}"
+        message = (
+            f"`{view.manifest.entry_point}` raised {error.type} when it ran in NNX's other mode{told}. In tree mode a "
+            "model is a tree: share no variable, and return what a function changed."
+        )
+        return failed("modes", "modes.raises", message, line)
+    match study.found:
+        case {"mode": "tree" | "graph" as mode, "outputs": list(outputs)} if len(outputs) == len(view.calls):
+            pass
+        case None:
+            message = f"What `{view.manifest.entry_point}` returned in NNX's other mode can't be compared."
+            return failed("modes", "modes.differs", message)
+        case _:
+            raise ForgedEvidenceError("the study of modes is malformed")
+    for index, (call, output) in enumerate(zip(view.calls, outputs, strict=True)):
+        if compare(output, call.output, spec.tolerance).match is Match.WRONG:
+            message = (
+                f"`{view.manifest.entry_point}` returned something else {view.which(index)} when it ran in NNX's "
+                f"{mode} mode. What is right in both doesn't rely on references: it returns what it changes."
+            )
+            return failed("modes", "modes.differs", message)
+    return passed("modes", f"NNX's {mode} mode gives the same results.")
+
+
+CHECKS = {
+    "wrapped_by": Check(
+        judge_wrapped_by,
+        {
+            "wrapped.not_wrapped": Code("the function is wrapped by nothing"),
+            "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
+            "wrapped.not_used": Code("the wrapped function never ran"),
+            "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
+            "wrapped.too_seldom": Code("the wrapped function was called less often than asked"),
+            "wrapped.too_often": Code("the wrapped function was called more often than allowed"),
+        },
+        example="{wrappers: [nnx.jit], function: train_step, rewrap: never, at_least: steps}",
+    ),
+    "modes": Check(
+        judge_modes,
+        {
+            "modes.raises": Code("the entry point raises in the other mode"),
+            "modes.differs": Code("the entry point returns something else in the other mode"),
+        },
+        study=True,
+        needs_reference=True,
+    ),
+}

@@ -1,0 +1,158 @@
+"""The checks `wrapped_by` and `modes`, on real submissions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.errors import PackageError
+
+if TYPE_CHECKING:
+    from tests.integration.checks.conftest import Kata, MakeKata
+
+HEAD = "import jax\nimport jax.numpy as jnp\nfrom flax import nnx\n"
+CALLS = """[
+    Call({"x": rng.standard_normal(3).astype(np.float32), "steps": 3}, label="first"),
+    Call({"x": rng.standard_normal(3).astype(np.float32), "steps": 2}, label="second"),
+]"""
+STEP = "def step(x):\n    return 0.5 * jnp.tanh(x)\n"
+LOOP = "def solve(x, steps):\n    for _ in range(steps):\n        x = fast(x)\n    return x\n"
+JAX = f"{HEAD}\n{STEP}\nfast = jax.jit(step)\n{LOOP}"
+NNX = f"{HEAD}\n{STEP}\nfast = nnx.jit(step)\n{LOOP}"
+DECORATED = f"{HEAD}\n@jax.jit\n{STEP}\n{LOOP.replace('fast', 'step')}"
+JAX_WRAPPED = {
+    "jax.jit": (JAX, "wrapped_by.ok"),
+    "a decorator": (DECORATED, "wrapped_by.ok"),
+    "a decorator with options": (DECORATED.replace("@jax.jit", "@jax.jit(inline=True)"), "wrapped_by.ok"),
+    "nnx.jit": (NNX, "wrapped.wrong_wrapper"),
+    "nothing": (f"{HEAD}\n{STEP}\n{LOOP.replace('fast', 'step')}", "wrapped.not_wrapped"),
+    "another function": (
+        f"{HEAD}\n{STEP}\n@jax.jit\n{LOOP.replace('fast', 'step').replace('solve', 'inner').replace('steps', 'n')}"
+        "\ndef solve(x, steps):\n    return inner(x, 3)".replace("@jax.jit", "@jax.jit(static_argnums=1)"),
+        "wrapped.not_wrapped",
+    ),
+    "not called": (JAX.replace("x = fast(x)", "x = step(x)"), "wrapped.not_used"),
+    "in each call": (f"{HEAD}\n{STEP}\n{LOOP.replace('fast', 'jax.jit(step)')}", "wrapped.rewrapped"),
+    "once in each call": (
+        f"{HEAD}\n{STEP}\n{LOOP.replace('    for _', '    fast = jax.jit(step)' + chr(10) + '    for _')}",
+        "wrapped.rewrapped",
+    ),
+}
+NNX_WRAPPED = {
+    "nnx.jit": (NNX, "wrapped_by.ok"),
+    "once in each call": (
+        f"{HEAD}\n{STEP}\n{LOOP.replace('    for _', '    fast = nnx.jit(step)' + chr(10) + '    for _')}",
+        "wrapped_by.ok",
+    ),
+    "in each step": (f"{HEAD}\n{STEP}\n{LOOP.replace('fast', 'nnx.jit(step)')}", "wrapped.rewrapped"),
+    "called once": (
+        (
+            f"{HEAD}\n{STEP}\nfast = nnx.jit(step)\n"
+            "def solve(x, steps):\n    x = fast(x)\n    for _ in range(steps - 1):\n        x = step(x)\n    return x"
+        ),
+        "wrapped.too_seldom",
+    ),
+    "called once more": (NNX.replace("    return x\n", "    fast(x)\n    return x\n"), "wrapped.too_often"),
+    "jax.jit": (JAX, "wrapped.wrong_wrapper"),
+}
+
+
+def make_wrapped(make_kata: MakeKata, spec: dict[str, Any], reference: str) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[3]", "steps": "int"},
+        calls=CALLS,
+        checks={"wrapped_by": spec},
+        reference=reference,
+    )
+
+
+@pytest.fixture(scope="module")
+def by_jax(make_kata: MakeKata) -> Kata:
+    return make_wrapped(make_kata, {"wrappers": ["jax.jit"], "function": "step", "rewrap": "never"}, JAX)
+
+
+@pytest.fixture(scope="module")
+def by_nnx(make_kata: MakeKata) -> Kata:
+    return make_wrapped(make_kata, {"wrappers": ["nnx.jit"], "at_least": "steps", "at_most": "steps"}, NNX)
+
+
+@pytest.mark.parametrize(("source", "code"), JAX_WRAPPED.values(), ids=JAX_WRAPPED)
+def test_a_function_wrapped_once_by_jax(by_jax: Kata, source: str, code: str) -> None:
+    assert by_jax.result(source, "wrapped_by").code == code
+
+
+@pytest.mark.parametrize(("source", "code"), NNX_WRAPPED.values(), ids=NNX_WRAPPED)
+def test_a_function_wrapped_by_nnx(by_nnx: Kata, source: str, code: str) -> None:
+    assert by_nnx.result(source, "wrapped_by").code == code
+
+
+def test_the_sentence_names_the_line(by_jax: Kata) -> None:
+    found = by_jax.result(JAX_WRAPPED["in each call"][0], "wrapped_by")
+    assert found.message.startswith("`step` was wrapped anew 3 times in call 1 (first).")
+    assert found.line == 10
+
+
+def test_calls_of_jax_jit_cannot_be_asked_for(make_kata: MakeKata) -> None:
+    with pytest.raises(PackageError, match=r"calls of jax\.jit's are not seen"):
+        make_wrapped(make_kata, {"wrappers": ["jax.jit"], "at_least": 1}, JAX)
+
+
+BODIES = """
+    from flax import nnx
+
+    def make_net(width, seed):
+        return nnx.Sequential(nnx.Linear(width, width, rngs=nnx.Rngs(seed)), nnx.relu)
+"""
+TRAIN = f"""{HEAD}
+@nnx.jit
+def grads(model, x):
+    return nnx.grad(lambda model: jnp.sum(model(x) ** 2))(model)
+
+def solve(model, x):
+    return nnx.state(grads(model, x), nnx.Param)
+"""
+MODES = {
+    "in both": (TRAIN, "modes.ok"),
+    "a shared variable": (
+        (
+            f"{HEAD}\n@nnx.jit\ndef grads(pair, x):\n"
+            "    return nnx.grad(lambda pair: jnp.sum(pair[0](x) ** 2))(pair)[0]\n"
+            "def solve(model, x):\n    return nnx.state(grads(nnx.List([model, model]), x), nnx.Param)"
+        ),
+        "modes.raises",
+    ),
+    "another result": (
+        TRAIN.replace("** 2", "** 2 * (1 if nnx.set_graph_mode.current_value() else 2)"),
+        "modes.differs",
+    ),
+    "another kind of result": (
+        TRAIN + "\nif not nnx.set_graph_mode.current_value():\n    solve = lambda model, x: solve",
+        "modes.differs",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def both(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"model": "Sequential", "x": "float32[N, 3]"},
+        calls="""[Call({
+            "model": Build("make_net", {"width": 3, "seed": 7}), "x": rng.standard_normal((4, 3)).astype(np.float32)
+        })]""",
+        checks={"modes": {}},
+        bodies=BODIES,
+        reference=TRAIN,
+        returns="State",
+    )
+
+
+@pytest.mark.parametrize(("source", "code"), MODES.values(), ids=MODES)
+def test_graph_mode_and_tree_mode(both: Kata, source: str, code: str) -> None:
+    assert both.result(source, "modes").code == code
+
+
+def test_the_error_of_the_other_mode_is_told(both: Kata) -> None:
+    found = both.result(MODES["a shared variable"][0], "modes")
+    assert "raised ValueError when it ran in NNX's other mode: " in found.message
+    assert found.line == 9
