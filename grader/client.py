@@ -347,7 +347,7 @@ def _report(
         code=ending.code,
         message=ending.message,
         line=ending.line,
-        score=1.0 if ending.verdict is Verdict.ACCEPTED else 0.0,
+        score=verdict.score(progress.cases) if ending.verdict is Verdict.ACCEPTED else 0.0,
         cases=progress.cases,
         checks=verdict.summarise(progress.cases),
         output=output,

@@ -8,7 +8,7 @@ from __future__ import annotations
 from enum import StrEnum
 from typing import Literal
 
-from pydantic import BaseModel, ConfigDict, JsonValue
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
 
 class Verdict(StrEnum):
@@ -67,6 +67,8 @@ class CheckResult(_Model):
     message: str
     line: int | None = None
     data: dict[str, JsonValue] = {}
+    score: float = Field(default=1.0, ge=0, le=1)
+    """How good what passed is; 0 for what failed. Most checks only pass or fail."""
 
 
 class Segment(_Model):
@@ -76,6 +78,8 @@ class Segment(_Model):
     ms: float
     name: str = ""
     line: int | None = None
+    cached: bool = False
+    """Whether JAX's persistent cache had the program that was to be compiled."""
 
 
 class CallReport(_Model):
@@ -156,6 +160,7 @@ class Report(_Model):
     message: str
     line: int | None = None
     score: float
+    """The least score of any check in any case; 0 where the verdict is not `accepted`."""
     cases: list[CaseReport] = []
     checks: list[CheckSummary] = []
     output: str = ""

@@ -38,8 +38,11 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
+RETRIEVED = "/jax/compilation_cache/cache_retrieval_time_sec"
+"""Comes before a backend compile that ends because the persistent cache has its program."""
 KINDS = {
     TRACE: "trace",
+    RETRIEVED: "retrieve",
     "/jax/core/compile/jaxpr_to_mlir_module_duration": "lower",
     "/jax/core/compile/backend_compile_duration": "compile",
 }
@@ -137,6 +140,7 @@ class Recorder:
         self._wrappers: dict[int, tuple[object, Wrapper]] = {}
         self._sentinel = ""
         self._sentinel_seen = False
+        self._retrieved = False
 
     def handlers(self) -> dict[str, Callable[..., None]]:
         """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first."""
@@ -221,6 +225,11 @@ class Recorder:
         self, _: types.FrameType, event: str, duration_secs: float, kwargs: Mapping[str, str | int]
     ) -> None:
         kind, name = KINDS[event], str(kwargs.get("fun_name", ""))[:100]
+        cached = kind == "compile" and self._retrieved
+        if kind in ("retrieve", "compile"):
+            self._retrieved = kind == "retrieve"
+        if kind == "retrieve":
+            return
         if name == self._sentinel:
             self._sentinel_seen = True
         if not self.in_call or len(self.record.segments) >= MAX_RECORDS:
@@ -239,7 +248,8 @@ class Recorder:
         else:
             name = name.removeprefix("jit(").removesuffix(")")
             line = next((trace["line"] for trace in self.record.traces if trace["name"] == name), None)  # type: ignore[assignment]  # written above
-        self.record.segments.append({"kind": kind, "name": name, "ms": duration_secs * 1e3, "line": line})
+        segment = {"kind": kind, "name": name, "ms": duration_secs * 1e3, "line": line, "cached": cached}
+        self.record.segments.append(segment)
 
     def _on_body(self, frame: types.FrameType, index: int) -> None:
         """Note a call of a function of `bodies.py`; a trace of it is the submission's, who was handed it."""

@@ -38,6 +38,8 @@ class SegmentEvidence(_Evidence):
     name: Short
     ms: Number
     line: Line | None
+    cached: bool = False
+    """Whether the persistent cache had the program."""
 
 
 class Wrapper(_Evidence):

@@ -91,6 +91,11 @@ def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
     return verdict, failing[0]
 
 
+def score(cases: list[CaseReport]) -> float:
+    """Return the least score of any check in any case."""
+    return min((check.score for case in cases for check in case.checks), default=1.0)
+
+
 def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
     """Put each check's results over all cases into one line."""
     summaries = []
@@ -141,7 +146,11 @@ def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
 def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvidence]) -> CallReport:
     """Return a call with JAX's largest pieces of work one by one, the rest of each kind added up, then running it."""
     largest = sorted(segments, key=lambda s: (s.line is not None, s.ms), reverse=True)[:KEPT_SEGMENTS]
-    kept = [Segment(kind=s.kind, ms=round(s.ms, 4), name=s.name, line=s.line) for s in segments if s in largest]
+    kept = [
+        Segment(kind=s.kind, ms=round(s.ms, 4), name=s.name, line=s.line, cached=s.cached)
+        for s in segments
+        if s in largest
+    ]
     for kind in ("trace", "lower", "compile"):
         rest = sum(s.ms for s in segments if s not in largest and s.kind == kind)
         if rest:

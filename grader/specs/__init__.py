@@ -14,6 +14,7 @@ from grader.specs.base import Strict
 from grader.specs.body import BodySpec
 from grader.specs.checker import CheckerSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+from grader.specs.performance import CompilesSpec, CostSpec
 from grader.specs.programs import JaxprSpec
 from grader.specs.purity import DeterministicSpec, PureSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
@@ -34,9 +35,11 @@ class Checks(Strict):
     nnx_state: NnxStateSpec | None = None
     roundtrip: RoundtripSpec | None = None
     traces: TracesSpec | None = None
+    compiles: CompilesSpec | None = None
     pure: PureSpec | None = None
     modes: ModesSpec | None = None
     jaxpr: JaxprSpec | None = None
+    cost: CostSpec | None = None
 
     def declared(self) -> dict[str, Strict]:
         """Return the specs that the problem has, by the name of their check."""

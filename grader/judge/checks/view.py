@@ -115,16 +115,16 @@ class CaseView:
         return f"in call {index + 1} ({self.calls[index].asked.label})" if len(self.calls) > 1 else "in the call"
 
 
-def passed(check: str, message: str, *, data: dict[str, JsonValue] | None = None) -> CheckResult:
-    """Return a passing result with code `<check>.ok`."""
-    return CheckResult(check=check, passed=True, code=f"{check}.ok", message=message, data=data or {})
+def passed(check: str, message: str, *, data: dict[str, JsonValue] | None = None, score: float = 1.0) -> CheckResult:
+    """Return a passing result with code `<check>.ok`, and a score between 0 and 1 where it could be better."""
+    return CheckResult(check=check, passed=True, code=f"{check}.ok", message=message, data=data or {}, score=score)
 
 
 def failed(
     check: str, code: str, message: str, line: int | None = None, *, data: dict[str, JsonValue] | None = None
 ) -> CheckResult:
     """Return a failing result."""
-    return CheckResult(check=check, passed=False, code=code, message=message, line=line, data=data or {})
+    return CheckResult(check=check, passed=False, code=code, message=message, line=line, data=data or {}, score=0.0)
 
 
 def times(count: int) -> str:

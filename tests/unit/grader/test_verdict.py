@@ -8,7 +8,7 @@ import pytest
 
 from grader.judge.checks import verdict_of
 from grader.judge.checks.view import ForgedEvidenceError
-from grader.judge.verdict import decide, judge_case, show_value, summarise
+from grader.judge.verdict import decide, judge_case, score, show_value, summarise
 from grader.protocol import Array, Frame, FrameKind, Make, Value
 from grader.report import CaseReport, CheckResult, Verdict
 from tests.unit.grader.factories import (
@@ -90,6 +90,12 @@ def test_the_reason_is_of_the_verdict_and_not_merely_the_first_failure() -> None
     cases = [report("a", V.WRONG_ANSWER, check("jit.calls"), check("repeat.differs"), check("values.mismatch"))]
     assert decide(cases)[1] == check("repeat.differs")
     assert decide([report("a", V.ACCEPTED, values_ok())]) == (V.ACCEPTED, None)
+
+
+def test_the_score_is_the_least_of_any_check() -> None:
+    half = check("values.ok").model_copy(update={"passed": True, "score": 0.5})
+    assert score([report("a", V.ACCEPTED, values_ok()), report("b", V.ACCEPTED, values_ok(), half)]) == 0.5
+    assert score([]) == 1.0
 
 
 def test_a_summary_has_one_line_for_each_check() -> None:

@@ -1,0 +1,86 @@
+"""Studies of what the compiled program costs.
+
+Method. XLA's figures count the body of a loop once, or as often as it is unrolled. So each loop's body is compiled by
+itself, too, and counted again as often as the jaxpr says that it runs: the cost of a program is XLA's figure, less what
+that holds of each loop's body, plus the loop's length times the body's own cost, found in the same way.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+from jax.extend import core as jax_core
+
+from grader.inside.studies.jaxprs import close_over, inner_jaxprs, walk
+
+if TYPE_CHECKING:
+    from grader.inside.studies.subject import Study, Subject
+
+_jit, _make_jaxpr = jax.jit, jax.make_jaxpr
+_as_function: Any = jax_core.jaxpr_as_fun
+
+COUNTED = {"flops": "flops", "bytes_accessed": "bytes accessed"}
+"""Figures that add up over a program, with XLA's names for them."""
+CALLBACKS = frozenset({"pure_callback", "io_callback"})
+
+Figures = dict[str, float]
+
+
+class UnboundedLoopError(Exception):
+    """How often a loop runs can't be told from the program."""
+
+
+class HostCallbackError(Exception):
+    """A part of the work is done outside of the program, in Python."""
+
+
+def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
+    """Return the figures of the program at the arguments of the last call."""
+    program, arrays = close_over(subject.entry, subject.arguments())
+    closed = _make_jaxpr(program)(*arrays)
+    names = {str(equation.primitive.name) for equation, _ in walk(closed)}
+    if "while" in names:
+        raise UnboundedLoopError("the program has a `while_loop`, and how often it runs is not known before it runs")
+    if names & CALLBACKS:
+        raise HostCallbackError("the program calls back into Python, and what that costs is not known")
+    compiled: Any = _jit(program).lower(*arrays).compile()
+    extra = count_loops(closed)
+    counted = {name: max(figure + extra[name], 0.0) for name, figure in read_figures(compiled).items()}
+    return {**counted, "temp_bytes": float(compiled.memory_analysis().temp_size_in_bytes)}
+
+
+def read_figures(compiled: Any) -> Figures:  # noqa: ANN401 - JAX's own type
+    """Return XLA's figures of a compiled program."""
+    analysis = compiled.cost_analysis()
+    return {name: max(float(analysis.get(key, 0.0)), 0.0) for name, key in COUNTED.items()}
+
+
+def count_loops(jaxpr: Any) -> Figures:  # noqa: ANN401 - JAX's own type
+    """Return what XLA's figures of a jaxpr lack, because they count the bodies of its loops too seldom."""
+    total = dict.fromkeys(COUNTED, 0.0)
+    for equation in jaxpr.eqns:
+        name = equation.primitive.name
+        if name == "scan":
+            lacking = count_scan(equation.params)
+        elif name == "cond":  # XLA counts the branch that costs most
+            branches = [count_loops(inner) for inner in inner_jaxprs(equation)]
+            lacking = {figure: max(branch[figure] for branch in branches) for figure in COUNTED}
+        else:
+            parts = [count_loops(inner) for inner in inner_jaxprs(equation)]
+            lacking = {figure: sum(part[figure] for part in parts) for figure in COUNTED}
+        total = {figure: total[figure] + lacking[figure] for figure in COUNTED}
+    return total
+
+
+def count_scan(params: dict[str, Any]) -> Figures:
+    """Return what XLA's figures lack of one `scan`."""
+    body, length, unroll = params["jaxpr"], int(params["length"]), int(params["unroll"])
+    seen = length if unroll >= length else unroll + length % unroll
+    shapes = [jax.ShapeDtypeStruct(variable.aval.shape, variable.aval.dtype) for variable in body.jaxpr.invars]
+    once = read_figures(_jit(_as_function(body)).lower(*shapes).compile())
+    nested = count_loops(body)
+    return {name: length * (once[name] + nested[name]) - max(seen, 1) * once[name] for name in COUNTED}
+
+
+STUDIES: dict[str, Study] = {"cost": study_cost}

@@ -1,0 +1,134 @@
+"""Checks of what the compiled program costs, and of how often JAX compiles: `cost`, `compiles`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated
+
+from pydantic import Field
+
+from grader.judge.checks.view import CaseView, Check, Code, Found, failed, passed, read_found, times
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from grader.report import CheckResult
+    from grader.specs.performance import CompilesSpec, CostSpec
+
+Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
+FLOOR = 1024.0
+"""Smaller figures count as this: of such programs most is odds and ends."""
+
+
+class Figures(Found):
+    """What `study_cost` brings back."""
+
+    flops: Figure
+    bytes_accessed: Figure
+    temp_bytes: Figure
+
+
+_FAILURES = {
+    "flops": (
+        "cost.flops",
+        "floating-point operations",
+        "Look for work that is done more than once, and for a cheaper order: `A @ (A @ v)`, not `(A @ A) @ v`.",
+    ),
+    "bytes_accessed": (
+        "cost.bytes",
+        "bytes read and written",
+        "Look for arrays that are made, stored and read again, and for copies and transposes that aren't needed.",
+    ),
+    "temp_bytes": (
+        "cost.memory",
+        "bytes of memory in between",
+        "Look for a large array that is only made to be reduced, and make it in parts or not at all.",
+    ),
+}
+
+
+def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
+    """Compare the program's figures with those of the reference's."""
+    entry, study = view.manifest.entry_point, view.study("cost")
+    kind = study.error.type if study.error is not None else ""
+    if kind == "UnboundedLoopError":
+        message = (
+            f"The program of `{entry}` has a `while_loop`, which runs for as long as values ask, so nobody can say "
+            "what it costs. Use a loop of known length: `jax.lax.scan`, or `jax.lax.fori_loop` with plain integers."
+        )
+        return failed("cost", "cost.unbounded_loop", message)
+    if kind == "HostCallbackError":
+        message = f"The program of `{entry}` calls back into Python, where its work can't be counted. Do it in JAX."
+        return failed("cost", "cost.callback", message)
+    if study.error is not None or study.found is None:
+        message = f"`{entry}` can't be compiled as one program: {study.error_words}. JAX must be able to trace it."
+        return failed("cost", "cost.unreadable", message, study.error_line)
+    mine = read_found(Figures, study.found).model_dump()
+    theirs = Figures.model_validate(view.reference("cost")).model_dump()
+    ratios = {name: max(mine[name], FLOOR) / max(theirs[name], FLOOR) for name in mine}
+    limits = spec.limits()
+    data: dict[str, JsonValue] = {
+        "figures": dict(mine),
+        "reference": dict(theirs),
+        "ratios": {name: round(ratio, 3) for name, ratio in ratios.items()},
+        "limits": dict(limits),
+    }
+    for name, limit in limits.items():
+        if ratios[name] > limit:
+            code, what, advice = _FAILURES[name]
+            message = (
+                f"The program of `{entry}` needs {mine[name]:.0f} {what}, {ratios[name]:.3g} times as many as the "
+                f"reference's {theirs[name]:.0f}; {limit:g} times is allowed. {advice}"
+            )
+            return failed("cost", code, message, data=data)
+    told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
+    score = min(1.0, *(1 / ratios[name] for name in limits))
+    return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
+
+
+def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
+    """Count the programs that were compiled of the submission's functions."""
+    compiled = []
+    for index, call in enumerate(view.calls):
+        own = {trace.name for trace in call.evidence.traces}
+        found = [segment for segment in call.evidence.segments if segment.kind == "compile" and segment.name in own]
+        compiled += [(index, segment) for segment in found]
+    cached = sum(segment.cached for _, segment in compiled)
+    data: dict[str, JsonValue] = {
+        "compiled": len(compiled),
+        "cached": cached,
+        "per_call": [sum(at == index for at, _ in compiled) for index in range(len(view.calls))],
+    }
+    told = f" ({cached} of them found in the persistent cache)" if cached else ""
+    if len(compiled) <= spec.most:
+        message = f"JAX asked for a compiled program {times(len(compiled))}{told}; {times(spec.most)} is allowed."
+        return passed("compiles", message, data=data)
+    index, surplus = compiled[spec.most]
+    message = (
+        f"JAX asked for a compiled program {times(len(compiled))}{told}, where {times(spec.most)} is enough. One too "
+        f"many is `{surplus.name}` {view.which(index)}. Another shape, dtype or static value, or a new function, each "
+        "needs a program of its own: pad to few shapes, and make each jitted function once."
+    )
+    return failed("compiles", "compiles.too_many", message, surplus.line, data=data)
+
+
+CHECKS = {
+    "compiles": Check(
+        judge_compiles,
+        {"compiles.too_many": Code("more programs were compiled than allowed")},
+        example="{most: 1}",
+    ),
+    "cost": Check(
+        judge_cost,
+        {
+            "cost.flops": Code("too many floating-point operations"),
+            "cost.bytes": Code("too many bytes are read and written"),
+            "cost.memory": Code("too much memory is needed in between"),
+            "cost.unbounded_loop": Code("a loop runs for as long as values ask, so there are no figures"),
+            "cost.callback": Code("the program calls back into Python, so there are no figures"),
+            "cost.unreadable": Code("the entry point can't be compiled as one program"),
+        },
+        example="{flops: 2, temp_bytes: 4}",
+        study=True,
+        needs_reference=True,
+    ),
+}
