@@ -304,6 +304,11 @@ class DatabaseUnavailableError(InternalError):
     def __init__(self, reason: str) -> None:
         super().__init__(f"The database can't be used now: {reason}.")
 
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": "5"}
+
 
 class TransitionError(InternalError):
     """A status was to change in a way that the table of transitions doesn't have."""

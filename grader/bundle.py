@@ -137,7 +137,12 @@ class BundleStore:
         digest = digest_of(manifest_bytes, cases_bytes)
         final = self.root / digest
         if final.exists():
-            return digest
+            try:
+                Bundle.load(final)
+            except BundleError:
+                shutil.rmtree(final)  # damaged: this one takes its place
+            else:
+                return digest
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
         scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=".writing-"))
         try:

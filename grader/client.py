@@ -6,6 +6,7 @@ Each case is judged as its evidence arrives. Whatever goes wrong on our side is 
 
 from __future__ import annotations
 
+import logging
 import secrets
 import signal
 import time
@@ -43,6 +44,8 @@ if TYPE_CHECKING:
     from grader.protocol import Frame
     from grader.sandbox.pipes import Output
     from grader.settings import GraderSettings
+
+logger = logging.getLogger(__name__)
 
 HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
@@ -147,6 +150,25 @@ class Grader:
         the verdict `internal_error`.
         """
         start = time.monotonic()
+        try:
+            return self._grade(bundle, source, mode, on_event, hidden, start)
+        except SandboxUnavailableError:
+            raise
+        except Exception:
+            logger.exception("grading a submission to %s failed", bundle.manifest.slug)
+            ending = _Ending(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
+            return _report(bundle, mode, _Progress(), ending, Timing(total_ms=_ms(start)))
+
+    def _grade(
+        self,
+        bundle: Bundle,
+        source: bytes,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None,
+        hidden: Sequence[Case] | None,
+        start: float,
+    ) -> Report:
+        """Do it; `start` is when, on the monotonic clock, it began."""
         progress = _Progress()
         refused = screen_source(source)
         if refused is not None:

@@ -13,6 +13,7 @@ makes one and waits. A zygote that died is replaced. Where no spare can be made,
 
 from __future__ import annotations
 
+import logging
 import threading
 import time
 from collections import OrderedDict, deque
@@ -23,7 +24,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
-from grader.errors import GraderError, SandboxStartError
+from grader.errors import SandboxStartError
 from grader.judge.evidence import StackEvidence
 from grader.report import Stack
 from grader.sandbox.jail import Bind
@@ -36,9 +37,14 @@ if TYPE_CHECKING:
     from grader.sandbox.process import SandboxProcess
     from grader.settings import GraderSettings
 
+logger = logging.getLogger(__name__)
+
 RETRY_SECONDS = 5.0
 WARM_SECONDS = 20.0
-"""How long a problem's zygote may take to warm up; one that hangs is not tried again."""
+"""How long a problem's zygote may take to warm up."""
+COLD_SECONDS = 60.0
+"""How long one that could not be warmed is left alone: a fault may pass. Twice as long each further time."""
+MAX_COLD_SECONDS = 3600.0
 MAX_ZYGOTES = 32
 SHARED_CACHE = Path("/cache")
 """Where `grader.inside.cache` looks for compiled programs."""
@@ -64,7 +70,9 @@ class Pool:
         self._ready: dict[str | None, deque[Spare]] = {}
         self._recent: OrderedDict[str, Bundle] = OrderedDict()  # by digest, the last used at the end
         self._zygotes: dict[str, Zygote] = {}
-        self._cold: set[str | None] = set()  # problems whose zygote can't be warmed; None: no problem's can
+        self._cold: dict[str, _Failure] = {}  # problems whose zygote could not be warmed, by digest
+        self._all_cold = False  # whether no problem's zygote can be warmed here
+        self._trouble = ""  # why no spare could be made the last time, as the log was told
         self._making = threading.Lock()
         self._root: Zygote | None = None
         self._closed = False
@@ -112,7 +120,8 @@ class Pool:
 
     def falls_back(self, bundle: Bundle) -> bool:
         """Say whether spares for `bundle` warm up one by one, because no warm zygote can be had."""
-        return bool(self._cold & {bundle.digest, None})
+        failure = self._cold.get(bundle.digest)
+        return self._all_cold or (failure is not None and time.monotonic() < failure.until)
 
     def take(self, bundle: Bundle | None = None) -> Spare:
         """Return a spare for one submission to `bundle`, or for something else; the caller gives it to `discard`.
@@ -153,10 +162,13 @@ class Pool:
             return self._fork(bundle)
 
     def _fork(self, bundle: Bundle | None) -> Spare:
-        zygote = self._zygote_for(bundle)
-        root = zygote is self._root
-        warm = build_warm(bundle) if bundle is not None and root else None
-        process = zygote.fork_worker(warm=warm)
+        try:
+            zygote = self._zygote_for(bundle)
+            root = zygote is self._root
+            warm = build_warm(bundle) if bundle is not None and root else None
+            process = zygote.fork_worker(warm=warm)
+        except OSError as error:  # no memory, no descriptors, no room on the disk
+            raise SandboxStartError(f"the system refuses: {error}") from error
         try:
             stack = Stack.model_validate(StackEvidence.model_validate(zygote.ready.header).stack)
         except ValidationError as error:
@@ -168,16 +180,20 @@ class Pool:
         """Return the zygote to fork from: the problem's if it can be warmed, else the root."""
         with self._making:
             root = self._root_zygote()
-            if bundle is None or bundle.digest in self._cold or None in self._cold:
+            if bundle is None or self.falls_back(bundle):
                 return root
             zygote = self._zygotes.get(bundle.digest)
             if zygote is not None and zygote.is_alive():
                 return zygote
             try:
                 zygote = root.fork_zygote(build_warm(bundle), time.monotonic() + WARM_SECONDS)
-            except SandboxStartError:
-                self._cold.add(bundle.digest)
+            except SandboxStartError as error:
+                failed = self._cold.get(bundle.digest)
+                pause = min(2 * failed.pause, MAX_COLD_SECONDS) if failed is not None else COLD_SECONDS
+                self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause)
+                logger.warning("%s can't be warmed ahead, next try in %g s: %s", bundle.manifest.slug, pause, error)
                 return root
+            self._cold.pop(bundle.digest, None)
             self._zygotes[bundle.digest] = zygote
             self._retire_zygotes()
             return zygote
@@ -197,7 +213,7 @@ class Pool:
                 library = build_library(cache.parent / "native")
             self._root = Zygote.start(self._settings, binds, library)
             if library is None:
-                self._cold.add(None)
+                self._all_cold = True
         return self._root
 
     def _retire_zygotes(self) -> None:
@@ -223,13 +239,24 @@ class Pool:
                     self._zygote_for(wanted.bundle)
                     continue
                 spare = self._make(wanted)
-            except GraderError:
+            except Exception as error:  # noqa: BLE001 - this thread has to outlive whatever happens
+                self._tell(f"{type(error).__name__}: {error}")
                 with self._changed:
-                    self._changed.wait(RETRY_SECONDS)
+                    if not self._closed:
+                        self._changed.wait(RETRY_SECONDS)
                 continue
+            self._tell("")
             with self._changed:
                 self._ready.setdefault(spare.digest, deque()).append(spare)
                 self._drop_surplus()
+
+    def _tell(self, trouble: str) -> None:
+        """Log why no spare can be made, once for each reason, and that one can be made again."""
+        if trouble and trouble != self._trouble:
+            logger.warning("no spare sandbox can be made: %s", trouble)
+        elif self._trouble and not trouble:
+            logger.warning("spare sandboxes can be made again")
+        self._trouble = trouble
 
     def _most_wanted(self) -> Bundle | _Warming | _Nothing | None:
         """Return what to make next: a spare for a bundle (None: for any), a warm zygote, or nothing.
@@ -246,7 +273,7 @@ class Pool:
             if len(self._ready.get(bundle.digest, ())) < share:
                 return bundle
         for bundle in recent:
-            if bundle.digest not in self._zygotes and not self._cold & {bundle.digest, None}:
+            if bundle.digest not in self._zygotes and not self.falls_back(bundle):
                 return _Warming(bundle)
         return _Nothing()
 
@@ -259,6 +286,14 @@ class Pool:
             if not queue:
                 return
             self.discard(queue.popleft())
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """A zygote that could not be warmed: not to be tried again before `until`; the pause was so many seconds."""
+
+    until: float
+    pause: float
 
 
 @dataclass(frozen=True)

@@ -2,7 +2,8 @@
 
 A claim is one `UPDATE` whose `WHERE` says again that the job waits, so of two runners one gets it. A runner is named
 `host:pid:nonce`. One of this host whose process is gone is known to be dead at once; any other is when its heartbeat
-is too old.
+has not changed for too long while somebody watched. No two clocks are compared, so one that is set to another time
+takes nobody's job away.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 import os
 import secrets
 import socket
+import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
@@ -23,6 +25,7 @@ from app.queue.port import Claim, LostJob
 
 if TYPE_CHECKING:
     from collections.abc import Collection
+    from datetime import datetime
 
     from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
@@ -38,6 +41,10 @@ def name_runner() -> str:
 
 class LocalQueue:
     """`app.queue.port.Queue` in the service's own database."""
+
+    def __init__(self) -> None:
+        self._seen: dict[int, tuple[tuple[str | None, datetime | None], float]] = {}
+        """For each running job, its last sign of life and when it was first seen here, on this process's own clock."""
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """See the port."""
@@ -105,11 +112,17 @@ class LocalQueue:
 
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """See the port."""
-        oldest = now() - timedelta(seconds=lost_after_s)
-        running = session.scalars(select(Job).where(Job.status == Status.RUNNING))
+        moment = time.monotonic()
+        statement = select(Job.id, Job.submission_id, Job.attempts, Job.claimed_by, Job.heartbeat_at)
+        running = session.connection().execute(statement.where(Job.status == Status.RUNNING)).all()
+        signs = {job.id: (job.claimed_by, job.heartbeat_at) for job in running}
+        self._seen = {
+            job_id: self._seen[job_id] if job_id in self._seen and self._seen[job_id][0] == sign else (sign, moment)
+            for job_id, sign in signs.items()
+        }
         lost = []
-        for job in running.all():
-            silent = job.heartbeat_at is None or job.heartbeat_at < oldest
+        for job in running:
+            silent = job.heartbeat_at is None or moment - self._seen[job.id][1] > lost_after_s
             if not silent and not _is_dead(job.claimed_by or "", runner):
                 continue
             requeued = job.attempts < max_attempts

@@ -54,6 +54,8 @@ async def follow_submission(
 ) -> AsyncIterator[ServerSentEvent]:
     """Tell what happens to a submission: `queued`, `started`, `case` for each case, and `verdict` or `failed` to end.
 
+    Where something fails on our side, a submission is graded again: `queued` and `started` come again, and the cases
+    told before them count no more.
     Events carry ids; a client that comes back with `Last-Event-ID` misses nothing. A comment every 15 s keeps the
     connection open.
     """

@@ -51,8 +51,11 @@ export class VerdictPanel {
     this.#head("busy", "Waiting", why === "" ? place : `${why} ${place}`);
   }
 
-  /** Say that the grade runs. */
+  /** Say that the grade runs, from its first case on: what an earlier attempt showed counts no more. */
   started(): void {
+    this.#seen = new Map();
+    this.#checks.replaceChildren();
+    this.#cases.replaceChildren();
     this.#head("busy", "Running", "Waiting for the first case.");
   }
 
