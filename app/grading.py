@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
     """Return the grader; it starts nothing yet. `spares` other than the settings' suit a single command."""
-    limits = GraderSettings(compile_cache=settings.data / "compile_cache")
+    limits = GraderSettings(compile_cache=settings.compile_cache)
     return Grader(limits, spares=settings.spares if spares is None else spares)
 
 

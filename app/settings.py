@@ -104,6 +104,11 @@ class Settings(BaseSettings):
         return self.data / "bundles"
 
     @property
+    def compile_cache(self) -> Path:
+        """Where the bundles' compiled programs lie."""
+        return self.data / "compile_cache"
+
+    @property
     def is_sqlite(self) -> bool:
         """Whether the database is a SQLite file of this machine."""
         return self.database_url.startswith("sqlite")

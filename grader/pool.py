@@ -14,6 +14,7 @@ makes one and waits. A zygote that died is replaced. Where no spare can be made,
 from __future__ import annotations
 
 import logging
+import shutil
 import threading
 import time
 from collections import OrderedDict, deque
@@ -24,6 +25,7 @@ from typing import TYPE_CHECKING
 
 from pydantic import ValidationError
 
+from grader.cache_sums import is_whole
 from grader.errors import SandboxStartError
 from grader.judge.evidence import StackEvidence
 from grader.report import Stack
@@ -186,17 +188,32 @@ class Pool:
             if zygote is not None and zygote.is_alive():
                 return zygote
             try:
+                self._require_programs(bundle)
                 zygote = root.fork_zygote(build_warm(bundle), time.monotonic() + WARM_SECONDS)
             except SandboxStartError as error:
-                failed = self._cold.get(bundle.digest)
-                pause = min(2 * failed.pause, MAX_COLD_SECONDS) if failed is not None else COLD_SECONDS
-                self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause)
-                logger.warning("%s can't be warmed ahead, next try in %g s: %s", bundle.manifest.slug, pause, error)
+                self._leave_cold(bundle, error)
                 return root
             self._cold.pop(bundle.digest, None)
             self._zygotes[bundle.digest] = zygote
             self._retire_zygotes()
             return zygote
+
+    def _require_programs(self, bundle: Bundle) -> None:
+        """Raise `SandboxStartError` where compiled programs are missing; damaged ones are removed.
+
+        A zygote would wait for the compiler's threads, which it doesn't have; a sandbox compiles by itself.
+        """
+        cache = self._settings.compile_cache
+        if cache is None or is_whole(cache / bundle.digest):
+            return
+        shutil.rmtree(cache / bundle.digest, ignore_errors=True)
+        raise SandboxStartError("its compiled programs are missing or were damaged; publish it again")
+
+    def _leave_cold(self, bundle: Bundle, error: SandboxStartError) -> None:
+        failed = self._cold.get(bundle.digest)
+        pause = min(2 * failed.pause, MAX_COLD_SECONDS) if failed is not None else COLD_SECONDS
+        self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause)
+        logger.warning("%s can't be warmed ahead, next try in %g s: %s", bundle.manifest.slug, pause, error)
 
     def _root_zygote(self) -> Zygote:
         if self._root is None or not self._root.is_alive():

@@ -7,6 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from grader.answers import refuse, tell_failure
+from grader.cache_sums import write_sums
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 
@@ -55,6 +56,7 @@ def rename_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> None:
     if root is not None:
         drop_cache(bundle, grader)
         (root / draft.digest).rename(root / bundle.digest)
+        write_sums(root / bundle.digest)
 
 
 def drop_cache(bundle: Bundle, grader: Grader) -> None:

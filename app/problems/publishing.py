@@ -19,6 +19,7 @@ from app.errors import DataDirectoryError, ProblemNotFoundError, UnreadableBundl
 from app.problems import repository
 from app.problems.schemas import Published
 from app.problems.stamp import compute_fingerprint, write_stamp
+from grader.cache_sums import is_whole
 from grader.errors import PackageError, PublishRefusedError
 from grader.publish import publish, source_digest
 
@@ -113,7 +114,8 @@ class Publisher:
 
     async def _leave_stamp(self, fingerprint: str) -> None:
         versions = await self._services.catalogue.list_versions()
-        needs = [self._settings.bundles / version.digest for version in versions.values()]
+        folders = (self._settings.bundles, self._settings.compile_cache)
+        needs = [folder / version.digest for version in versions.values() for folder in folders]
         database = self._services.database.engine.url.database
         if self._settings.is_sqlite and database:
             write_stamp(self._settings, [*needs, Path(database)], fingerprint)
@@ -147,11 +149,12 @@ class Publisher:
             yield
 
     async def _is_readable(self, version: Version) -> bool:
+        """Whether bundle and compiled programs are as they were published."""
         try:
             await self._services.catalogue.load_bundle(version)
         except UnreadableBundleError:
             return False
-        return True
+        return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
 
     def _find_folders(self, slug: str) -> tuple[Path, Path]:
         return self._settings.problems / slug, self._settings.references / slug

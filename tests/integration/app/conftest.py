@@ -47,6 +47,7 @@ class StandInGrader:
     expected: list[str] = field(default_factory=list)
     sources: list[bytes] = field(default_factory=list)
     cases: int = 2
+    message: str = "As told."
     missing: GraderError | None = None
     closed: bool = False
 
@@ -104,7 +105,7 @@ class StandInGrader:
             mode=mode,
             verdict=verdict,
             code=verdict.value,
-            message="As told.",
+            message=self.message,
             score=float(verdict is Verdict.ACCEPTED),
             cases=cases,
         )

@@ -130,3 +130,12 @@ def test_nothing_is_left_where_a_bundle_cannot_be_written(tmp_path: Path, monkey
     with pytest.raises(OSError, match="No space"):
         BundleStore(tmp_path).save(make_bundle())
     assert not list(tmp_path.iterdir())
+
+
+def test_saving_again_mends_a_damaged_bundle(tmp_path: Path) -> None:
+    store = BundleStore(tmp_path)
+    digest = store.save(make_bundle())
+    (tmp_path / digest / "cases.bin").write_bytes(b"")
+    assert store.save(make_bundle()) == digest
+    assert store.load(digest) == make_bundle()
+    assert [path.name for path in tmp_path.iterdir()] == [digest]

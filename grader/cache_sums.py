@@ -1,0 +1,40 @@
+"""Whether the compiled programs of a bundle are those that publishing stored.
+
+::
+
+    <compile cache>/
+        <digest>/           programs, read by sandboxes
+        <digest>.sha256     a line for each: its sha256, two spaces, its name
+
+A damaged program could crash a submission or, worse, compute something else, and the learner would be blamed.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+def write_sums(directory: Path) -> None:
+    """Note what `directory` holds now."""
+    _find_note(directory).write_text(_describe(directory), encoding="utf-8")
+
+
+def is_whole(directory: Path) -> bool:
+    """Say whether `directory` holds what was noted, no more and no less."""
+    try:
+        return _find_note(directory).read_text(encoding="utf-8") == _describe(directory)
+    except (OSError, UnicodeDecodeError):
+        return False
+
+
+def _find_note(directory: Path) -> Path:
+    return directory.with_name(f"{directory.name}.sha256")
+
+
+def _describe(directory: Path) -> str:
+    lines = [f"{hashlib.sha256(path.read_bytes()).hexdigest()}  {path.name}\n" for path in sorted(directory.iterdir())]
+    return "".join(lines)

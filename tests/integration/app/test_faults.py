@@ -1,0 +1,294 @@
+"""Faults of the machine under the service: each is told in the log, costs nobody a submission, and passes."""
+
+from __future__ import annotations
+
+import asyncio
+import subprocess
+import sys
+from contextlib import asynccontextmanager
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import pytest
+import structlog
+from sqlalchemy import event, select
+
+from app.db import models
+from app.db.models import Submission
+from app.db.statuses import EventKind
+from app.errors import DatabaseUnavailableError
+from app.queue.local import MAX_DELAY_S, LocalQueue
+from app.runner import Runner
+from grader.report import Mode, Verdict
+from tests.integration.app.conftest import PASSWORD, StandInGrader
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from datetime import tzinfo
+
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.settings import Settings
+    from app.submissions.schemas import Event
+
+HOURS = timedelta(hours=5)
+LOCKER = """
+import sqlite3, sys
+connection = sqlite3.connect(sys.argv[1], isolation_level=None)
+connection.execute("BEGIN IMMEDIATE")
+print("locked", flush=True)
+sys.stdin.read()
+connection.execute("ROLLBACK")
+"""
+
+
+class Clock(datetime):
+    """The system's clock, set wrong by `offset`."""
+
+    offset: ClassVar[timedelta] = timedelta()
+
+    @classmethod
+    def now(cls, tz: tzinfo | None = None) -> datetime:  # type: ignore[override]
+        return datetime.now(tz) + cls.offset
+
+
+@pytest.fixture
+def set_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
+    monkeypatch.setattr(models, "datetime", Clock)
+    return lambda offset: monkeypatch.setattr(Clock, "offset", offset)
+
+
+@pytest.fixture(autouse=True)
+def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr("app.runner.PAUSE_S", 0.05)
+    monkeypatch.setattr("app.db.session.BUSY_TIMEOUT_MS", 100)
+
+
+@asynccontextmanager
+async def _running(services: Services, grader: StandInGrader) -> AsyncIterator[Runner]:
+    runner = Runner(services, grader, poll_s=0.05)
+    services.submissions.wake_runner = runner.wake
+    await runner.start()
+    try:
+        yield runner
+    finally:
+        grader.close()
+        await runner.stop()
+
+
+async def _submit(services: Services, account: Account) -> str:
+    return (await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)).id
+
+
+async def _follow(services: Services, submission: str, account: Account) -> list[Event]:
+    async with asyncio.timeout(60):
+        return [event async for event in services.submissions.events(submission, account)]
+
+
+async def _count_attempts(services: Services) -> list[int]:
+    return await services.database.read(lambda session: list(session.scalars(select(Submission.attempts))))
+
+
+async def _until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(30):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+# The database ------------------------------------------------------------------------------------------------------
+
+
+async def test_a_locked_database_costs_no_attempt(
+    services: Services, settings: Settings, account: Account, grader: StandInGrader
+) -> None:
+    grader.gate.clear()
+    async with _running(services, grader):
+        submission = await _submit(services, account)
+        await _until(lambda: bool(grader.sources))
+        with structlog.testing.capture_logs() as logs:
+            locker = await asyncio.create_subprocess_exec(
+                *(sys.executable, "-c", LOCKER, str(settings.data / "jaxdojo.sqlite3")),
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+            )
+            assert locker.stdout is not None
+            assert await locker.stdout.readline() == b"locked\n"
+            grader.gate.set()
+            await _until(lambda: sum(line["event"] == "record_waits" for line in logs) >= 2)
+            with pytest.raises(DatabaseUnavailableError) as refused:
+                await _submit(services, account)
+            assert "Retry-After" in refused.value.headers
+            assert (await services.submissions.get(submission, account)).status == "running", "reading goes on"
+            await locker.communicate()
+            events = await _follow(services, submission, account)
+        assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
+        assert {line["event"] for line in logs} >= {"cases_wait", "record_waits", "graded"}
+        assert len(grader.sources) == 1, "what was found is kept, and not graded again"
+        assert (await _follow(services, await _submit(services, account), account))[-1].kind is EventKind.VERDICT
+    assert await _count_attempts(services) == [1, 1]
+
+
+async def test_a_full_disk_costs_no_attempt(services: Services, account: Account, grader: StandInGrader) -> None:
+    """SQLite is given no more pages: what it says and does then is what it does when the disk has no more blocks."""
+    engine = services.database.engine
+    limits = {"pages": 0}
+
+    def limit_pages(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401
+        connection.execute(f"PRAGMA max_page_count={limits['pages'] or 2**30}")
+
+    event.listen(engine, "checkout", limit_pages)
+    grader.gate.clear()
+    async with _running(services, grader):
+        submission = await _submit(services, account)
+        await _until(lambda: bool(grader.sources))
+        with structlog.testing.capture_logs() as logs:
+            limits["pages"] = 1  # SQLite never goes below what it has
+            with pytest.raises(DatabaseUnavailableError, match="full"):
+                await services.submissions.create(account, "double", "x" * 150_000, Mode.SUBMIT)
+            grader.message = "m" * 100_000
+            grader.gate.set()
+            await _until(lambda: any(line["event"] == "record_waits" and "full" in line["reason"] for line in logs))
+            limits["pages"] = 0
+            events = await _follow(services, submission, account)
+        assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
+        assert len(grader.sources) == 1
+        assert len(events[-1].data["message"]) == 100_000
+    assert await _count_attempts(services) == [1]
+
+
+async def test_a_runner_stops_although_the_database_is_gone(
+    services: Services, account: Account, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(work: object) -> None:
+        raise DatabaseUnavailableError("gone")
+
+    grader.gate.clear()
+    async with _running(services, grader) as runner:
+        await _submit(services, account)
+        await _until(lambda: bool(grader.sources))
+        monkeypatch.setattr(services.ledger, "release", fail)
+        with structlog.testing.capture_logs() as logs:
+            await runner.stop()
+        assert "job_not_released" in {line["event"] for line in logs}
+    # Its process is gone by then, so the next one takes the job back.
+    next_runner = Runner(services, StandInGrader()).name
+    assert await services.ledger.take_back_lost(next_runner) == (1, 0)
+
+
+# Bundles -----------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "cases.bin"])
+async def test_a_damaged_bundle_counts_against_nobody(
+    services: Services, settings: Settings, account: Account, grader: StandInGrader, name: str
+) -> None:
+    services.store._loaded.clear()  # as after a restart
+    path = next(settings.bundles.glob("*")) / name
+    whole = path.read_bytes()
+    path.write_bytes(whole[:-1] + bytes([whole[-1] ^ 1]))
+    async with _running(services, grader):
+        with structlog.testing.capture_logs() as logs:
+            submission = await _submit(services, account)
+            events = await _follow(services, submission, account)
+        assert events[-1].kind is EventKind.FAILED
+        view = await services.submissions.get(submission, account)
+        assert (view.status, view.verdict) == ("failed", Verdict.INTERNAL_ERROR)
+        assert [line["event"] for line in logs].count("grade_raised") == 3
+        assert any(line["event"] == "grade_failed" for line in logs)
+        assert not grader.sources
+        path.write_bytes(whole)
+        assert (await _follow(services, await _submit(services, account), account))[-1].kind is EventKind.VERDICT
+
+
+# Clocks ------------------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("offset", [HOURS, -HOURS])
+async def test_a_clock_set_anew_takes_no_job_away(
+    services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
+) -> None:
+    await _submit(services, account)
+    work = await services.ledger.begin("elsewhere:1:a")
+    assert work is not None
+    assert await services.ledger.take_back_lost("here:1:a") == (0, 0)
+    set_clock(offset)
+    assert await services.ledger.take_back_lost("here:1:a") == (0, 0)
+    await services.ledger.heartbeat([work])
+    assert await services.ledger.take_back_lost("here:1:a") == (0, 0)
+
+
+async def test_silence_is_measured_by_the_watchers_own_clock(services: Services, account: Account) -> None:
+    await _submit(services, account)
+    work = await services.ledger.begin("elsewhere:1:a")
+    assert work is not None
+    queue = LocalQueue()
+
+    async def look(lost_after_s: float) -> int:
+        lost = await services.database.write(
+            lambda session: queue.requeue_lost(session, "here:1:a", lost_after_s=lost_after_s, max_attempts=3)
+        )
+        return len(lost)
+
+    assert await look(0.001) == 0, "seen for the first time"
+    await asyncio.sleep(0.01)
+    await services.ledger.heartbeat([work])
+    assert await look(0.001) == 0, "a sign of life"
+    await asyncio.sleep(0.01)
+    assert await look(3600) == 0
+    assert await look(0.001) == 1
+
+
+@pytest.mark.parametrize("offset", [HOURS, -HOURS])
+async def test_a_clock_set_anew_delays_no_job_for_hours(
+    services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
+) -> None:
+    await _submit(services, account)
+    work = await services.ledger.begin("r")
+    assert work is not None
+    assert await services.ledger.retry_or_fail(work, delay_s=MAX_DELAY_S)
+    assert await services.ledger.begin("r") is None
+    set_clock(offset)
+    assert await services.ledger.begin("r") is not None
+
+
+@pytest.mark.parametrize("offset", [HOURS, -HOURS])
+async def test_a_clock_set_anew_signs_nobody_out(
+    services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
+) -> None:
+    signed_in = await services.accounts.sign_in("ada", PASSWORD)
+    set_clock(offset)
+    assert await services.accounts.find_by_session(signed_in.token) == account
+
+
+async def test_a_clock_set_anew_in_mid_grade(
+    services: Services,
+    account: Account,
+    grader: StandInGrader,
+    set_clock: Callable[[timedelta], None],
+) -> None:
+    grader.gate.clear()
+    async with _running(services, grader) as runner:
+        submission = await _submit(services, account)
+        await _until(lambda: bool(grader.sources))
+        set_clock(HOURS)
+        assert await services.ledger.take_back_lost(runner.name) == (0, 0)
+        set_clock(-HOURS)
+        grader.gate.set()
+        events = await _follow(services, submission, account)
+    assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
+    assert await _count_attempts(services) == [1]
+
+
+# Retries -----------------------------------------------------------------------------------------------------------
+
+
+async def test_a_retry_tells_its_own_cases_only(services: Services, account: Account, grader: StandInGrader) -> None:
+    grader.verdicts = [Verdict.INTERNAL_ERROR, Verdict.ACCEPTED]
+    async with _running(services, grader):
+        submission = await _submit(services, account)
+        await _follow(services, submission, account)
+    events = await _follow(services, submission, account)
+    kinds = [told.kind.value for told in events]
+    assert kinds == ["queued", "started", "queued", "started", "case", "case", "verdict"]
+    assert {told.data["case"]["verdict"] for told in events if told.kind is EventKind.CASE} == {Verdict.ACCEPTED}

@@ -1,0 +1,60 @@
+"""Compiled programs that are not those which publishing stored are found out."""
+
+from __future__ import annotations
+
+import shutil
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.cache_sums import is_whole, write_sums
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from pathlib import Path
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    directory = tmp_path / "abc"
+    directory.mkdir()
+    for name in ("one-cache", "two-cache"):
+        (directory / name).write_bytes(name.encode() * 100)
+    write_sums(directory)
+    return directory
+
+
+def test_what_was_stored_is_whole(programs: Path) -> None:
+    assert is_whole(programs)
+    write_sums(programs)
+    assert is_whole(programs)
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda path: (path / "one-cache").write_bytes(b"one-cachf" * 100),
+        lambda path: (path / "one-cache").write_bytes(b""),
+        lambda path: (path / "one-cache").unlink(),
+        lambda path: (path / "three-cache").write_bytes(b"new"),
+        lambda path: (path / "one-cache").replace(path / "two-cache"),
+        lambda path: (path / "one-cache").rename(path / "zero-cache"),
+        shutil.rmtree,
+        lambda path: path.with_name("abc.sha256").unlink(),
+        lambda path: path.with_name("abc.sha256").write_bytes(b"\xff"),
+    ],
+    ids=[
+        "another byte",
+        "empty",
+        "missing",
+        "one more",
+        "in another's place",
+        "renamed",
+        "all gone",
+        "no note",
+        "noise",
+    ],
+)
+def test_damage_is_seen(programs: Path, damage: Callable[[Path], object]) -> None:
+    damage(programs)
+    assert not is_whole(programs)
