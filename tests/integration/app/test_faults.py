@@ -114,7 +114,10 @@ async def test_a_locked_database_costs_no_attempt(
             )
             assert locker.stdout is not None
             assert await locker.stdout.readline() == b"locked\n"
+            grader.case_gate.clear()
             grader.gate.set()
+            await _until(lambda: any(line["event"] == "cases_wait" for line in logs))
+            grader.case_gate.set()
             await _until(lambda: sum(line["event"] == "record_waits" for line in logs) >= 2)
             with pytest.raises(DatabaseUnavailableError) as refused:
                 await _submit(services, account)
@@ -123,7 +126,7 @@ async def test_a_locked_database_costs_no_attempt(
             await locker.communicate()
             events = await _follow(services, submission, account)
         assert [told.kind for told in events] == ["queued", "started", "case", "case", "verdict"]
-        assert {line["event"] for line in logs} >= {"cases_wait", "record_waits", "graded"}
+        assert any(line["event"] == "graded" for line in logs)
         assert len(grader.sources) == 1, "what was found is kept, and not graded again"
         assert (await _follow(services, await _submit(services, account), account))[-1].kind is EventKind.VERDICT
     assert await _count_attempts(services) == [1, 1]
