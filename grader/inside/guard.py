@@ -24,14 +24,14 @@ import threading
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grader.inside.probes import ENTER, TRACER
-from grader.inside.rules import RULES, TRACING, find_culprit, is_profiler
+from grader.inside.probes import ARGUMENTS, ENTER, TRACER
+from grader.inside.rules import RULES, TRACING, Finding, find_culprit, is_profiler
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
 
-    Handler = Callable[..., None]
+    Handler = Callable[..., Any]
     Ward = tuple[Any, str, object, str]
 
 TAMPERED = 71
@@ -104,15 +104,15 @@ class Guard:
 
     def _make_hook(self, handlers: dict[str, Handler], codes: frozenset[int]) -> Callable[[str, tuple[Any, ...]], None]:
         get_frame, get_ident, alarm = sys._getframe, threading.get_ident, self.alarm  # noqa: SLF001 - no other way
-        enter, rules = handlers.pop(ENTER), {**RULES}
+        enter, keep_arguments, rules = handlers.pop(ENTER), handlers.pop(ARGUMENTS), {**RULES}
+        accuse = self._accuse
         asking: set[int] = set()  # threads in which this hook itself asks for a frame
 
         def hook(event: str, args: tuple[Any, ...]) -> None:
-            if event == ENTER:
-                enter(*args)
+            if event == ENTER and not enter(*args):
                 return
             handler, finding = handlers.get(event), None
-            if handler is None:
+            if handler is None and event != ENTER:
                 rule = rules.get(event)
                 finding = rule(args) if rule is not None else None
                 if finding is None:
@@ -125,13 +125,19 @@ class Guard:
                 frame = get_frame(1)
             finally:
                 asking.discard(me)
-            if handler is not None:
+            if event == ENTER:
+                keep_arguments(frame)
+            elif handler is not None:
                 if id(frame.f_code) not in codes:
                     alarm("introspection", "speaks in the probes' place", frame.f_lineno)
                 handler(frame, *args)
             elif finding is not None:
-                guilty, line = find_culprit(frame.f_back if event == TRACER else frame, finding)
-                if guilty:
-                    alarm("introspection", finding.what, line)
+                accuse(event, finding, frame)
 
         return hook
+
+    def _accuse(self, event: str, finding: Finding, frame: types.FrameType) -> None:
+        """Raise the alarm where what `frame` does is the submission's doing."""
+        guilty, line = find_culprit(frame.f_back if event == TRACER else frame, finding)
+        if guilty:
+            self.alarm("introspection", finding.what, line)

@@ -15,7 +15,8 @@ from flax.nnx.transforms import compilation
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 
-from grader.inside.probes import CALL, DURATION, KINDS, MODULE, RETURN, TRACER, WRAPPED
+from grader.inside.misses import explain_misses
+from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
 
 if TYPE_CHECKING:
     import types
@@ -37,6 +38,7 @@ class Probes:
         """What must stay as it is: a class or module, a name in it, the value, and what to call it."""
         self._listeners = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - there is no other look-up
         self._listen()
+        self._explain_misses()
         for wrapper_class in (compilation.JitWrapped, compilation.SimpleJitWrapped):
             self._patch(wrapper_class, "__init__", watch_making)
             self._patch(wrapper_class, "__call__", watch_call)
@@ -61,6 +63,13 @@ class Probes:
         self._listener = listener
         self.codes.append(listener.__code__)
         monitoring.register_event_duration_secs_listener(listener)
+
+    def _explain_misses(self) -> None:
+        def tell(text: str) -> None:
+            _audit(MISS, text)
+
+        self.codes.append(tell.__code__)
+        explain_misses(tell)
 
     def _patch(self, owner: Any, name: str, watch: Callable[[Any], Any]) -> None:  # noqa: ANN401 - a class or module
         original = getattr(owner, name)

@@ -1,11 +1,13 @@
 """Keeps what JAX and NNX were seen to do while a submission's entry point is called. Runs inside the sandbox.
 
-Theory of operation. Three sources are put together, per call of the entry point:
+Theory of operation. Four sources are put together, per call of the entry point:
 
 - `jax.monitoring` duration events: each outermost trace, each lowering, each backend compile, with its time.
 - Entry marks (see `source.py`): which of the submission's functions ran while JAX was tracing. An outermost trace
   is the submission's when one of its functions was entered in it, or when it happened in a call of an `nnx.jit`
   wrapper that the submission made (of a library's function, say); eager `jnp` calls are neither.
+- JAX's own log of cache misses: why it looked for a trace in its cache and found none. What it does not tell is read
+  off the arguments of the function that it traces then (see `arguments.py`).
 - `nnx.jit`'s wrapper classes and `jax.jit`, patched to note where a wrapper was made and how often it was called,
   and one module class's `__call__`, patched to note whether inputs and parameters were tracers.
 
@@ -21,7 +23,7 @@ import secrets
 import sys
 import time
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import jax
 import numpy as np
@@ -29,6 +31,7 @@ from flax import nnx
 from jax._src import core as jax_core
 from jax._src.interpreters import partial_eval
 
+from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
 from grader.inside.models import MAX_CHANGES, Snapshot, list_changes, take_snapshot
 from grader.inside.source import FILENAME
@@ -36,6 +39,9 @@ from grader.inside.source import FILENAME
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
+
+Given = TypeVar("Given")
+Found = TypeVar("Found")
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
 RETRIEVED = "/jax/compilation_cache/cache_retrieval_time_sec"
@@ -54,6 +60,11 @@ MAX_BODIES = 200
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
 CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
 TRACER = "jaxdojo.tracer"
+MAX_EXPLAINED = 8
+"""Most traces of a call that come with an explanation."""
+MISS_HEAD, MISS_TAIL = 1200, 300
+"""Characters kept of JAX's explanation: it can hold a whole graphdef, twice."""
+MISS, ARGUMENTS = "jaxdojo.miss", "arguments"
 
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr
@@ -137,16 +148,23 @@ class Recorder:
         self.in_call = False
         self._entered: list[tuple[str, int]] = []
         self._open: list[_WrapperCall] = []
+        self._miss: str | None = None
+        self._arguments: list[dict[str, str]] | None = None
         self._wrappers: dict[int, tuple[object, Wrapper]] = {}
         self._sentinel = ""
         self._sentinel_seen = False
         self._retrieved = False
 
-    def handlers(self) -> dict[str, Callable[..., None]]:
-        """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first."""
+    def handlers(self) -> dict[str, Callable[..., Any]]:
+        """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first.
+
+        `ARGUMENTS` is no event: it serves the frame of an `ENTER` that was asked for.
+        """
         return {
             ENTER: self.enter,
             BODY: self._on_body,
+            ARGUMENTS: self.keep_arguments,
+            MISS: self._on_miss,
             DURATION: self._on_duration,
             WRAPPED: self._on_wrapped,
             CALL: self._on_call,
@@ -179,6 +197,7 @@ class Recorder:
         self.record = CallRecord()
         self._entered.clear()
         self._open.clear()
+        self._forget_miss()
         self.in_call = True
 
     def end_call(self) -> CallRecord:
@@ -186,11 +205,19 @@ class Recorder:
         self.in_call = False
         return self.record
 
-    def enter(self, index: int) -> None:
-        """Note that the submission's function `index` was entered."""
+    def enter(self, index: int) -> bool:
+        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame."""
         known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
         if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append(self.functions[index])
+            return self._miss is not None and self._arguments is None
+        return False
+
+    def keep_arguments(self, frame: types.FrameType) -> None:
+        """Describe the arguments of the function that runs in `frame` if it is the one that the last miss is about."""
+        code = frame.f_code
+        if self._miss is not None and f"{code.co_name} " in self._miss and f":{code.co_firstlineno}\n" in self._miss:
+            self._arguments = self._unseen(describe_arguments, frame)
 
     def keep_state(self, model: object) -> None:
         """Remember what a model is, to be compared by `states_kept`."""
@@ -208,10 +235,10 @@ class Recorder:
             changes += list_changes(before, now)
         return {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
 
-    def _unseen(self, function: Callable[[object], Snapshot], model: object) -> Snapshot:
+    def _unseen(self, function: Callable[[Given], Found], given: Given) -> Found:
         was, self.in_call = self.in_call, False
         try:
-            return function(model)
+            return function(given)
         finally:
             self.in_call = was
 
@@ -244,7 +271,9 @@ class Recorder:
                 functions = functions or [(name, 0)]
                 line = next((at for function, at in functions if function == name), functions[0][1]) or None
                 entered = [{"name": function, "line": at} for function, at in functions[:20]]
-                self.record.traces.append({"name": name, "line": line, "ms": duration_secs * 1e3, "entered": entered})
+                trace = {"name": name, "line": line, "ms": duration_secs * 1e3, "entered": entered}
+                self.record.traces.append(trace | self._take_miss())
+            self._forget_miss()
         else:
             name = name.removeprefix("jit(").removesuffix(")")
             line = next((trace["line"] for trace in self.record.traces if trace["name"] == name), None)  # type: ignore[assignment]  # written above
@@ -262,6 +291,20 @@ class Recorder:
             seen[key] = seen.get(key, 0) + 1
         if len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append((name, 0))
+
+    def _on_miss(self, _: types.FrameType, text: str) -> None:
+        """Keep why JAX found no trace in its cache. Of misses inside a trace, the trace's own came first."""
+        if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < MAX_EXPLAINED:
+            text += "\n"
+            cut = len(text) - MISS_HEAD - MISS_TAIL
+            self._miss = text if cut <= 0 else f"{text[:MISS_HEAD]} … {text[-MISS_TAIL:]}"
+            self._arguments = None
+
+    def _take_miss(self) -> dict[str, object]:
+        return {"miss": self._miss, "arguments": self._arguments}
+
+    def _forget_miss(self) -> None:
+        self._miss = self._arguments = None
 
     def _on_wrapped(
         self, frame: types.FrameType, wrapper: object, kind: str, fun: object, kwargs: Mapping[str, object]

@@ -22,13 +22,26 @@ class Entered(_Evidence):
     line: Line
 
 
+class Argument(_Evidence):
+    """A part of a traced function's arguments; `grader.inside.arguments` says what the kinds are."""
+
+    path: Short
+    kind: Literal["traced", "array", "value", "identity", "object", "node"]
+    text: Short
+
+
 class Trace(_Evidence):
-    """An outermost trace in which functions of the submission ran."""
+    """An outermost trace in which functions of the submission ran.
+
+    `miss` is what JAX logged of why its cache had no such trace, `arguments` what the function was given.
+    """
 
     name: Short
     line: Line | None
     ms: Number
     entered: list[Entered] = Field(max_length=20)
+    miss: str | None = Field(default=None, max_length=2000)
+    arguments: list[Argument] | None = Field(default=None, max_length=40)
 
 
 class SegmentEvidence(_Evidence):

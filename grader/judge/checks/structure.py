@@ -5,17 +5,27 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.judge.checks.view import Call, CaseView, Check, Code, failed, passed, times
+from grader.judge.retrace import explain_retrace
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.judge.evidence import VariableChange, Wrapper
+    from grader.judge.evidence import Trace, VariableChange, Wrapper
+    from grader.judge.retrace import Retrace
     from grader.report import CheckResult
     from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 
-LOOPS = {"scan", "while_loop", "fori_loop", "map", "cond"}
-"""Names under which JAX traces a control-flow primitive that is called outside of any jitted function."""
+MAX_RETRACES = 20
+"""Most unexpected traces of a case that are explained one by one."""
+CODES = {
+    "eager_loop": "traces.eager_scan",
+    "new_function": "traces.jit_inside",
+    "static_value": "traces.static_argument",
+    "static_identity": "traces.static_argument",
+    "aux_identity": "traces.aux_identity",
+}
+"""The check's code for those causes of a trace that have one; `data` tells the cause itself in any case."""
 
 
 def judge_jit(spec: JitSpec, view: CaseView) -> CheckResult:
@@ -135,14 +145,14 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
     """Each call must be traced as often as the case says."""
     seen = [len(call.evidence.traces) for call in view.calls]
     allowed = [call.asked.traces for call in view.calls]
-    surplus = [i for i, (n, may) in enumerate(zip(seen, allowed, strict=True)) if may is not None and n > may[1]]
     lacking = [i for i, (n, may) in enumerate(zip(seen, allowed, strict=True)) if may is not None and n < may[0]]
+    found = _explain_surplus(view)
     data: dict[str, JsonValue] = {
         "seen": list(seen),
         "allowed": [list(may) if may is not None else None for may in allowed],
     }
     told = ", ".join(map(str, seen))
-    if not surplus and not lacking:
+    if not found and not lacking:
         return passed("traces", f"Traced {told} times in the {len(seen)} calls, as it should be.", data=data)
     if not any(seen):
         message = (
@@ -150,62 +160,57 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
             "as a whole. Wrap the function in `jax.jit`."
         )
         return failed("traces", "traces.never", message, data=data)
-    if surplus and all(seen):
-        code, message, line = _why_every_call(view)
-    elif surplus:
-        trace = view.calls[surplus[0]].evidence.traces[-1]
-        may = allowed[surplus[0]]
-        most = may[1] if may is not None else 0
-        code, line = "traces.too_many", trace.line
-        message = (
-            f"`{trace.name}` was traced {times(seen[surplus[0]])} {view.which(surplus[0])}, where {times(most)} is "
-            "enough. Something in the cache key differs although it need not."
-        )
-    else:
-        code, line = "traces.too_few", None
+    if not found:
         message = (
             f"JAX did not trace again {view.which(lacking[0])}, though something there sets another shape. A value "
-            "that sets a shape must be static: part of the auxiliary data, not a leaf."
+            f"that sets a shape must be static: part of the auxiliary data, not a leaf. Traces per call: {told}."
         )
-    return failed("traces", code, f"{message} Traces per call: {told}.", line, data=data)
+        return failed("traces", "traces.too_few", message, data=data)
+    data["retraces"] = [_describe_retrace(index, retrace) for index, retrace in found[:MAX_RETRACES]]
+    index, retrace = next((pair for pair in found if pair[1].cause.code != "unknown"), found[0])
+    may = allowed[index]
+    often = "on every call" if all(seen) else f"{times(seen[index])} {view.which(index)}"
+    enough = "" if all(seen) or may is None else f", where {times(may[1])} is enough"
+    message = (
+        f"`{retrace.function}` was traced {often}{enough}: {retrace.message}. {retrace.hint} Traces per call: {told}."
+    )
+    code = CODES.get(retrace.cause.code, "traces.every_call" if all(seen) else "traces.too_many")
+    return failed("traces", code, message, retrace.line, data=data)
 
 
-def _why_every_call(view: CaseView) -> tuple[str, str, int | None]:
-    """Return code, sentence and line for a submission that is traced on every call."""
-    last = view.calls[-1].evidence
-    trace = last.traces[-1]
-    notes = last.wrappers
-    if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
-        message = (
-            f"`lax.{trace.name}` runs outside any jitted function, so on every call it traces its "
-            "body and compiles a loop each time. Put it in a function under `jax.jit`."
-        )
-        return "traces.eager_scan", message, trace.line
-    made_inside = next((note for note in reversed(notes) if note.in_call), None)
-    if made_inside is not None:
-        message = (
-            f"`{trace.name}` was traced on every call: line {made_inside.line} makes a new jitted function each time, "
-            "and a new function has an empty cache. Make it once, outside."
-        )
-        return "traces.jit_inside", message, made_inside.line
-    static = next((note for note in notes if note.static), None)
-    if static is not None:
-        message = (
-            f"`{trace.name}` was traced on every call: line {static.line} makes an argument static. Static arguments "
-            "are compared by `==` and `hash`, and each new instance differs from the last. Register the class as a "
-            "pytree and pass it as an ordinary argument."
-        )
-        return "traces.static_argument", message, static.line
-    if any(
-        call.evidence.roundtrip is not None and call.evidence.roundtrip.same_structure is False for call in view.calls
-    ):
-        message = (
-            f"`{trace.name}` was traced on every call: two equal instances flatten to auxiliary data that is not "
-            "equal. Auxiliary data is compared by `==`; put plain values there, not objects compared by identity."
-        )
-        return "traces.aux_identity", message, trace.line
-    message = f"`{trace.name}` was traced on every call; its cache was never hit."
-    return "traces.every_call", message, trace.line
+def _explain_surplus(view: CaseView) -> list[tuple[int, Retrace]]:
+    """Return each trace that is one too many, explained, with the index of its call.
+
+    Of a call's traces the ones of functions never met before are taken for those that had to be.
+    """
+    found: list[tuple[int, Retrace]] = []
+    earlier: list[Trace] = []
+    for index, call in enumerate(view.calls):
+        traces, may = call.evidence.traces, call.asked.traces
+        surplus = len(traces) - may[1] if may is not None else 0
+        explained = []
+        for trace in traces:
+            explained.append(explain_retrace(trace, earlier, call.evidence.wrappers, hidden=view.hidden))
+            earlier.append(trace)
+        if surplus > 0:
+            explained.sort(key=lambda retrace: retrace.cause.code != "another_function")
+            found += [(index, retrace) for retrace in explained[-surplus:]]
+    return found
+
+
+def _describe_retrace(index: int, retrace: Retrace) -> JsonValue:
+    cause = retrace.cause
+    return {
+        "call": index + 1,
+        "function": retrace.function,
+        "line": retrace.line,
+        "reason": cause.code,
+        "argument": cause.argument,
+        "before": cause.before,
+        "now": cause.now,
+        "message": retrace.message,
+        "hint": retrace.hint,
+    }
 
 
 def _called(call: Call) -> list[Wrapper]:

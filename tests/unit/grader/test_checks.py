@@ -33,6 +33,16 @@ if TYPE_CHECKING:
     from grader.bundle import Case
 
 WRONG = [Verdict.WRONG_STRUCTURE, Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT]
+MISS = "TRACING CACHE MISS at solution.py:20:4 (forward):\n"
+NEVER_SEEN = MISS + "  never seen function:\n    run id=1 defined at solution.py:3\n"
+SILENT = MISS + "  for run defined at solution.py:3\n  cache miss explanation unavailable\n"
+OTHER_AUX = (
+    MISS
+    + "  for run defined at solution.py:3\n  different input pytree:\n  * at input path [0][0], now <class 'Box'> with "
+    "pytree metadata (<Aux object>,) and before <class 'Box'> with pytree metadata (<Aux object>,), so the pytree node "
+    "metadata does not match\n"
+)
+STATIC_BOX = {"path": "box", "kind": "identity", "text": "Box"}
 TRACED_ALWAYS = {"traces": [make_trace(name="run", line=3, entered=[])]}
 
 
@@ -222,9 +232,9 @@ FINDINGS = {
     "never traced": Finding("traces.never", "JAX never traced `forward`", both={"traces": [], "called": [0, 0]}),
     "traced once too often": Finding(
         "traces.too_many",
-        "`fwd` was traced twice in call 2 (again), where once is enough.",
+        "`fwd` was traced twice in call 2 (again), where once is enough: something in the cache key differs",
         first={"traces": []},
-        second={"traces": [make_trace(), make_trace(line=12)]},
+        second={"traces": [make_trace(), make_trace(line=12)], "wrappers": [make_wrapper(in_call=False)]},
         case=make_case(make_call(1.0, traces=(0, 1)), make_call(3.0, label="again", traces=(0, 1))),
         line=12,
     ),
@@ -235,46 +245,48 @@ FINDINGS = {
     ),
     "an eager scan": Finding(
         "traces.eager_scan",
-        "`lax.scan` runs outside any jitted function",
+        "line 6 runs `lax.scan` outside any jitted function",
         both={"traces": [make_trace(name="scan", line=6, entered=[{"name": "step", "line": 6}])]},
         case=NEVER_AGAIN,
         line=6,
     ),
     "a function of one's own called scan": Finding(
         "traces.jit_inside",
-        "`scan` was traced on every call: line 7 makes a new jitted function each time",
-        both={"traces": [make_trace(name="scan", line=6, entered=[{"name": "scan", "line": 6}])]},
+        "`scan` was traced on every call: line 7 makes a new function for JAX to trace",
+        both={"traces": [make_trace(name="scan", line=6, entered=[{"name": "scan", "line": 6}], miss=NEVER_SEEN)]},
         case=NEVER_AGAIN,
         line=7,
     ),
     "a wrapper made in each call": Finding(
         "traces.jit_inside",
-        "`run` was traced on every call: line 7 makes a new jitted function each time",
-        both=TRACED_ALWAYS,
+        "`run` was traced on every call: line 7 makes a new function for JAX to trace",
+        both={"traces": [make_trace(name="run", line=3, miss=NEVER_SEEN)]},
         case=NEVER_AGAIN,
         line=7,
     ),
     "a static argument": Finding(
         "traces.static_argument",
-        "`run` was traced on every call: line 2 makes an argument static.",
-        both=TRACED_ALWAYS | {"wrappers": [make_wrapper(in_call=False, static=True, line=2)]},
+        "`run` was traced on every call: the static argument `box` is a new object",
+        both={
+            "traces": [make_trace(name="run", line=3, miss=SILENT, arguments=[STATIC_BOX])],
+            "wrappers": [make_wrapper(in_call=False, static=True, line=2)],
+        },
         case=NEVER_AGAIN,
         line=2,
     ),
     "aux by identity": Finding(
         "traces.aux_identity",
-        "`run` was traced on every call: two equal instances flatten to auxiliary data that is not equal.",
-        both=TRACED_ALWAYS
-        | {
+        "`run` was traced on every call: the auxiliary data of `box` is a new object",
+        both={
+            "traces": [make_trace(name="run", line=3, miss=OTHER_AUX, arguments=[STATIC_BOX])],
             "wrappers": [make_wrapper(in_call=False)],
-            "roundtrip": {"error": None, "fields": {"scale": 3}, "same_structure": False},
         },
         case=NEVER_AGAIN,
         line=3,
     ),
     "every call, for no known reason": Finding(
         "traces.every_call",
-        "`run` was traced on every call; its cache was never hit. Traces per call: 1, 1.",
+        "`run` was traced on every call: something in the cache key differs",
         both=TRACED_ALWAYS | {"wrappers": [make_wrapper(in_call=False)]},
         case=NEVER_AGAIN,
         line=3,

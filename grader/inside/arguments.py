@@ -1,0 +1,122 @@
+"""Describes the arguments that a function got while JAX traced it: what the key of JAX's cache is made of.
+
+Runs inside the sandbox, on a learner's objects. It reads attributes and never calls a method of theirs, so that being
+described changes nothing. What is kept is text; no tracer outlives its trace because of it.
+"""
+
+from __future__ import annotations
+
+import inspect
+from typing import TYPE_CHECKING, Any
+
+import jax
+import numpy as np
+from flax import nnx
+from jax._src import core as jax_core
+
+if TYPE_CHECKING:
+    import types
+
+MAX_LEAVES = 40
+MAX_TEXT = 80
+MAX_DEPTH = 4
+MAX_ITEMS, MAX_VALUE = 20, 200
+PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
+"""Classes whose `repr` is Python's or NumPy's own."""
+
+_object_eq: Any = object.__eq__
+
+
+def describe_arguments(frame: types.FrameType) -> list[dict[str, str]]:
+    """Return the leaves of a function's arguments as `path`, `kind` and `text`, from the frame that it runs in.
+
+    A leaf is of kind `traced` (text: dtype, shape, weak type), `array` (a concrete one), `value` (a plain one, as
+    Python writes it), `identity` or `object` (text: the class; the first is equal only to itself), or, for a container,
+    `node` (text: its class).
+    """
+    code, values = frame.f_code, frame.f_locals
+    count = code.co_argcount + code.co_kwonlyargcount
+    count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
+    leaves: list[dict[str, str]] = []
+    for name in code.co_varnames[:count]:
+        if name in values:
+            _describe(name, values[name], leaves, MAX_DEPTH)
+    return leaves
+
+
+def write_value(value: Any, depth: int = 3) -> str:  # noqa: ANN401 - anything
+    """Return a value as short text, without a call of anything that a submission defines.
+
+    `<Name object>` stands for one that is equal only to itself.
+    """
+    cls = type(value)
+    if cls in PLAIN:
+        text = repr(value)
+    elif cls is tuple or cls is list:
+        items = ", ".join(write_value(item, depth - 1) for item in value[:MAX_ITEMS]) if depth else "…"
+        text = f"[{items}]" if cls is list else f"({items}{',' if len(value) == 1 else ''})"
+    elif cls is dict:
+        pairs = list(value.items())[:MAX_ITEMS] if depth else []
+        text = f"{{{', '.join(f'{write_value(key, 0)}: {write_value(item, depth - 1)}' for key, item in pairs)}}}"
+    elif cls.__module__.startswith("jax.") and cls.__name__ == "Static":  # what jax 0.10 puts around a static argument
+        text = f"Static(val={write_value(value.val, depth)})"
+    elif cls.__eq__ is _object_eq:
+        text = f"<{cls.__name__} object>"
+    else:
+        fields = _attributes(value)[:MAX_ITEMS] if depth else []
+        text = f"{cls.__name__}({', '.join(f'{name[1:]}={write_value(item, depth - 1)}' for name, item in fields)})"
+    return text if len(text) <= MAX_VALUE else text[:MAX_VALUE] + "…"
+
+
+def _describe(path: str, value: Any, leaves: list[dict[str, str]], depth: int) -> None:  # noqa: ANN401 - anything
+    if len(leaves) >= MAX_LEAVES:
+        return
+    kind, text, children = _look_at(value)
+    leaf = {"path": path[:MAX_TEXT], "kind": kind, "text": text[:MAX_TEXT]}
+    leaves.append(leaf)
+    if depth == 0:
+        return
+    below = len(leaves)
+    for step, child in children:
+        _describe(path + step, child, leaves, depth - 1)
+    if kind == "identity" and any(child["kind"] == "traced" for child in leaves[below:]):
+        leaf["kind"] = "node"  # it was taken apart and put together again around tracers
+
+
+def _look_at(value: Any) -> tuple[str, str, list[tuple[str, Any]]]:  # noqa: ANN401 - anything
+    """Return kind, text and children (each with its step of the path) of one value."""
+    cls = type(value)
+    if issubclass(cls, jax_core.Tracer):
+        return "traced", _write_type(value.aval), []
+    if issubclass(cls, (jax.Array, np.ndarray, np.generic)):
+        return "array", f"{value.dtype}{list(value.shape)}".replace(" ", ""), []
+    if cls in PLAIN:
+        return "value", repr(value), []
+    if cls is dict:
+        named = [(f"[{key!r}]" if type(key) in PLAIN else "[…]", child) for key, child in value.items()]
+        return "node", "dict", named
+    if cls in (tuple, list):
+        return "node", cls.__name__, [(f"[{index}]", child) for index, child in enumerate(value)]
+    if issubclass(cls, tuple):
+        return "node", cls.__name__, [(f"[{index}]", child) for index, child in enumerate(tuple.__iter__(value))]
+    if issubclass(cls, (type, nnx.GraphDef)):
+        return "object", cls.__name__, []
+    if issubclass(cls, nnx.Variable):
+        return "node", cls.__name__, [("", nnx.Variable.get_value(value))]
+    return "identity" if cls.__eq__ is _object_eq else "object", cls.__name__, _attributes(value)
+
+
+def _attributes(value: object) -> list[tuple[str, Any]]:
+    try:
+        found = object.__getattribute__(value, "__dict__")
+    except AttributeError:
+        return []
+    if type(found) is not dict:
+        return []
+    return [(f".{name}", child) for name, child in found.items() if type(name) is str and not name.startswith("_")]
+
+
+def _write_type(aval: Any) -> str:  # noqa: ANN401 - JAX's own type
+    weak = " weak" if getattr(aval, "weak_type", False) else ""
+    shape = ",".join(map(str, getattr(aval, "shape", ())))
+    return f"{getattr(aval, 'dtype', type(aval).__name__)}[{shape}]{weak}"

@@ -1,0 +1,95 @@
+"""Has JAX say why it finds no trace in its cache, without letting that change anything. Runs inside the sandbox.
+
+With `jax_explain_cache_misses` JAX logs each miss. To compare two pytree structures it would unflatten them around
+placeholders, which runs a learner's own `tree_unflatten` where it was never meant to run, and could raise there. So the
+comparison of structures is ours, in the words of JAX's log, and one that fails is left out.
+"""
+
+from __future__ import annotations
+
+import logging
+from typing import TYPE_CHECKING, Any
+
+import jax
+from jax._src.interpreters import partial_eval
+
+from grader.inside.arguments import write_value
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Difference = tuple[int, int, str]
+
+LOGGERS = ("jax._src.interpreters.partial_eval", "jax._src.compiler", "jax._src.compilation_cache")
+"""Those by which JAX speaks where the setting is on: of traces, and of compiled programs."""
+UNAVAILABLE: tuple[int, int, str] = (4, 0, "cache miss explanation unavailable")
+NO_NODE: tuple[Any, Any] = (None, None)
+MAX_DIFFERENCES = 4
+
+
+def explain_misses(tell: Callable[[str], None]) -> None:
+    """Turn explanations on: `tell` gets the text of each, and nothing of caches is printed."""
+
+    def keep(record: logging.LogRecord) -> bool:
+        text = str(record.msg)
+        if text.startswith("TRACING CACHE MISS"):
+            tell(text)
+        return "cache" not in text.lower()
+
+    for name in LOGGERS:
+        logging.getLogger(name).addFilter(keep)
+    module: Any = partial_eval
+    module.diff_trees = diff_trees
+    module.diff_tracing_cache_keys = never_raising(module.diff_tracing_cache_keys)
+    jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's own signature
+
+
+def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any], Difference]:
+    """Return a comparison of two cache keys that finds nothing where JAX's own can't compare them."""
+
+    def diff_or_nothing(new_key: object, old_key: object) -> Difference:
+        try:
+            return diff(new_key, old_key)
+        except Exception:  # noqa: BLE001 - JAX's own code, for keys of any kind
+            return UNAVAILABLE
+
+    return diff_or_nothing
+
+
+def diff_trees(new: Any, old: Any) -> Difference | None:  # noqa: ANN401 - PyTreeDefs
+    """Return how two structures differ, as JAX's function of this name does: severity, number, and words."""
+    found = [
+        f"  * at input path {path}, now {now} and before {before}, so {why}"
+        for path, now, before, why in _differences("", new, old)
+    ]
+    if not found:
+        return None
+    return 1, len(found), "different input pytree:\n" + "\n".join(found[:MAX_DIFFERENCES])
+
+
+def _differences(path: str, new: Any, old: Any) -> Iterator[tuple[str, str, str, str]]:  # noqa: ANN401 - PyTreeDefs
+    """Yield where two structures differ; the children of nodes of a registered class have no name."""
+    cls, data = new.node_data() or NO_NODE
+    old_cls, old_data = old.node_data() or NO_NODE
+    news, olds, name = new.children(), old.children(), _name(cls, new)
+    if cls is not old_cls or (cls is None and new != old):
+        yield path, name, _name(old_cls, old), "their Python types differ"
+    elif cls in (tuple, list) and len(news) != len(olds):
+        yield path, f"{name} of length {len(news)}", f"{name} of length {len(olds)}", "the lengths do not match"
+    elif data != old_data and cls is dict:
+        keys = ", ".join(sorted(write_value(key) for key in {*data} ^ {*old_data}))
+        why = f"the numbers of children do not match, with the symmetric difference of key sets: {{{keys}}}"
+        yield path, f"{name} with {len(news)} children", f"{name} with {len(olds)} children", why
+    elif data != old_data:
+        now, before = (f"{name} with pytree metadata {write_value(one)}" for one in (data, old_data))
+        yield path, now, before, "the pytree node metadata does not match"
+    for index, (new_child, old_child) in enumerate(zip(news, olds, strict=False)):
+        step = f"[{write_value(data[index])}]" if cls is dict else f"[{index}]" if cls in (tuple, list) else ""
+        if cls is old_cls and (cls is not dict or data == old_data):
+            yield from _differences(path + step, new_child, old_child)
+
+
+def _name(cls: Any, tree: Any) -> str:  # noqa: ANN401 - a class or None, a PyTreeDef
+    if cls is None:
+        return "an array" if tree.num_leaves else "None"
+    return f"<class '{cls.__module__}.{cls.__qualname__}'>"

@@ -1,0 +1,229 @@
+"""Says why JAX traced a function again: which argument changed, from what to what, or what else its cache missed.
+
+JAX logs each miss of its trace cache (`Trace.miss`, see `grader.inside.misses`). The log has a head that tells the kind
+of miss, then the parts of the key that differ from the closest key before. Where it is silent, what the function
+was given (`Trace.arguments`) is compared with what it was given before. Both come from a learner's process: all of it
+is text for a sentence and decides no verdict. In a hidden case no value, type or shape is told.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from grader.judge.retrace_words import HINTS, WORDS, type_in_words
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.judge.evidence import Argument, Trace, Wrapper
+
+LOOPS: Final = {name: name for name in ("scan", "while_loop", "fori_loop", "map", "cond", "switch")} | {
+    "while": "while_loop"
+}
+"""Names under which JAX traces control flow that is called outside of any jitted function, and the calls' own names."""
+MAX_SHOWN: Final = 80
+_NEVER_SEEN: Final = "never seen function"
+_ID: Final = re.compile(r" id=(\d+)")
+_CALLED: Final = re.compile(r"TRACING CACHE MISS at solution\.py:(\d+)")
+_SETTING: Final = re.compile(r"^  \* (\w+) differs: now (.*) and before (.*)$", re.MULTILINE)
+_TYPE: Final = re.compile(r"^  \* at (.+?), now (\S+) and before (\S+?)(?:https://\S*)?$", re.MULTILINE)
+_AT_PATH: Final = "  * at input path "
+_METADATA: Final = re.compile(r"<class '(?P<cls>[^']*)'> with pytree metadata (?P<data>.*)", re.DOTALL)
+_PLACE: Final = re.compile(r"@\w+|(?<=\])[({].*")
+"""What a type says beside dtype and shape."""
+_STEP: Final = re.compile(r"\[(\d+)\]")
+_KEY: Final = re.compile(r"'([^']+)'")
+
+
+@dataclass(frozen=True)
+class Cause:
+    """Why a trace was made: a stable code, and what is needed to say it."""
+
+    code: str
+    argument: str = ""
+    before: str = ""
+    now: str = ""
+    line: int | None = None
+
+
+@dataclass(frozen=True)
+class Retrace:
+    """One unexpected trace, explained: `message` is what happened, `hint` what to change, `line` where to look."""
+
+    function: str
+    cause: Cause
+    message: str
+    hint: str
+    line: int | None
+
+
+def explain_retrace(trace: Trace, earlier: Sequence[Trace], wrappers: Sequence[Wrapper], *, hidden: bool) -> Retrace:
+    """Explain `trace`, given the traces of the same case before it and the jitted functions made until then."""
+    same = [other for other in earlier if (other.name, other.line) == (trace.name, trace.line)]
+    cause = _find_cause(trace, same, wrappers)
+    named = not hidden or trace.name in LOOPS or any(entered.name == trace.name for entered in trace.entered)
+    function = LOOPS.get(trace.name, trace.name) if named else "the function"
+    known = {argument.path for argument in trace.arguments or ()}
+    if hidden:
+        root = re.split(r"[.\[]", cause.argument)[0]
+        cause = Cause(cause.code, root if root in known else "", line=cause.line)
+    line = cause.line or trace.line
+    place = {"function": function, "line": "?" if line is None else str(line)}
+    argument = f"`{cause.argument}`" if cause.argument else "an argument"
+    with_values = bool(cause.before or cause.now)
+    words = WORDS[cause.code][0 if with_values else 1]
+    message = words.format(argument=argument, before=cause.before, now=cause.now, **place)
+    return Retrace(function, cause, message, HINTS[cause.code].format(argument=argument, **place), line)
+
+
+def _find_cause(trace: Trace, same: Sequence[Trace], wrappers: Sequence[Wrapper]) -> Cause:
+    miss = trace.miss or ""
+    if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
+        called = _CALLED.search(miss)
+        return Cause("eager_loop", line=int(called[1]) if called else trace.line)
+    made_inside = [note for note in wrappers if note.in_call]
+    made = next((note for note in reversed(made_inside) if note.name == trace.name), None)
+    if _NEVER_SEEN in miss:
+        if made_inside and (made is not None or same):
+            return Cause("new_function", line=(made or made_inside[-1]).line)
+        if not same:
+            return Cause("another_function", line=trace.line)
+        ids = {number[1] for other in (*same, trace) if (number := _ID.search(other.miss or ""))}
+        return Cause("cache_cleared" if len(ids) == 1 else "new_function", line=trace.line)
+    if "Tracing context doesn't match" in miss:
+        setting = _SETTING.search(miss)
+        name, now, before = setting.groups() if setting else ("", "", "")
+        return Cause("configuration", name, _short(before), _short(now), trace.line)
+    roots = list(
+        dict.fromkeys(argument.path for argument in trace.arguments or () if re.fullmatch(r"\w+", argument.path))
+    )
+    found: Cause | None = None
+    if "different input pytree" in miss:
+        found = _compare_trees(miss, roots)
+    elif "different input types" in miss:
+        found = _compare_types(miss)
+    if found is None or found.code == "module_changed":
+        found = _compare_arguments(trace, same) or found
+    if found is None and made is not None:
+        found = Cause("new_function", line=made.line)
+    found = found or Cause("unknown")
+    static = next((note.line for note in wrappers if note.static), None) if found.code.startswith("static") else None
+    return Cause(found.code, found.argument, found.before, found.now, static or trace.line)
+
+
+def _compare_types(miss: str) -> Cause | None:
+    """Return the first argument whose abstract value differs, from JAX's log."""
+    for name, now, before in _TYPE.findall(miss):
+        return _name_types(name, type_in_words(before), type_in_words(now))
+    return None
+
+
+def _name_types(argument: str, before: str, now: str) -> Cause:
+    """Return what differs between two types in words, such as `float32[3]` and `weak float32[]`."""
+    (old_kind, old_shape), (new_kind, new_shape) = (_PLACE.sub("", text).partition("[")[::2] for text in (before, now))
+    if old_shape != new_shape:
+        code = "shape"
+    elif old_kind.removeprefix("weak ") != new_kind.removeprefix("weak "):
+        code = "dtype"
+    else:
+        code = "weak_type" if old_kind != new_kind else "placement"
+    return Cause(code, argument, before, now)
+
+
+def _compare_trees(miss: str, roots: Sequence[str]) -> Cause | None:
+    """Return the first difference of structure in JAX's log.
+
+    Its paths begin with [0] for arguments passed by position and with [1] for those passed by name.
+    """
+    differences = [_split_difference(text) for text in miss.split(_AT_PATH)[1:]]
+    top = {path: (now, before, why) for path, now, before, why in differences if path in ("[0]", "[1]")}
+    if "[1]" in top:
+        key = _KEY.search(top["[1]"][2])
+        return Cause("positional_keyword" if "[0]" in top else "keyword_given", key[1] if key else "")
+    if "[0]" in top:
+        counts = [re.search(r"length (\d+)", top["[0]"][side]) for side in (1, 0)]
+        before, now = (found[1] if found else "" for found in counts)
+        return Cause("argument_count", "", before, now)
+    for path, now, before, why in differences:
+        argument = _name_path(path, roots)
+        if "metadata" in why or "pytree metadata" in now:
+            return _compare_metadata(argument, before, now)
+        if "key sets" in why:
+            return Cause("keys", argument, "", _short(why.partition("key sets: ")[2]))
+        return Cause("structure", argument, _short(_class_in_words(before)), _short(_class_in_words(now)))
+    return None
+
+
+def _split_difference(text: str) -> tuple[str, str, str, str]:
+    """Return path, now, before and why of `PATH, now NOW and before BEFORE, so WHY`."""
+    path, _, rest = text.partition(", now ")
+    now, _, rest = rest.partition(" and before ")
+    before, _, why = rest.rpartition(", so ")
+    return path, now, before, why.strip()
+
+
+def _compare_metadata(argument: str, before: str, now: str) -> Cause:
+    old, new = _METADATA.match(before), _METADATA.match(now)
+    cls = new["cls"] if new else ""
+    if cls.endswith("GraphDef") or argument.endswith("._graphdef"):
+        return Cause("module_changed", argument.removesuffix("._graphdef"))
+    was, is_now = (found["data"] if found else "" for found in (old, new))
+    static = cls.endswith("tree_util.Static")
+    if was == is_now and " object>" in was:
+        return Cause("static_identity" if static else "aux_identity", argument)
+    if was == is_now:  # what differs is not shown
+        was = is_now = ""
+    if static:
+        was, is_now = (text.removeprefix("Static(val=").removesuffix(")") for text in (was, is_now))
+    return Cause("static_value" if static else "aux_value", argument, _short(was), _short(is_now))
+
+
+def _name_path(path: str, roots: Sequence[str]) -> str:
+    """Return `[0][1].a` as the parameter's name and the rest, as `box.a`; `[1]['n']` as `n`."""
+    if path.startswith("[1]"):
+        key = _KEY.match(path[4:])
+        return f"{key[1]}{path[4 + key.end() + 1 :]}" if key else ""
+    step = _STEP.match(path[3:])
+    if step is None or not path.startswith("[0]"):
+        return ""
+    index, rest = int(step[1]), path[3 + step.end() :]
+    return roots[index] + rest if index < len(roots) else f"argument {index + 1}{rest}"
+
+
+def _class_in_words(text: str) -> str:
+    """Return `<class 'list'>` as `list`, and `tuple of length 2` as it is."""
+    return re.sub(r"<class '(?:[^']*\.)?([^'.]+)'>", r"\1", text)
+
+
+def _short(text: str) -> str:
+    text = " ".join(text.split())
+    return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + " …"
+
+
+def _compare_arguments(trace: Trace, same: Sequence[Trace]) -> Cause | None:
+    """Return the first difference from what the function was given in the most similar trace before."""
+    if trace.arguments is None:
+        return None
+    now = {argument.path: argument for argument in trace.arguments}
+    befores = [{argument.path: argument for argument in other.arguments} for other in same if other.arguments]
+    if not befores:
+        return None
+    differing = [[path for path in {**now, **before} if now.get(path) != before.get(path)] for before in befores]
+    paths, before = min(zip(differing, befores, strict=True), key=lambda pair: len(pair[0]))
+    if paths:
+        return _compare_leaf(paths[0], before.get(paths[0]), now.get(paths[0]))
+    by_identity = next((argument for argument in trace.arguments if argument.kind == "identity"), None)
+    return Cause("static_identity", by_identity.path) if by_identity is not None else None
+
+
+def _compare_leaf(path: str, before: Argument | None, now: Argument | None) -> Cause:
+    if before is None or now is None:
+        return Cause("structure", path, before.text if before else "absent", now.text if now else "absent")
+    if before.kind == now.kind == "traced":
+        return _name_types(path, type_in_words(before.text), type_in_words(now.text))
+    if "traced" in (before.kind, now.kind):
+        return Cause("static_traced", path, before.text, now.text)
+    code = "structure" if "node" in (before.kind, now.kind) else "attribute" if "." in path else "static_value"
+    return Cause(code, path, _short(before.text), _short(now.text))

@@ -1,0 +1,147 @@
+"""What `retrace` says: for each cause of a trace a sentence, and a hint on what to change."""
+
+from __future__ import annotations
+
+import re
+from typing import Final
+
+WORDS: Final[dict[str, tuple[str, str]]] = {
+    "shape": (
+        "{argument} was {before} before and is {now} now",
+        "the shape of {argument} changed",
+    ),
+    "dtype": (
+        "{argument} was {before} before and is {now} now",
+        "the dtype of {argument} changed",
+    ),
+    "weak_type": (
+        "{argument} was {before} before and is {now} now: a Python number is weakly typed, an array is not",
+        "{argument} is a Python number in one call and an array in another",
+    ),
+    "placement": (
+        "{argument} lies on other devices than before: {before}, now {now}",
+        "{argument} lies on other devices than before",
+    ),
+    "static_value": (
+        "the static argument {argument} was {before} before and is {now} now",
+        "the static argument {argument} has another value",
+    ),
+    "static_identity": (
+        "",
+        "the static argument {argument} is a new object, and its class compares by identity, so it equals no other",
+    ),
+    "static_traced": (
+        "{argument} was {before} before and is {now} now: static in one call and traced in another",
+        "{argument} is static in one call and traced in another",
+    ),
+    "aux_value": (
+        "the auxiliary data of {argument} was {before} before and is {now} now",
+        "the auxiliary data of {argument} changed",
+    ),
+    "aux_identity": (
+        "",
+        "the auxiliary data of {argument} is a new object that compares by identity, so it equals no other",
+    ),
+    "attribute": (
+        "{argument} was {before} before and is {now} now, and what is no array is part of the cache key",
+        "{argument} changed something that is no array, which is part of the cache key",
+    ),
+    "module_changed": (
+        "",
+        "the structure of the module {argument} changed: its graphdef is part of the cache key",
+    ),
+    "structure": (
+        "{argument} was {before} before and is {now} now, another pytree structure",
+        "{argument} has another pytree structure",
+    ),
+    "keys": (
+        "{argument} has other keys than before: {now} came or went",
+        "{argument} has other keys than before",
+    ),
+    "positional_keyword": (
+        "",
+        "{argument} was passed by position in one call and by name in another, which are two keys",
+    ),
+    "keyword_given": (
+        "",
+        "{argument} was passed in one call and left to its default in another, which are two keys",
+    ),
+    "argument_count": (
+        "{now} arguments were passed by position, and {before} before",
+        "the number of arguments passed by position changed",
+    ),
+    "new_function": (
+        "",
+        "line {line} makes a new function for JAX to trace, and a new function has an empty cache",
+    ),
+    "eager_loop": (
+        "",
+        "line {line} runs `lax.{function}` outside any jitted function, so each call traces its body anew",
+    ),
+    "another_function": (
+        "",
+        "`{function}` had not been traced before: each jitted function has a cache of its own",
+    ),
+    "cache_cleared": (
+        "",
+        "JAX has forgotten `{function}`, which it had traced before: the cache was cleared",
+    ),
+    "configuration": (
+        "the setting {argument} of JAX was {before} before and is {now} now",
+        "a setting of JAX differs from the call before",
+    ),
+    "unknown": (
+        "",
+        "something in the cache key differs although it need not",
+    ),
+}
+"""By code: the sentence with values, and the one without, for hidden cases and where there are none."""
+
+HINTS: Final[dict[str, str]] = {
+    "shape": "Each shape has a program of its own: keep to one shape, or pad to a few.",
+    "dtype": "Convert {argument} to one dtype before the call.",
+    "weak_type": "Always pass the same kind, for instance `jnp.float32(…)` of it.",
+    "placement": "Put the array where it belongs once, before the calls.",
+    "static_value": "Each value of a static argument has a program of its own: if it sets no shape, pass it traced.",
+    "static_identity": "Register the class as a pytree and pass it as an ordinary argument, or give it `__eq__` and "
+    "`__hash__` that go by value.",
+    "static_traced": "Pass it in the same way each time.",
+    "aux_value": "Only what has to be known while tracing belongs there; make the rest a child, that is, a leaf.",
+    "aux_identity": "Auxiliary data is compared by `==`: put plain values there, such as numbers, strings and tuples.",
+    "attribute": "Keep what changes from call to call in an array or an `nnx.Variable`.",
+    "module_changed": "Keep what changes from call to call in an `nnx.Variable`, and add nothing to the module.",
+    "structure": "Pass the same containers with the same number of entries each time.",
+    "keys": "Pass a dict with the same keys each time.",
+    "positional_keyword": "Pass it in the same way each time.",
+    "keyword_given": "Pass it in the same way each time.",
+    "argument_count": "Pass the same number of arguments each time, those with a default too.",
+    "new_function": "Define the function and wrap it once, outside of what is called again and again.",
+    "eager_loop": "Call it in a function under `jax.jit`.",
+    "another_function": "If both do the same work, wrap it once and call that.",
+    "cache_cleared": "Don't call `jax.clear_caches()`.",
+    "configuration": "Set it once, before the first call.",
+    "unknown": "Make the calls with the same kinds of arguments, and wrap the function once.",
+}
+
+_NAMES: Final = {
+    "f": "float",
+    "i": "int",
+    "u": "uint",
+    "c": "complex",
+    "bf": "bfloat",
+}
+_TYPE: Final = re.compile(r"(?P<kind>bf|[fiuc])(?P<bits>\d+)\[")
+
+
+def type_in_words(text: str) -> str:
+    """Return an abstract value as JAX's log has it, or as our own evidence has it, in one way of writing.
+
+    `f32[3]{weak_type=False}` and `float32[3]` are `float32[3]`; `i32[]{weak_type=True}` and `int32[] weak` are
+    `weak int32[]`.
+    """
+    weak = "weak_type=True" in text or text.endswith(" weak")
+    text = re.sub(r"\{weak_type=\w+\}|\(\{\}\)", "", text).removesuffix(" weak")
+    match = _TYPE.match(text)
+    if match is not None:
+        text = f"{_NAMES[match['kind']]}{match['bits']}[{text[match.end() :]}"
+    return f"weak {text}" if weak else text

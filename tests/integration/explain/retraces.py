@@ -1,0 +1,240 @@
+"""Programs that JAX traces again in their second call, each with the reason and the words that are due."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HEAD = """# calls: 2
+import functools
+import dataclasses
+import jax, jax.numpy as jnp, numpy as np
+from flax import nnx
+ones = jnp.ones
+"""
+
+
+@dataclass(frozen=True)
+class Retraced:
+    """A program's body (below `HEAD`), the reason code, and words that the sentence holds."""
+
+    body: str
+    reason: str
+    words: str
+    code: str = "traces.every_call"
+
+
+PLAIN = "class Plain:\n    def __init__(self, a): self.a = a\n"
+BOX = (
+    "@functools.partial(jax.tree_util.register_dataclass, data_fields=['vec'], meta_fields=['scale'])\n"
+    "@dataclasses.dataclass\nclass Box:\n    vec: object\n    scale: object\n"
+)
+F = "@jax.jit\ndef f(x, y=1.0, *, z=None):\n    return x * y\n"
+G = "@jax.jit\ndef f(tree):\n    return jax.tree.leaves(tree)[0]\n"
+FORWARD = "@nnx.jit\ndef forward(model, x):\n    return model(x)\n"
+
+TABLE = {
+    "shape": Retraced(
+        F + "def run(step): return f(ones(3 + step))", "shape", "`x` was float32[3] before and is float32[4] now"
+    ),
+    "dtype": Retraced(
+        F + "def run(step): return f(ones(3, [jnp.float32, jnp.int32][step]))",
+        "dtype",
+        "`x` was float32[3] before and is int32[3] now",
+    ),
+    "weak type": Retraced(
+        F + "def run(step): return f([jnp.float32(2), 2.0][step])",
+        "weak_type",
+        "`x` was float32[] before and is weak float32[] now",
+    ),
+    "metadata": Retraced(
+        BOX + "@jax.jit\ndef f(box): return box.vec * box.scale\ndef run(step): return f(Box(ones(3), 3.0 + step))",
+        "aux_value",
+        "the auxiliary data of `box` was (3.0,) before and is (4.0,) now",
+    ),
+    "lengths": Retraced(
+        G + "def run(step): return f((ones(3),) * (1 + step))",
+        "structure",
+        "`tree` was tuple of length 1 before and is tuple of length 2 now",
+    ),
+    "key sets": Retraced(
+        G + "def run(step): return f({'a': ones(3)} | ({'b': ones(2)} if step else {}))",
+        "keys",
+        "`tree` has other keys than before: {'b'} came or went",
+    ),
+    "re-created function": Retraced(
+        "def run(step):\n    @jax.jit\n    def inner(x):\n        return x + 1\n    return inner(ones(3))\n",
+        "new_function",
+        "line 8 makes a new function",
+        "traces.jit_inside",
+    ),
+    "static by identity": Retraced(
+        PLAIN + "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, b): return x * b.a\n"
+        "def run(step): return f(ones(3), Plain(2))",
+        "static_identity",
+        "the static argument `b` is a new object",
+        "traces.static_argument",
+    ),
+    "configuration": Retraced(
+        F + "def run(step):\n    with jax.numpy_dtype_promotion(['standard', 'strict'][step]):\n"
+        "        return f(ones(3))",
+        "configuration",
+        "the setting `jax_numpy_dtype_promotion` of JAX was standard before and is strict now",
+    ),
+}
+"""A program for each row of what JAX's log can say."""
+
+MORE = {
+    "rank": Retraced(
+        F + "def run(step): return f(ones((3,) + (1,) * step))",
+        "shape",
+        "`x` was float32[3] before and is float32[3,1]",
+    ),
+    "second argument": Retraced(
+        F + "def run(step): return f(ones(3), ones(1 + 2 * step))", "shape", "`y` was float32[1] before"
+    ),
+    "int for float": Retraced(
+        F + "def run(step): return f(ones(3), [2.0, 2][step])", "dtype", "`y` was float32[] before and is int32[] now"
+    ),
+    "half precision": Retraced(
+        F + "def run(step): return f(np.ones(3, ['float32', 'float16'][step]))", "dtype", "is float16[3] now"
+    ),
+    "a field's shape": Retraced(
+        BOX + "@jax.jit\ndef f(box): return box.vec * box.scale\ndef run(step): return f(Box(ones(3 + step), 2.0))",
+        "shape",
+        "`box.vec` was float32[3] before",
+    ),
+    "by position and by name": Retraced(
+        F + "def run(step): return f(ones(3), 2.0) if step else f(ones(3), y=2.0)",
+        "positional_keyword",
+        "`y` was passed by position in one call and by name in another",
+    ),
+    "a default left out": Retraced(
+        F + "def run(step): return f(ones(3)) if step else f(ones(3), 2.0)",
+        "argument_count",
+        "1 arguments were passed by position, and 2 before",
+    ),
+    "a keyword given": Retraced(
+        F + "def run(step): return f(ones(3), z=ones(2)) if step else f(ones(3))", "keyword_given", "`z` was passed"
+    ),
+    "list and tuple": Retraced(
+        G + "def run(step): return f([ones(3)] if step else (ones(3),))",
+        "structure",
+        "`tree` was tuple before and is list now",
+    ),
+    "None and array": Retraced(
+        "@jax.jit\ndef f(x, mask):\n    return x\ndef run(step): return f(ones(3), ones(3) if step else None)",
+        "structure",
+        "`mask`",
+    ),
+    "static value": Retraced(
+        "@functools.partial(jax.jit, static_argnums=1)\ndef f(x, n): return x * n\n"
+        "def run(step): return f(ones(3), 2 + step)",
+        "static_value",
+        "the static argument `n` was 2 before and is 3 now",
+        "traces.static_argument",
+    ),
+    "static value by name": Retraced(
+        "@functools.partial(jax.jit, static_argnames='n')\ndef f(x, n): return x * n\n"
+        "def run(step): return f(ones(3), n=2 + step)",
+        "static_value",
+        "the static argument `n` was 2 before and is 3 now",
+        "traces.static_argument",
+    ),
+    "static self": Retraced(
+        "class Model:\n    def __init__(self): self.k = 2.0\n"
+        "    @functools.partial(jax.jit, static_argnums=0)\n    def f(self, x): return self.k * x\n"
+        "def run(step): return Model().f(ones(3))",
+        "static_identity",
+        "the static argument `self` is a new object",
+        "traces.static_argument",
+    ),
+    "aux by identity": Retraced(
+        PLAIN + BOX + "@jax.jit\ndef f(box): return box.vec\ndef run(step): return f(Box(ones(3), Plain(1)))",
+        "aux_identity",
+        "the auxiliary data of `box` is a new object",
+        "traces.aux_identity",
+    ),
+    "a partial as aux": Retraced(
+        BOX + "def g(x): return x\n@jax.jit\ndef f(box): return box.vec\n"
+        "def run(step): return f(Box(ones(3), functools.partial(g, 1)))",
+        "aux_identity",
+        "the auxiliary data of `box` is a new object",
+        "traces.aux_identity",
+    ),
+    "lambda in a call": Retraced(
+        "def run(step):\n    return jax.jit(lambda x: x + 1)(ones(3))\n",
+        "new_function",
+        "line 8 makes a new function",
+        "traces.jit_inside",
+    ),
+    "grad wrapped anew": Retraced(
+        "def loss(x): return (x ** 2).sum()\ndef run(step):\n    return jax.jit(jax.grad(loss))(ones(3))\n",
+        "new_function",
+        "line 9 makes a new function",
+        "traces.jit_inside",
+    ),
+    "a partial wrapped anew": Retraced(
+        "def scaled(k, x): return k * x\ndef run(step):\n    return jax.jit(functools.partial(scaled, 2.0))(ones(3))\n",
+        "new_function",
+        "line 9 makes a new function",
+        "traces.jit_inside",
+    ),
+    "nnx.jit made anew": Retraced(
+        "model = nnx.Linear(3, 2, rngs=nnx.Rngs(0))\ndef run(step):\n    @nnx.jit\n"
+        "    def forward(model, x): return model(x)\n    return forward(model, ones((2, 3)))\n",
+        "new_function",
+        "line 9 makes a new function",
+        "traces.jit_inside",
+    ),
+    "scan outside": Retraced(
+        "def run(step):\n    return jax.lax.scan(lambda c, x: (c + x, c), 0.0, ones(3))[0]\n",
+        "eager_loop",
+        "line 8 runs `lax.scan` outside any jitted function",
+        "traces.eager_scan",
+    ),
+    "while outside": Retraced(
+        "def run(step):\n    return jax.lax.while_loop(lambda c: c < 3.0, lambda c: c + 1, 0.0)\n",
+        "eager_loop",
+        "line 8 runs `lax.while_loop`",
+        "traces.eager_scan",
+    ),
+    "cache cleared": Retraced(
+        F + "def run(step):\n    jax.clear_caches()\n    return f(ones(3))",
+        "cache_cleared",
+        "JAX has forgotten `f`",
+    ),
+    "a matmul setting": Retraced(
+        F + "def run(step):\n    with jax.default_matmul_precision(['default', 'highest'][step]):\n"
+        "        return f(ones(3))",
+        "configuration",
+        "`jax_default_matmul_precision`",
+    ),
+    "nnx.jit, shape": Retraced(
+        "model = nnx.Linear(3, 2, rngs=nnx.Rngs(0))\n"
+        + FORWARD
+        + "def run(step): return forward(model, ones((2 + step, 3)))",
+        "shape",
+        "`x` was float32[2,3] before and is float32[3,3] now",
+    ),
+    "nnx.jit, static attribute": Retraced(
+        "model = nnx.Dropout(0.5, rngs=nnx.Rngs(0))\n" + FORWARD + "def run(step):\n"
+        "    model.deterministic = bool(step)\n    return forward(model, ones(3))",
+        "attribute",
+        "`model.deterministic` was False before and is True now",
+    ),
+    "nnx.jit, a counter": Retraced(
+        "class Counted(nnx.Linear):\n    count = 0\nmodel = Counted(3, 2, rngs=nnx.Rngs(0))\n"
+        + FORWARD
+        + "def run(step):\n    model.count = step\n    return forward(model, ones((2, 3)))",
+        "attribute",
+        "`model.count` was 0 before and is 1 now",
+    ),
+    "nnx.jit, static argument": Retraced(
+        "model = nnx.Linear(3, 2, rngs=nnx.Rngs(0))\n@functools.partial(nnx.jit, static_argnames='n')\n"
+        "def forward(model, x, n): return model(x) * n\ndef run(step): return forward(model, ones((2, 3)), n=2 + step)",
+        "static_value",
+        "`n` was 2 before and is 3 now",
+        "traces.static_argument",
+    ),
+}
+"""What else makes JAX trace again."""
