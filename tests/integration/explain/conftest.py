@@ -26,7 +26,7 @@ def run_programs(programs: Sequence[str]) -> list[list[Frame]]:
         stdout=subprocess.PIPE,
         check=True,
         timeout=240,
-        env={**os.environ, "JAX_PLATFORMS": "cpu"},
+        env={**os.environ, "JAX_PLATFORMS": "cpu", "PYTHONPATH": str(WORKER.parents[3])},
     )
     stream = io.BytesIO(found.stdout)
     results: list[list[Frame]] = []
