@@ -8,7 +8,9 @@ import pytest
 
 from grader.bundle import Case, CaseCall
 from grader.judge.verdict import judge_case
-from grader.package import Checks, Parameter, TracesSpec
+from grader.package import Parameter
+from grader.specs import Checks
+from grader.specs.structure import TracesSpec
 from tests.integration.explain.conftest import run_programs
 from tests.integration.explain.retraces import HEAD, MORE, TABLE
 from tests.unit.grader.factories import make_manifest

@@ -13,7 +13,8 @@ import sys
 import warnings
 from pathlib import Path
 
-from grader.inside import guard as guards
+from grader.inside import rules
+from grader.inside.guard import Guard
 from grader.inside.harness import Session, read_cases
 from grader.inside.patches import Probes
 from grader.inside.probes import Recorder
@@ -31,8 +32,8 @@ def main() -> None:
         replies.write(encode_frame(frame))
         replies.flush()
 
-    recorder, probes, guard = Recorder(), Probes(None), guards.Guard(send)
-    guards.OURS = str(Path(__file__).parents[3])  # where the grader's own code lies here
+    recorder, probes, guard = Recorder(), Probes(None), Guard(send)
+    rules.THEIRS = (*rules.THEIRS, str(Path(__file__).parents[3]))  # where the grader's own code lies here
     programs = json.load(sys.stdin)
     jobs = [make_job(program) for program in programs]
     guard.watch(recorder.handlers(), probes.codes, probes.wards)
