@@ -56,6 +56,8 @@ PROTOCOL = "tampering tampering.protocol"
 BROKEN = "tampering tampering.harness"
 ACCEPTED = "accepted accepted"
 RAISED = "runtime_error error.exception"
+ENDLESS = "runtime_error error.recursion"
+MISSING = "runtime_error error.attribute"
 EXITED = "runtime_error error.exit"
 DEBUGGER = "runtime_error error.debugger"
 FORBIDDEN = "runtime_error error.forbidden"
@@ -237,7 +239,7 @@ HARNESS = {
         "p = profile.Profile(); p.dispatcher = lambda frame, *a: frame.f_back; p.runcall(jnp.sin, x)",
     ),
     "trace function of all threads": Attack(
-        f"{DEBUGGER}|{RAISED}", "import threading", "threading.settrace_all_threads(lambda frame, *a: frame.f_back)"
+        f"{DEBUGGER}|{MISSING}", "import threading", "threading.settrace_all_threads(lambda frame, *a: frame.f_back)"
     ),
     "trace function of the next thread": Attack(
         ACCEPTED,
@@ -261,12 +263,12 @@ HARNESS = {
         """,
     ),
     "callbacks of the interpreter": Attack(
-        f"{INTROSPECTION}|{RAISED}",
+        f"{INTROSPECTION}|{MISSING}",
         "import sys",
         "sys.monitoring.use_tool_id(3, 'me'); sys.monitoring.register_callback(3, 4, lambda *a: None)",
     ),
     "callbacks into a list": Attack(
-        f"{INTROSPECTION}|{RAISED}",
+        f"{INTROSPECTION}|{MISSING}",
         "import sys\nkept = {}",
         "sys.monitoring.use_tool_id(3, 'me'); sys.monitoring.register_callback(3, 1, kept.setdefault)",
     ),
@@ -291,7 +293,7 @@ HARNESS = {
     "modules of the harness": Attack(
         ACCEPTED, "import sys\nassert not [name for name in sys.modules if name.startswith('grader')]"
     ),
-    "main module": Attack(RAISED, "import __main__\n__main__.worker.harness"),
+    "main module": Attack(MISSING, "import __main__\n__main__.worker.harness"),
     "patched timer": Attack(ACCEPTED, "import time\ntime.perf_counter = time.time = time.monotonic = lambda: 0.0"),
     "patched comparator and zeros": Attack(
         WRONG,

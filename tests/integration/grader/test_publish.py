@@ -231,7 +231,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "an accepted solution that raises": (
         {"accepted__canonical_py": "def twice(x):\n    return y\n"},
-        "accepted/canonical.py got runtime_error (error.exception: `NameError` was raised. Line 2.)",
+        "accepted/canonical.py got runtime_error (error.name: A name is not defined, or used before it is set: 'y'.",
     ),
     "a rejected solution that is right": (
         {"rejected__thrice_py": "def twice(x):\n    return x + x\n"},

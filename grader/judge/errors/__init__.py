@@ -1,0 +1,16 @@
+"""What exceptions mean, in a learner's words: `RULES`, of which the first that fits is used."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from grader.judge.errors.arrays import ARRAYS, SHAPES
+from grader.judge.errors.nnx import NNX
+from grader.judge.errors.python import GENERAL, PYTHON
+from grader.judge.errors.tracing import TRACING
+from grader.judge.errors.transforms import TRANSFORMS
+
+if TYPE_CHECKING:
+    from grader.judge.errors.rule import Rule
+
+RULES: Final[list[Rule]] = [*GENERAL, *TRACING, *NNX, *TRANSFORMS, *SHAPES, *ARRAYS, *PYTHON]

@@ -1,0 +1,53 @@
+"""What Flax NNX asks for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grader.judge.errors.rule import MODELS, Rule
+
+NNX: Final = [
+    Rule(
+        "error.nnx_trace_level",
+        ("TraceContextError",),
+        "",
+        "A variable of a module was changed inside a JAX function that only closes over the module. Pass the "
+        "module as an "
+        "argument, and use NNX's own transforms, such as `nnx.jit`, where it is to change.",
+        MODELS,
+    ),
+    Rule(
+        "error.bound_method",
+        ("ValueError",),
+        "does not support bound methods",
+        "`nnx.jit` was given a method bound to its module. Give it the unbound one and pass the module: "
+        "`nnx.jit(MyClass.method)(module, x)`, or decorate the method in the class.",
+        MODELS,
+    ),
+    Rule(
+        "error.optimizer_wrt",
+        ("TypeError",),
+        "Missing required argument `wrt`",
+        "`nnx.Optimizer` must be told what to optimise: `nnx.Optimizer(model, tx, wrt=nnx.Param)`.",
+    ),
+    Rule(
+        "error.optimizer_update",
+        ("TypeError",),
+        "Missing required argument `grads`",
+        "`update` takes the model too: `optimizer.update(model, grads)`.",
+    ),
+    Rule(
+        "error.nnx_list",
+        ("ValueError",),
+        r"Found (?:data|unexpected).* (?:assigned to|on) static attribute|Found data on value of type",
+        "A module keeps arrays or modules in a plain list, dict or tuple. Wrap it: `nnx.List([…])`, `nnx.Dict(…)`, or "
+        "`nnx.data(…)`.",
+    ),
+    Rule(
+        "error.missing_rngs",
+        ("TypeError",),
+        "missing 1 required keyword-only argument: 'rngs'",
+        "A layer draws its parameters at random and needs a source of keys: pass `rngs=nnx.Rngs(seed)`.",
+    ),
+]
+"""What Flax NNX asks for."""

@@ -1,0 +1,73 @@
+"""What has to do with Python alone."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grader.judge.errors.rule import Rule
+
+GENERAL: Final = [
+    Rule(
+        "error.exit",
+        ("SystemExit", "KeyboardInterrupt"),
+        "",
+        "Your code ended the process (`{type}`). Return a value instead.",
+    ),
+    Rule(
+        "error.import", ("ImportError",), "", "An import failed: {message}. JAX, Flax, Optax and NumPy can be imported."
+    ),
+    Rule(
+        "error.not_implemented",
+        ("NotImplementedError",),
+        "",
+        "There is still a part to write: NotImplementedError was raised.",
+    ),
+    Rule(
+        "error.debugger",
+        ("RuntimeError",),
+        "^no debugger or tracer can be used while code is graded$",
+        "There is nobody here to answer a debugger. Take `breakpoint()` and the like out; use `print`, or "
+        "`jax.debug.print` inside a traced function.",
+    ),
+]
+"""What has nothing to do with JAX, and comes first."""
+
+PYTHON: Final = [
+    Rule(
+        "error.arguments",
+        ("TypeError",),
+        r"\(\) (?P<detail>(?:missing \d+ required|takes (?:from )?\d+|got an unexpected keyword|"
+        r"got multiple values).*)",
+        "A function was called with the wrong arguments{detail}. Compare the call with the definition.",
+    ),
+    Rule(
+        "error.attribute",
+        ("AttributeError",),
+        r"has no attribute (?P<detail>'[^']*')",
+        "Something has no attribute of that name{detail}. Look for a typing error, or a function of NumPy or "
+        "PyTorch that "
+        "has another name in JAX.",
+    ),
+    Rule(
+        "error.name",
+        ("NameError",),
+        r"(?:name|variable) (?P<detail>'[^']*')|",
+        "A name is not defined, or used before it is set{detail}. Look for a typing error or a missing import.",
+    ),
+    Rule("error.key", ("KeyError",), "(?P<detail>.*)", "A dict has no key of that name{detail}."),
+    Rule(
+        "error.recursion",
+        ("SystemError",),
+        "returned a result with an exception set",
+        "A function calls itself without an end, or data contains itself. Give the recursion a case in which it stops.",
+    ),
+    Rule("error.index", ("IndexError",), "index out of range", "An index goes past the end of a list or tuple."),
+    Rule(
+        "error.recursion",
+        ("RecursionError",),
+        "",
+        "A function calls itself without an end, or data contains itself. Give the recursion a case in which it stops.",
+    ),
+    Rule("error.exception", ("BaseException",), "", "`{type}` was raised."),
+]
+"""Python itself; the last rule fits every exception."""

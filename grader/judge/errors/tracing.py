@@ -1,0 +1,125 @@
+"""What goes wrong while JAX traces."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grader.judge.errors.rule import AUX, CACHE, LEAVES, Rule
+
+_OF_ARGUMENT: Final = r"(?:depends on the values? of the arguments? (?P<detail>[\w, ]{1,80})|\Z)"
+"""The end of JAX's sentence about a traced value; the detail is the argument it comes from."""
+
+TRACING: Final = [
+    Rule(
+        "error.not_a_pytree",
+        ("TypeError",),
+        r"not a valid JAX (array )?type|Cannot interpret value of type|"
+        r"Error interpreting argument to .* as an abstract array",
+        "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register the "
+        "class, "
+        "or, for a plain value such as a string, make the argument static.",
+        LEAVES,
+    ),
+    Rule(
+        "error.static_unhashable",
+        ("ValueError", "TypeError"),
+        r"Non-hashable static arguments",
+        "A static argument can't be hashed, as arrays and most objects that hold them can't. Pass it as an ordinary "
+        "argument; only plain values, such as an int that sets a shape, should be static.",
+        CACHE,
+    ),
+    Rule(
+        "error.array_in_aux",
+        ("ValueError", "TypeError", "TracerBoolConversionError"),
+        r"(?i)truth value of an array|unhashable type: '?(Array|jax|numpy)|checking equality of metadata fields|"
+        r"cache keys should be comparable",
+        "JAX compared auxiliary data of a pytree that holds an array. Arrays belong among the children; auxiliary data "
+        "is compared by `==` and `hash`.",
+        AUX,
+    ),
+    Rule(
+        "error.float_shape",
+        ("TypeError",),
+        r"Shapes must be 1D sequences of concrete values of integer type, got \((?P<detail>[\d., ]+)\)",
+        "A shape is made of ints, and this one has another number{detail}. Use `int(…)` on it first.",
+    ),
+    Rule(
+        "error.data_dependent_shape",
+        ("ConcretizationTypeError",),
+        r"The size argument of (?P<detail>[\w.]+)",
+        "The shape of this result depends on values, which are not known while tracing{detail}. Give its number of "
+        "elements with `size=`, or use the form of `jnp.where` with three arguments.",
+    ),
+    Rule(
+        "error.dynamic_slice",
+        ("IndexError",),
+        "static start/stop/step|Slice entries must be static",
+        "A slice has a traced bound, so its length is not known while tracing. Use `jax.lax.dynamic_slice` with "
+        "a fixed "
+        "length, or a mask with `jnp.where`.",
+    ),
+    Rule(
+        "error.boolean_mask",
+        ("NonConcreteBooleanIndexError",),
+        "",
+        "Indexing by a traced mask gives a result whose shape depends on values. Keep the shape with "
+        "`jnp.where(mask, x, 0)`.",
+    ),
+    Rule(
+        "error.tracer_number",
+        ("ConcretizationTypeError",),
+        r"(?s)(?:`float`|`complex`|item\(\) method|tolist\(\) method).*?" + _OF_ARGUMENT,
+        "`float`, `complex`, `.item()` or `.tolist()` asked a traced value for its number{detail}. While JAX traces "
+        "there is none: keep the array and go on with `jnp`, or convert after the jitted call.",
+    ),
+    Rule(
+        "error.tracer_shape",
+        ("TypeError", "ConcretizationTypeError", "TracerIntegerConversionError"),
+        r"(?is)(?:shapes must be 1D sequences.*(?:tracer|traced)|__index__\(\) method was called on traced|"
+        r"abstract tracer value).*?" + _OF_ARGUMENT,
+        "A traced value was used where JAX needs a number that is known while tracing, such as a shape or a length"
+        "{detail}. Make that value static.",
+        LEAVES,
+    ),
+    Rule(
+        "error.trace_leak",
+        ("UnexpectedTracerError",),
+        "",
+        "A value from inside a traced function was kept, in a list, an attribute or a global, and used after the trace "
+        "had ended. Return it instead.",
+    ),
+    Rule(
+        "error.tracer_bool",
+        ("TracerBoolConversionError",),
+        r"(?s).*?" + _OF_ARGUMENT,
+        "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces "
+        "it has "
+        "no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
+    ),
+    Rule(
+        "error.tracer_numpy",
+        ("TracerArrayConversionError",),
+        r"(?s).*?" + _OF_ARGUMENT,
+        "NumPy was given a traced value, and has no way to trace{detail}. Use `jnp` in place of `np` there.",
+    ),
+    Rule(
+        "error.key_reuse",
+        ("KeyReuseError",),
+        "",
+        "A random key was used twice, so that the same numbers come again. Make new keys with `jax.random.split`.",
+    ),
+    Rule(
+        "error.not_a_key",
+        ("TypeError", "ValueError"),
+        "invalid PRNG key data|must be called with a key|accepts a single key",
+        "A function of `jax.random` takes a key, and was given something else. Make one with `jax.random.key(seed)`.",
+    ),
+    Rule(
+        "error.donated",
+        ("RuntimeError", "ValueError"),
+        r"(?:Array|buffer) has been deleted",
+        "An array was used after its memory had been given away: it was deleted, or donated with `donate_argnums`. Use "
+        "the result of that call in its place, or don't donate.",
+    ),
+]
+"""What tracing has to do with."""

@@ -1,0 +1,90 @@
+"""What JAX's transforms and control flow ask for."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from grader.judge.errors.rule import Rule
+
+TRANSFORMS: Final = [
+    Rule(
+        "error.scan_carry",
+        ("TypeError",),
+        r"scan body function carry input and carry output must have (?:equal types|the same)",
+        "The carry of `lax.scan`, and of `lax.fori_loop`, which becomes one, must come out of the step with the "
+        "same dtype "
+        "and shape that it goes in with. Start from the final dtype, such as `jnp.float32(0)`, or cast inside "
+        "the step.",
+    ),
+    Rule(
+        "error.scan_pair",
+        ("TypeError",),
+        "scan body output must be a pair",
+        "The step of `lax.scan` must return a pair: the next carry, and what to stack (`None` for nothing).",
+    ),
+    Rule(
+        "error.scan_lengths",
+        ("ValueError",),
+        r"scan got (?:values with different leading axis sizes: (?P<detail>[\d, ]+)|`length`)",
+        "What `lax.scan` runs over must have one length along the first axis{detail}.",
+    ),
+    Rule(
+        "error.cond_branches",
+        ("TypeError",),
+        r"branch(?:es|_\d+_fun)?.* (?:must have|output)|branch outputs must",
+        "The branches of a condition must return the same structure, dtypes and shapes. Cast or reshape in one "
+        "of them.",
+    ),
+    Rule(
+        "error.while_condition",
+        ("TypeError",),
+        "cond_fun must return a boolean scalar",
+        "The condition of `lax.while_loop` must return one boolean, such as `i < n`.",
+    ),
+    Rule(
+        "error.while_carry",
+        ("TypeError",),
+        r"(?:while_loop|body_fun|fori_loop).* (?:must have|output and input)",
+        "The value that a loop carries must come out of the body with the same dtype and shape that it goes in with. "
+        "Start from the final dtype, or cast inside the body.",
+    ),
+    Rule(
+        "error.vmap_sizes",
+        ("ValueError",),
+        "vmap got inconsistent sizes",
+        "The arguments that `vmap` maps over have axes of different lengths. Set `in_axes`, with `None` for what "
+        "is the "
+        "same for all.",
+    ),
+    Rule(
+        "error.vmap_axes",
+        ("ValueError", "TypeError"),
+        r"vmap (?:in_axes|was requested|must have|out_axes)",
+        "`in_axes` of `vmap` doesn't fit the arguments: one entry for each, an axis it has, or `None` for what "
+        "is not to be "
+        "mapped.",
+    ),
+    Rule(
+        "error.grad_scalar",
+        ("TypeError",),
+        "Gradient only defined for scalar-output functions",
+        "`grad` needs a function with one scalar as result. Reduce it with `.sum()` or `.mean()`; return extra values "
+        "with `has_aux=True`; for vectors use `jax.jacobian`.",
+    ),
+    Rule(
+        "error.grad_int",
+        ("TypeError",),
+        r"(?:grad|value_and_grad|jacrev|jacfwd|vjp) requires real- or complex-valued inputs",
+        "A derivative is taken with respect to an int, which has none. Pass a float, such as `jnp.float32(x)`, or name "
+        "another argument with `argnums`.",
+    ),
+    Rule(
+        "error.tree_structure",
+        ("ValueError", "TypeError"),
+        r"pytree structure error|[Ee]xpected .*, got |Dict key mismatch|Custom node type mismatch|"
+        r"(?:Tuple|List) arity mismatch|tree structures? (?:do|must)",
+        "Two pytrees that must have the same structure differ: their containers, lengths or keys. Print "
+        "`jax.tree.structure` of both.",
+    ),
+]
+"""What transforms and control flow ask for."""

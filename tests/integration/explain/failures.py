@@ -1,0 +1,170 @@
+"""Programs that raise, each with the code of its explanation and words that the sentence holds."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+HEAD = """# calls: 1
+import functools, dataclasses
+import jax, jax.numpy as jnp, numpy as np, optax
+from flax import nnx
+ones, lax = jnp.ones, jax.lax
+class Plain:
+    def __init__(self, a): self.a = a
+kept = []
+"""
+
+
+@dataclass(frozen=True)
+class Failure:
+    """The statements of `run` (below `HEAD`), the code, and words of the sentence."""
+
+    body: str
+    code: str
+    words: str
+    before: str = ""
+
+
+TABLE = {
+    "if of a tracer": Failure("jax.jit(lambda x: 1 if x > 0 else 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
+    "while of a tracer": Failure(
+        "f(3.0)",
+        "error.tracer_bool",
+        "`jax.lax.cond`",
+        "@jax.jit\ndef f(x):\n    while x > 0: x = x - 1\n    return x\n",
+    ),
+    "and of tracers": Failure("jax.jit(lambda x: x > 0 and x < 2)(1.0)", "error.tracer_bool", "`jnp.where`"),
+    "float of a tracer": Failure("jax.jit(lambda x: float(x))(1.0)", "error.tracer_number", "`float`"),
+    "int of a tracer": Failure("jax.jit(lambda x: int(x))(1)", "error.tracer_shape", "known while tracing"),
+    "item of a tracer": Failure("jax.jit(lambda x: x.item())(1.0)", "error.tracer_number", "`.item()`"),
+    "range of a tracer": Failure("jax.jit(lambda n: [0 for _ in range(n)])(3)", "error.tracer_shape", "static"),
+    "shape of a tracer": Failure("jax.jit(lambda n: jnp.zeros(n))(3)", "error.tracer_shape", "static"),
+    "numpy on a tracer": Failure("jax.jit(lambda x: np.sin(x))(ones(3))", "error.tracer_numpy", "`jnp`"),
+    "numpy array of a tracer": Failure("jax.jit(lambda x: np.asarray(x))(ones(3))", "error.tracer_numpy", "`jnp`"),
+    "a boolean mask": Failure("jax.jit(lambda x: x[x > 0])(ones(3))", "error.boolean_mask", "`jnp.where(mask, x, 0)`"),
+    "nonzero": Failure("jax.jit(lambda x: jnp.nonzero(x))(ones(3))", "error.data_dependent_shape", "`size=`"),
+    "slice by a tracer": Failure("jax.jit(lambda x, n: x[:n])(ones(3), 2)", "error.dynamic_slice", "dynamic_slice"),
+    "a leak through a list": Failure(
+        "f(ones(3))\nreturn kept[0] + 1",
+        "error.trace_leak",
+        "Return it instead",
+        "@jax.jit\ndef f(x):\n    kept.append(x)\n    return x\n",
+    ),
+    "a leak through an attribute": Failure(
+        "box = Plain(0)\ndef f(x):\n    box.a = x * 2\n    return x\njax.jit(f)(1.0)\nreturn box.a + 1",
+        "error.trace_leak",
+        "Return it instead",
+    ),
+    "a key used twice": Failure(
+        "with jax.debug_key_reuse(True):\n    key = jax.random.key(0)\n    a = jax.random.normal(key)\n"
+        "    return a + jax.random.normal(key)",
+        "error.key_reuse",
+        "`jax.random.split`",
+    ),
+    "a seed for a key": Failure("return jax.random.normal(0, (3,))", "error.not_a_key", "`jax.random.key"),
+    "NNX trace level": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\n"
+        "def f(x):\n    model.bias[...] = model.bias[...] + 1\n    return x\nreturn jax.jit(f)(1.0)",
+        "error.nnx_trace_level",
+        "Pass",
+    ),
+    "nnx.jit of a bound method": Failure(
+        "return M().f(1.0)",
+        "error.bound_method",
+        "unbound",
+        "class M(nnx.Module):\n    def g(self, x): return x\n    def f(self, x): return nnx.jit(self.g)(x)\n",
+    ),
+    "Optimizer without wrt": Failure(
+        "nnx.Optimizer(nnx.Linear(2, 2, rngs=nnx.Rngs(0)), optax.sgd(0.1))", "error.optimizer_wrt", "wrt=nnx.Param)`"
+    ),
+    "update without the model": Failure(
+        "model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))\nopt = nnx.Optimizer(model, optax.sgd(0.1), wrt=nnx.Param)\n"
+        "opt.update(nnx.state(model, nnx.Param))",
+        "error.optimizer_update",
+        "`optimizer.update(model, grads)`",
+    ),
+    "a list of modules": Failure(
+        "M()",
+        "error.nnx_list",
+        "`nnx.List([…])`",
+        "class M(nnx.Module):\n    def __init__(self):\n        self.layers = [nnx.Linear(2, 2, rngs=nnx.Rngs(0))]\n",
+    ),
+    "an unknown collection": Failure("nnx.Linear(2, 2)", "error.missing_rngs", "`rngs="),
+    "dot of other sizes": Failure("ones((2, 3)) @ ones((4, 5))", "error.shape_dot", "inner sizes"),
+    "adding other sizes": Failure("ones(3) + ones(4)", "error.shape_broadcast", "broadcast"),
+    "lax.add of other sizes": Failure("lax.add(ones(3), ones(4))", "error.shape_broadcast", "broadcast"),
+    "concatenating other sizes": Failure(
+        "jnp.concatenate([ones((2, 3)), ones((2, 4))])", "error.shape_concatenate", "axis"
+    ),
+    "stacking other sizes": Failure("jnp.stack([ones(3), ones(4)])", "error.shape_concatenate", "shape"),
+    "reshaping to another size": Failure("ones(6).reshape(4, 2)", "error.shape_reshape", "number of elements"),
+    "einsum of other sizes": Failure("jnp.einsum('ij,jk->ik', ones((2, 3)), ones((4, 5)))", "error.shape_dot", "sizes"),
+    "an axis too many": Failure("jnp.sum(ones(3), axis=1)", "error.axis", "axis"),
+    "carry of another dtype": Failure(
+        "lax.scan(lambda c, x: (c + x, x), jnp.int32(0), ones(3))", "error.scan_carry", "same dtype and shape"
+    ),
+    "carry of another shape": Failure(
+        "lax.scan(lambda c, x: (jnp.append(c, x), x), ones(1), ones(3))", "error.scan_carry", "same dtype and shape"
+    ),
+    "scan body returns no pair": Failure("lax.scan(lambda c, x: c + x, 0.0, ones(3))", "error.scan_pair", "pair"),
+    "scan over other lengths": Failure(
+        "lax.scan(lambda c, x: (c, c), 0.0, (ones(3), ones(4)))", "error.scan_lengths", "length"
+    ),
+    "branches of other dtypes": Failure(
+        "lax.cond(True, lambda x: x, lambda x: x.astype(int), ones(3))", "error.cond_branches", "same"
+    ),
+    "branches of other structures": Failure(
+        "lax.cond(True, lambda x: (x, x), lambda x: x, ones(3))", "error.cond_branches", "same"
+    ),
+    "while carry": Failure(
+        "lax.while_loop(lambda c: c < 3, lambda c: c + 1.5, jnp.int32(0))", "error.while_carry", "same dtype and shape"
+    ),
+    "fori carry": Failure(
+        "lax.fori_loop(0, 3, lambda i, c: c + 1.5, jnp.int32(0))", "error.scan_carry", "same dtype and shape"
+    ),
+    "while condition": Failure("lax.while_loop(lambda c: c, lambda c: c + 1, 0)", "error.while_condition", "boolean"),
+    "vmap of other sizes": Failure("jax.vmap(lambda x, y: x + y)(ones(3), ones(4))", "error.vmap_sizes", "`in_axes`"),
+    "vmap of a scalar": Failure("jax.vmap(lambda x: x)(1.0)", "error.vmap_axes", "`in_axes`"),
+    "in_axes of another length": Failure(
+        "jax.vmap(lambda x, y: x + y, in_axes=(0,))(ones(3), ones(3))", "error.vmap_axes", "`in_axes`"
+    ),
+    "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
+    "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
+    "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),
+    "a static array": Failure("jax.jit(lambda x: x, static_argnums=0)(ones(3))", "error.static_unhashable", "hashed"),
+    "an unregistered class": Failure("jax.jit(lambda b: b)(Plain(1))", "error.not_a_pytree", "registered"),
+    "an unregistered result": Failure("jax.jit(lambda x: Plain(x))(1.0)", "error.not_a_pytree", "registered"),
+    "a string argument": Failure("jax.jit(lambda s: s)('tanh')", "error.not_a_pytree", "static"),
+    "a donated buffer": Failure(
+        "x = ones(3)\njax.jit(lambda x: x + 1, donate_argnums=0)(x)\nreturn x + 1", "error.donated", "donated"
+    ),
+    "assignment to an element": Failure("x = ones(3)\nx[0] = 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
+    "adding to an element": Failure("x = ones(3)\nx[0] += 2.0", "error.immutable", "`x = x.at[index].set(value)`"),
+    "a list for an array": Failure("jnp.sum([1.0, 2.0])", "error.list_argument", "`jnp.asarray(…)`"),
+    "an index of float": Failure("ones(3)[1.0]", "error.index_type", "integer"),
+    "too many indices": Failure("ones(3)[0, 1]", "error.index_count", "axes"),
+    "a missing attribute": Failure("ones(3).numpy()", "error.attribute", "no attribute"),
+    "a missing function": Failure("jnp.fooo(1)", "error.attribute", "no attribute"),
+    "another structure": Failure(
+        "jax.tree.map(lambda a, b: a + b, (1, 2), [1, 2])", "error.tree_structure", "structure"
+    ),
+    "another dict": Failure(
+        "jax.tree.map(lambda a, b: a + b, {'a': 1}, {'b': 1})", "error.tree_structure", "structure"
+    ),
+    "a float for a size": Failure("jnp.zeros(3.0)", "error.float_shape", "int"),
+    "a missing argument": Failure("nnx.Linear(2, rngs=nnx.Rngs(0))", "error.arguments", "argument"),
+    "an undefined name": Failure("return undefined_name", "error.name", "not defined"),
+    "a local before it is set": Failure("y = y + 1", "error.name", "before"),
+    "dividing by zero": Failure("return 1 // 0", "error.exception", "`ZeroDivisionError`"),
+    "a missing key": Failure("return {}['a']", "error.key", "no key"),
+    "an index too large": Failure("return [1][3]", "error.index", "index"),
+    "NaN found": Failure("with jax.debug_nans(True):\n    return jnp.log(-ones(3))", "error.nan", "NaN"),
+    "promotion forbidden": Failure(
+        "with jax.numpy_dtype_promotion('strict'):\n    return ones(3) + np.ones(3, 'int32')",
+        "error.promotion",
+        "dtype",
+    ),
+    "a list in itself": Failure("x = []\nx.append(x)\nreturn x", "error.recursion", "contains itself"),
+    "recursion": Failure("return f()", "error.recursion", "calls itself", "def f():\n    return f()\n"),
+}
+"""What learners get wrong, raised by the JAX and Flax that are installed."""
