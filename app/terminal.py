@@ -18,7 +18,7 @@ from grader.report import Verdict
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from grader.report import CallReport, CaseReport, CheckSummary, Report
+    from grader.report import CallReport, CaseReport, CheckSummary, Hint, Report
 
 BAR: Final = 20
 """Cells of the longest call's bar."""
@@ -31,7 +31,11 @@ LABEL: Final = 24
 SHOWN_FOR: Final = frozenset({Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT})
 """Verdicts that values explain."""
 WIDE: Final = 110
-"""Columns from which the parts of a call's time are told in words."""
+"""Columns from which the parts of a call's time are told beside its bar."""
+NARROW: Final = 60
+"""Below so many columns bars are half as long."""
+FIGURES: Final = 20
+"""Columns of a call's number of traces and its time."""
 MANY: Final = 12
 """More hidden cases than this are told in one line when all are right."""
 
@@ -53,6 +57,8 @@ def print_report(console: Console, report: Report) -> None:
     _print_cases(console, report, signs)
     if report.error is not None:
         _print_block(console, "Traceback", report.error.traceback)
+    if report.hints:
+        _print_hints(console, report.hints)
     if report.output:
         _print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
     _print_footer(console, report, signs)
@@ -141,44 +147,72 @@ def _print_case(console: Console, case: CaseReport, told: set[str], signs: dict[
 
 
 def _print_calls(console: Console, calls: list[CallReport], longest: float, signs: dict[str, str]) -> None:
-    """Print a bar for each call. What calls in a row have in common before a colon is their heading."""
-    heading = ""
+    """Print a bar for each call and its times in words: beside it, or below it where the terminal is narrower.
+
+    What calls in a row have in common before a colon is their heading.
+    """
+    heading, traced, wide = "", False, console.width >= WIDE
+    cells, indent = (BAR, 8) if console.width >= NARROW else (BAR // 2, 4)
     splits = [call.label.rpartition(": ") for call in calls]
-    width = min(LABEL, max((len(make_visible(label)) for _, _, label in splits), default=0))
+    room = max(1, console.width - indent - cells - FIGURES)
+    width = min(LABEL, room, max((len(make_visible(label)) for _, _, label in splits), default=0))
     for call, (group, _, label) in zip(calls, splits, strict=True):
         if group != heading:
             heading = group
             console.print(Text(f"      {make_visible(group)}", "dim"))
-        shown = make_visible(label)[:width]
-        line = Text(f"        {shown:<{width}}  ", "dim").append_text(
-            _draw_bar(call, longest, signs, parts=console.width >= WIDE)
-        )
-        console.print(line, no_wrap=True, overflow="ellipsis" if console.width >= WIDE else "crop")
+        cached, traced = traced and not call.traces, traced or bool(call.traces)
+        line = Text(f"{'':{indent}}{make_visible(label)[:width]:<{width}}  ", "dim")
+        line.append_text(_draw_bar(call, longest, cells, signs, cached=cached))
+        words = _tell_parts(call, signs)
+        if wide and words:
+            line.append(f"  ({words})", "dim")
+        console.print(line, no_wrap=True, overflow="ellipsis" if wide else "crop")
+        if call.traces and words and not wide:
+            console.print(Padding(Text(words, "dim"), (0, 0, 0, indent + 2)))
 
 
 def _sum_ms(call: CallReport) -> float:
     return sum(segment.ms for segment in call.segments) or call.seconds * 1000
 
 
-def _draw_bar(call: CallReport, longest: float, signs: dict[str, str], *, parts: bool) -> Text:
-    """Return one call as a bar, its length on a log scale, its parts in proportion, and its times in words."""
+def _spent(call: CallReport) -> dict[str, float]:
+    return {kind: sum(segment.ms for segment in call.segments if segment.kind == kind) for kind in KINDS}
+
+
+def _tell_parts(call: CallReport, signs: dict[str, str]) -> str:
+    return f" {signs['dot']} ".join(f"{kind} {format_ms(ms)}" for kind, ms in _spent(call).items() if ms)
+
+
+def _draw_bar(call: CallReport, longest: float, most: int, signs: dict[str, str], *, cached: bool) -> Text:
+    """Return one call as a bar of `most` cells at most, its length on a log scale, its parts in proportion.
+
+    A call that was not traced is called `cached` where one before it was.
+    """
     total = _sum_ms(call)
-    cells = max(1, round(BAR * math.log1p(total) / math.log1p(longest))) if longest else 1
-    spent = {kind: sum(segment.ms for segment in call.segments if segment.kind == kind) for kind in KINDS}
+    cells = max(1, round(most * math.log1p(total) / math.log1p(longest))) if longest else 1
     bar = Text()
     drawn, so_far = 0, 0.0
-    for kind in KINDS:
-        so_far += spent[kind]
+    for kind, ms in _spent(call).items():
+        so_far += ms
         upto = round(cells * so_far / total) if total else 0
         bar.append(signs[kind] * (upto - drawn), STYLES[kind])
         drawn = max(drawn, upto)
     if not drawn:
         bar.append(signs["execute"] * cells, STYLES["execute"])
         drawn = cells
-    words = f" {signs['dot']} ".join(f"{kind} {format_ms(ms)}" for kind, ms in spent.items() if ms)
-    traces = f"{call.traces} trace{' ' if call.traces == 1 else 's'}"
-    bar.append(" " * (BAR - drawn)).append(f" {traces} {format_ms(total):>7}", "bold" if call.traces else "dim")
-    return bar.append(f"  ({words})" if parts and words else "", "dim")
+    traces = "1 trace" if call.traces == 1 else f"{call.traces} traces"
+    told = traces if call.traces else "cached" if cached else "no trace"
+    return bar.append(" " * (most - drawn)).append(
+        f" {told:<8} {format_ms(total):>7}", "bold" if call.traces else "dim"
+    )
+
+
+def _print_hints(console: Console, hints: list[Hint]) -> None:
+    console.print(Text.assemble(("  Remarks on the source", "bold"), (" (guesses, no part of the verdict)", "dim")))
+    for hint in hints:
+        text = Text.assemble((f"{hint.level}: ", "bold"), make_visible(f"line {hint.line}: {hint.message}"))
+        console.print(Padding(text, (0, 0, 0, 4)))
+    console.print()
 
 
 def _print_block(console: Console, title: str, text: str) -> None:

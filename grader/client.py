@@ -18,6 +18,7 @@ from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableErr
 from grader.judge import explain, verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.hidden import withhold_case, withhold_error, withhold_failure
+from grader.judge.hints import find_hints
 from grader.judge.screen import screen_source
 from grader.judge.tampering import explain_tampering
 from grader.pool import Pool, Spare
@@ -208,7 +209,9 @@ class Grader:
             judge_ms=round(progress.judge_s * 1e3, 2),
             total_ms=_ms(start),
         )
-        return _report(bundle, mode, progress, ending, timing, spare, spare.process.tier)
+        report = _report(bundle, mode, progress, ending, timing, spare, spare.process.tier)
+        hints = find_hints(source.decode("utf-8-sig"), praise=ending.verdict is Verdict.ACCEPTED)
+        return report.model_copy(update={"hints": hints})
 
 
 def _run(

@@ -140,6 +140,15 @@ class Stack(_Model):
     flax: str
 
 
+class Hint(_Model):
+    """A remark on the source, made by reading it. It is no part of the verdict and may be wrong."""
+
+    code: str
+    level: Literal["essential", "actionable", "informative", "celebratory"]
+    line: int
+    message: str
+
+
 class Timing(_Model):
     """Where a grade's time went, in milliseconds, measured outside the sandbox."""
 
@@ -166,6 +175,7 @@ class Report(_Model):
     output: str = ""
     output_truncated: bool = False
     error: ErrorReport | None = None
+    hints: list[Hint] = []
     stack: Stack | None = None
     tier: str = ""
     timing: Timing = Timing()

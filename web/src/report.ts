@@ -46,6 +46,14 @@ export interface CheckSummary {
   readonly failed: readonly string[];
 }
 
+/** A remark on the source, no part of the verdict. */
+export interface Hint {
+  readonly code: string;
+  readonly level: "essential" | "actionable" | "informative" | "celebratory";
+  readonly line: number;
+  readonly message: string;
+}
+
 export interface Report {
   readonly problem: string;
   readonly version: string;
@@ -59,6 +67,8 @@ export interface Report {
   readonly output: string;
   readonly output_truncated: boolean;
   readonly error: { readonly type: string; readonly message: string; readonly traceback: string } | null;
+  /** Missing from reports that were stored before there were any. */
+  readonly hints?: readonly Hint[];
   readonly stack: { readonly python: string; readonly jax: string; readonly flax: string } | null;
   readonly tier: string;
   readonly timing: { readonly prepare_ms: number; readonly run_ms: number; readonly judge_ms: number; readonly total_ms: number };

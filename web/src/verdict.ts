@@ -208,6 +208,11 @@ function describeRest(report: Report): HTMLElement[] {
   if (failures.length > 0) {
     parts.push(h("h3", {}, "Also"), h("ul", { class: "also" }, ...failures.map((check) => h("li", {}, ...withCode(check.message)))));
   }
+  if (report.hints !== undefined && report.hints.length > 0) {
+    const items = report.hints.map((hint) => h("li", {}, h("b", {}, hint.level), `, line ${hint.line}: `, ...withCode(hint.message)));
+    const note = h("p", { class: "small" }, "Guesses made by reading it. They are no part of the verdict.");
+    parts.push(h("h3", {}, "Remarks on your code"), note, h("ul", { class: "also" }, ...items));
+  }
   if (report.output !== "") {
     const cut = report.output_truncated ? " (cut: there was more)" : "";
     parts.push(h("h3", {}, `Printed output${cut}`), h("pre", { class: "block", tabindex: "0" }, report.output));

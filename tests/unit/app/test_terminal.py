@@ -16,6 +16,7 @@ from grader.report import (
     CheckResult,
     CheckSummary,
     ErrorReport,
+    Hint,
     Mode,
     Report,
     Segment,
@@ -63,6 +64,7 @@ def _make_report(verdict: Verdict = Verdict.WRONG_ANSWER) -> Report:
         output="hello\x1b[2Jworld",
         output_truncated=True,
         error=ErrorReport(type="ValueError", message="no", traceback="line 4, in double\nValueError: no"),
+        hints=[Hint(code="hint.print_in_jit", level="informative", line=7, message="It prints \x1b once.")],
         stack=Stack(python="3.13", jax="0.12", flax="0.12"),
         tier="B",
         timing=Timing(total_ms=1234.0),
@@ -85,6 +87,32 @@ def test_everything_is_told() -> None:
     for part in ("Traceback", "ValueError: no", "20 hidden cases", "1.23 s", "tier B", "▓", "1 trace "):
         assert part in text
     assert "\x1b" not in text
+
+
+def test_remarks_are_told_with_level_and_line() -> None:
+    text = _print(_make_report())
+    assert "Remarks on the source" in text
+    assert "informative: line 7: It prints \\x1b once." in text
+
+
+@pytest.mark.parametrize("width", [40, 60, 80, 120])
+def test_each_call_shows_whether_it_was_cached_and_its_time(width: int) -> None:
+    lines = _print(_make_report(), width=width).splitlines()
+    found = [line for line in lines if any(word in line for word in ("1 trace ", "cached ", "no trace"))]
+    assert [line.split()[0] for line in found] == ["call", "call", "empty"]
+    assert "1 trace 20 ms" in " ".join(found[0].split())
+    assert "cached 0.2 ms" in " ".join(found[1].split())
+    assert "cached 0 ms" in " ".join(found[2].split())
+    parts = "trace 2 ms · compile 18 ms · execute 0.3 ms"
+    assert parts in " ".join(" ".join(lines).split())
+    eager = _make_report().model_copy(update={"cases": [_make_eager()]})
+    assert "no trace" in _print(eager, width=width)
+    assert "cached" not in _print(eager, width=width)
+
+
+def _make_eager() -> CaseReport:
+    case = _make_report().cases[0]
+    return case.model_copy(update={"calls": [call for call in case.calls if not call.traces]})
 
 
 @pytest.mark.parametrize("width", [40, 80, 110, 200])

@@ -19,6 +19,7 @@ from grader.report import (
     CheckResult,
     CheckSummary,
     ErrorReport,
+    Hint,
     Mode,
     Report,
     Segment,
@@ -77,6 +78,7 @@ def make_report(verdict: Verdict, text: str) -> Report:
         output=text,
         output_truncated=True,
         error=ErrorReport(type=text, message=text, traceback=text),
+        hints=[Hint(code="hint.x", level="essential", line=1, message=f"`{text}` {text}")],
         stack=Stack(python=text, jax=text, flax=text),
         tier=text,
         timing=Timing(total_ms=431),
@@ -127,6 +129,17 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
     assert "1 trace" in html
     assert "compile 80 ms" in html
     assert "refresh" not in html
+
+
+def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
+    page = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "plain"))
+    assert '<b>essential</b>, <a href="#line-1">line 1</a>: <code>plain</code> plain' in page
+
+
+def test_a_report_stored_before_there_were_remarks_can_be_read() -> None:
+    stored = make_report(Verdict.ACCEPTED, "plain").model_dump(mode="json")
+    del stored["hints"]
+    assert Report.model_validate(stored).hints == []
 
 
 def test_a_waiting_page_looks_again_by_itself(renderer: Renderer, request_: Request) -> None:

@@ -1,0 +1,310 @@
+"""Remarks on a source that is read and not run: what often goes wrong, and what is done well. Never a verdict.
+
+Each remark looks at the syntax tree alone and guesses by names: `jax.jit`, `nnx.Optimizer`, `self.value`. It may be
+wrong, so its sentence says what to look at. Anything odd in a source gives no remark, and no source raises anything.
+"""
+
+from __future__ import annotations
+
+import ast
+import warnings
+from typing import TYPE_CHECKING, Final, Literal, NamedTuple
+
+from grader.report import Hint
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    Function = ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda
+    Found = Iterator[tuple[str, ast.AST]]
+
+MAX_SOURCE: Final = 20_000
+"""Longer sources, in characters, get no remarks: looking at one must stay quick."""
+MAX_HINTS: Final = 12
+Level = Literal["essential", "actionable", "informative", "celebratory"]
+LEVELS: Final = ("essential", "actionable", "informative", "celebratory")
+
+
+class Remark(NamedTuple):
+    """What a hint says, and how much it matters: Exercism's levels."""
+
+    level: Level
+    message: str
+
+
+HINTS: Final[dict[str, Remark]] = {
+    "hint.jit_in_loop": Remark(
+        "essential",
+        "A function is wrapped in jit inside a loop. Each new one is traced and compiled again; wrap once, before it.",
+    ),
+    "hint.jit_on_the_spot": Remark(
+        "essential",
+        "A function is wrapped in jit and called on the spot. Where this runs more than once it compiles each "
+        "time; wrap once, at the top of the file.",
+    ),
+    "hint.jax_jit_on_module": Remark(
+        "essential",
+        "`jax.jit` looks at a module as plain data, so that what a call changes in it is lost. Use `nnx.jit`.",
+    ),
+    "hint.branch_on_argument": Remark(
+        "essential",
+        "`if` or `while` asks an argument of a jitted function for its value, which is not there while JAX traces. "
+        "Use `jnp.where` or `jax.lax.cond`, or make the argument static.",
+    ),
+    "hint.numpy_in_jit": Remark(
+        "essential",
+        "NumPy is given an argument of a jitted function, and can't trace. Use `jnp` in place of `np`.",
+    ),
+    "hint.optimizer_wrt": Remark(
+        "essential",
+        "`nnx.Optimizer` must be told what to optimise: add `wrt=nnx.Param`.",
+    ),
+    "hint.key_reused": Remark(
+        "essential",
+        "The same random key is used twice, so that the same numbers come again. Split it with `jax.random.split`.",
+    ),
+    "hint.variable_value": Remark(
+        "actionable",
+        "`.value` of a variable is deprecated. Write `variable[...]`.",
+    ),
+    "hint.mutable_default": Remark(
+        "actionable",
+        "A default that can be changed is made once and shared by all calls. Use `None`, and make it in the function.",
+    ),
+    "hint.global_in_jit": Remark(
+        "actionable",
+        "A jitted function reads a global that the file changes. It is read while JAX traces, and later changes go "
+        "unseen; pass it as an argument.",
+    ),
+    "hint.print_in_jit": Remark(
+        "informative",
+        "`print` in a jitted function runs while JAX traces, and only then. For values use `jax.debug.print`.",
+    ),
+    "hint.jit_inside": Remark(
+        "informative",
+        "A jitted function is made inside another one: each call of that makes a new one, which is compiled anew. "
+        "Where it is called often, make it at the top of the file.",
+    ),
+    "hint.jit_once": Remark(
+        "celebratory",
+        "The function is wrapped in jit once, outside of what is called. Well done.",
+    ),
+    "hint.scan_used": Remark(
+        "celebratory",
+        "`lax.scan` keeps the program small, however long the loop. Well done.",
+    ),
+}
+"""By code."""
+
+JITS: Final = {"jax.jit", "nnx.jit", "jit", "flax.nnx.jit"}
+SAMPLERS: Final = {
+    *(
+        "normal",
+        "uniform",
+        "randint",
+        "bernoulli",
+        "categorical",
+        "permutation",
+        "choice",
+        "gumbel",
+        "truncated_normal",
+    ),
+    *("exponential", "gamma", "beta", "poisson", "bits", "split"),
+}
+LOOPS: Final = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+MUTABLE: Final = (ast.List, ast.Dict, ast.Set)
+
+
+def find_hints(source: str, *, praise: bool = True) -> list[Hint]:
+    """Return remarks on `source`, the weightiest first, each code once; what is done well only with `praise`."""
+    if len(source) > MAX_SOURCE:
+        return []
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            look = _Look(ast.parse(source))
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return []
+    lines: dict[str, int] = {}
+    try:
+        for code, node in look.find():
+            lines.setdefault(code, getattr(node, "lineno", 1))
+    except RecursionError:
+        return []
+    if lines.keys() & {"hint.jit_in_loop", "hint.jit_on_the_spot"}:
+        lines.pop("hint.jit_once", None)
+    found = [
+        Hint(code=code, level=HINTS[code].level, line=line, message=HINTS[code].message) for code, line in lines.items()
+    ]
+    found = [hint for hint in found if praise or hint.level != "celebratory"]
+    return sorted(found, key=lambda hint: (LEVELS.index(hint.level), hint.line))[:MAX_HINTS]
+
+
+class _Look:
+    """One source: its nodes in order, their parents, and the functions that are jitted."""
+
+    def __init__(self, tree: ast.Module) -> None:
+        self.nodes = list(ast.walk(tree))
+        self.parents = {child: node for node in self.nodes for child in ast.iter_child_nodes(node)}
+        self.named = {
+            node.name: node for node in self.nodes if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef)
+        }
+        self.jits = [node for node in self.nodes if self._makes_jit(node)]
+        imports = [node for node in self.nodes if isinstance(node, ast.ImportFrom)]
+        names = {(node.module, one.name) for node in imports for one in node.names}
+        self.samplers = ("jax.random.", "jr.", *(["random."] if ("jax", "random") in names else []))
+        self.has_nnx = ("flax", "nnx") in names
+        self.jitted: dict[Function, set[str]] = {}
+        for jit in self.jits:
+            function = self._wrapped(jit)
+            if function is not None:
+                static = any(word.arg and word.arg.startswith("static") for word in _keywords(jit))
+                self.jitted[function] = set() if static else _parameters(function)
+
+    def find(self) -> Found:
+        """Yield the code and place of each remark."""
+        yield from self._find_jits()
+        for function, parameters in self.jitted.items():
+            yield from self._find_in_jitted(function, parameters)
+        yield from self._find_reused_keys()
+        for node in self.nodes:
+            match node:
+                case ast.Call(func=func) if _dotted(func) == "nnx.Optimizer":
+                    if len(node.args) < 3 and not any(word.arg in ("wrt", None) for word in node.keywords):  # noqa: PLR2004 - model, tx, wrt
+                        yield "hint.optimizer_wrt", node
+                case ast.Call(func=func) if _dotted(func).endswith("lax.scan"):
+                    yield "hint.scan_used", node
+                case ast.Attribute(attr="value", value=ast.Attribute()) if self.has_nnx:
+                    yield "hint.variable_value", node
+                case ast.arguments(defaults=defaults, kw_defaults=named):
+                    changeable = [one for one in (*defaults, *named) if isinstance(one, MUTABLE)]
+                    yield from (("hint.mutable_default", one) for one in changeable)
+
+    def _find_jits(self) -> Found:
+        for jit in self.jits:
+            above = list(self._above(jit))
+            loop = next((node for node in above if isinstance(node, LOOPS)), None)
+            parent = self.parents.get(jit)
+            if loop is not None:
+                yield "hint.jit_in_loop", jit
+            elif isinstance(parent, ast.Call) and parent.func is jit and not _is_partial(jit) and _inside(above):
+                yield "hint.jit_on_the_spot", jit
+            else:
+                yield "hint.jit_inside" if _inside(above) else "hint.jit_once", jit
+            function = self._wrapped(jit)
+            if function is not None and _jit_name(jit) == "jax.jit" and _parameters(function) & {"model", "module"}:
+                yield "hint.jax_jit_on_module", jit
+
+    def _find_in_jitted(self, function: Function, parameters: set[str]) -> Found:
+        changed = {name for node in self.nodes if isinstance(node, ast.Global) for name in node.names}
+        body = function.body if isinstance(function.body, list) else [function.body]
+        for node in (node for statement in body for node in ast.walk(statement)):
+            match node:
+                case ast.If(test=test) | ast.While(test=test) | ast.IfExp(test=test) if self._asks(test, parameters):
+                    yield "hint.branch_on_argument", node
+                case ast.Call(func=ast.Name(id="print")):
+                    yield "hint.print_in_jit", node
+                case ast.Call(func=func, args=args) if _dotted(func).startswith(("np.", "numpy.")):
+                    if any(isinstance(one, ast.Name) and one.id in parameters for one in args):
+                        yield "hint.numpy_in_jit", node
+                case ast.Name(id=name, ctx=ast.Load()) if name in changed:
+                    yield "hint.global_in_jit", node
+
+    def _asks(self, test: ast.AST, parameters: set[str]) -> bool:
+        """Say whether a condition needs the number in a parameter, and not only its shape or that it is there."""
+        for node in ast.walk(test):
+            parent = self.parents.get(node)
+            if not (isinstance(node, ast.Name) and node.id in parameters):
+                continue
+            if isinstance(parent, ast.Attribute | ast.Call):
+                continue
+            if isinstance(parent, ast.Compare) and any(
+                isinstance(op, ast.Is | ast.IsNot | ast.In) for op in parent.ops
+            ):
+                continue
+            return True
+        return False
+
+    def _find_reused_keys(self) -> Found:
+        """Yield the second use of a key by a name that is set once, in one run of statements."""
+        for scope in self.nodes:
+            statements = getattr(scope, "body", None)
+            if not isinstance(scope, ast.FunctionDef | ast.Module) or not isinstance(statements, list):
+                continue
+            used: set[str] = set()
+            for statement in statements:
+                if not isinstance(statement, ast.Assign | ast.Expr | ast.Return | ast.AnnAssign):
+                    continue
+                for call in (node for node in ast.walk(statement) if isinstance(node, ast.Call) and node.args):
+                    path, first = _dotted(call.func), call.args[0]
+                    if not path.startswith(self.samplers) or not isinstance(first, ast.Name):
+                        continue
+                    if path.rpartition(".")[2] in SAMPLERS and first.id in used:
+                        yield "hint.key_reused", call
+                    if path.rpartition(".")[2] in SAMPLERS:
+                        used.add(first.id)
+                used -= {node.id for node in ast.walk(statement) if isinstance(node, ast.Name) and _is_stored(node)}
+
+    def _above(self, node: ast.AST) -> Iterator[ast.AST]:
+        """Yield what `node` lies in, from the inside out; a decorator lies outside of its function."""
+        parent = self.parents.get(node)
+        while parent is not None:
+            if node not in getattr(parent, "decorator_list", ()):
+                yield parent
+            node, parent = parent, self.parents.get(parent)
+
+    def _wrapped(self, jit: ast.AST) -> Function | None:
+        """Return the function that a jit wraps: below it as a decorator, or its first argument."""
+        parent = self.parents.get(jit)
+        if isinstance(parent, ast.FunctionDef | ast.AsyncFunctionDef) and jit in parent.decorator_list:
+            return parent
+        first = jit.args[0] if isinstance(jit, ast.Call) and jit.args else None
+        if isinstance(first, ast.Lambda):
+            return first
+        return self.named.get(first.id) if isinstance(first, ast.Name) else None
+
+    def _makes_jit(self, node: ast.AST) -> bool:
+        """Say whether this makes a jitted function: a call, or a decorator that is none."""
+        if isinstance(node, ast.Call):
+            return _is_partial(node) or _dotted(node.func) in JITS
+        decorates = node in getattr(self.parents.get(node), "decorator_list", ())
+        return decorates and _dotted(node) in JITS
+
+
+def _dotted(node: ast.AST) -> str:
+    """Return `a.b.c` of such an expression, and an empty string for any other."""
+    parts: list[str] = []
+    while isinstance(node, ast.Attribute):
+        parts.append(node.attr)
+        node = node.value
+    return ".".join([node.id, *reversed(parts)]) if isinstance(node, ast.Name) else ""
+
+
+def _is_partial(node: ast.AST) -> bool:
+    """Say whether this is `functools.partial(jax.jit, …)`."""
+    if not isinstance(node, ast.Call) or not node.args:
+        return False
+    return _dotted(node.func) in ("functools.partial", "partial") and _dotted(node.args[0]) in JITS
+
+
+def _jit_name(node: ast.AST) -> str:
+    if isinstance(node, ast.Call):
+        return _dotted(node.args[0]) if _is_partial(node) else _dotted(node.func)
+    return _dotted(node)
+
+
+def _keywords(node: ast.AST) -> list[ast.keyword]:
+    return node.keywords if isinstance(node, ast.Call) else []
+
+
+def _parameters(function: Function) -> set[str]:
+    arguments = function.args
+    return {one.arg for one in (*arguments.posonlyargs, *arguments.args, *arguments.kwonlyargs)} - {"self", "cls"}
+
+
+def _inside(above: list[ast.AST]) -> bool:
+    return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) for node in above)
+
+
+def _is_stored(node: ast.Name) -> bool:
+    return isinstance(node.ctx, ast.Store)

@@ -1,0 +1,168 @@
+"""Remarks on sources: each is found, none is found where it is not due, and no source raises anything."""
+
+from __future__ import annotations
+
+import ast
+from pathlib import Path
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from grader.judge.hints import HINTS, LEVELS, MAX_SOURCE, find_hints
+
+ROOT = Path(__file__).parents[3]
+IMPORTS = "import functools\nimport jax, jax.numpy as jnp, numpy as np\nfrom flax import nnx\n"
+JITTED = "@jax.jit\ndef f(x, n):\n    {}\n"
+
+FOUND = {
+    "wrapped in a loop": ("for i in range(3):\n    g = jax.jit(f)\n", "hint.jit_in_loop", 4 + 1),
+    "decorated in a loop": ("while True:\n    @nnx.jit\n    def g(x): return x\n", "hint.jit_in_loop", 5),
+    "in a comprehension": ("a = [jax.jit(f)(x) for x in xs]\n", "hint.jit_in_loop", 4),
+    "called on the spot": ("def run(x):\n    return jax.jit(f)(x)\n", "hint.jit_on_the_spot", 5),
+    "made in a function": ("def run(x):\n    g = jax.jit(f)\n    return g(x)\n", "hint.jit_inside", 5),
+    "jax.jit of a model": ("@jax.jit\ndef f(model, x):\n    return model(x)\n", "hint.jax_jit_on_module", 4),
+    "if": (JITTED.format("if x > 0: return x"), "hint.branch_on_argument", 6),
+    "while": (JITTED.format("while x.sum() > n: x = x / 2"), "hint.branch_on_argument", 6),
+    "a conditional expression": ("f = jax.jit(lambda x: 1 if x else 2)\n", "hint.branch_on_argument", 4),
+    "np": (JITTED.format("return np.sin(x)"), "hint.numpy_in_jit", 6),
+    "no wrt": ("opt = nnx.Optimizer(model, tx)\n", "hint.optimizer_wrt", 4),
+    "a key twice": (
+        "def f(key):\n    a = jax.random.normal(key)\n    b = jax.random.uniform(key)\n    return a + b\n",
+        "hint.key_reused",
+        6,
+    ),
+    "split, then the parent": (
+        "key = jax.random.key(0)\na, b = jax.random.split(key)\nc = jax.random.normal(key)\n",
+        "hint.key_reused",
+        6,
+    ),
+    ".value": ("def f(m):\n    return m.kernel.value\n", "hint.variable_value", 5),
+    "a list as default": ("def f(x, seen=[]):\n    return seen\n", "hint.mutable_default", 4),
+    "a dict as default of a keyword": ("def f(*, seen={}):\n    return seen\n", "hint.mutable_default", 4),
+    "a global": (
+        "box = None\ndef run(b):\n    global box\n    box = b\n    return f(1)\n@jax.jit\ndef f(x): return box + x\n",
+        "hint.global_in_jit",
+        10,
+    ),
+    "print": (JITTED.format("print(x)"), "hint.print_in_jit", 6),
+    "one jit": ("@jax.jit\ndef f(x): return x\n", "hint.jit_once", 4),
+    "a partial": ("@functools.partial(jax.jit, static_argnums=0)\ndef f(x): return x\n", "hint.jit_once", 4),
+    "scan": ("def f(xs): return jax.lax.scan(step, 0, xs)\n", "hint.scan_used", 4),
+}
+NOT_FOUND = {
+    "a shape may be asked": (JITTED.format("if x.shape[0] > 1: return x"), "hint.branch_on_argument"),
+    "None may be asked": (JITTED.format("if x is None: return n"), "hint.branch_on_argument"),
+    "a static argument may be asked": (
+        "@functools.partial(jax.jit, static_argnames='n')\ndef f(x, n):\n    if n: return x\n",
+        "hint.branch_on_argument",
+    ),
+    "an ordinary function may ask": ("def f(x):\n    if x: return x\n", "hint.branch_on_argument"),
+    "np of a constant": (JITTED.format("return x * np.sqrt(2.0)"), "hint.numpy_in_jit"),
+    "wrt": ("opt = nnx.Optimizer(model, tx, wrt=nnx.Param)\n", "hint.optimizer_wrt"),
+    "a key set anew": (
+        "key, a = jax.random.split(key)\nx = jax.random.normal(a)\nkey, a = jax.random.split(key)\n",
+        "hint.key_reused",
+    ),
+    "Python's random": ("import random\na = random.choice(b) + random.choice(b)\n", "hint.key_reused"),
+    "a constant that a jitted function reads": ("K = 2\n@jax.jit\ndef f(x): return K * x\n", "hint.global_in_jit"),
+    "print elsewhere": ("def f(x):\n    print(x)\n", "hint.print_in_jit"),
+    "jit once, and in a loop": ("g = jax.jit(f)\nfor i in a: h = jax.jit(f)\n", "hint.jit_once"),
+}
+
+
+@pytest.mark.parametrize(("body", "code", "line"), FOUND.values(), ids=FOUND)
+def test_a_remark_is_found_on_its_line(body: str, code: str, line: int) -> None:
+    found = {hint.code: hint.line for hint in find_hints(IMPORTS + body)}
+    assert found.get(code) == line
+
+
+@pytest.mark.parametrize(("body", "code"), NOT_FOUND.values(), ids=NOT_FOUND)
+def test_a_remark_is_not_made_where_it_is_not_due(body: str, code: str) -> None:
+    assert code not in {hint.code for hint in find_hints(IMPORTS + body)}
+
+
+def test_every_remark_is_reached() -> None:
+    assert {code for _, code, _ in FOUND.values()} == {*HINTS}
+
+
+def test_the_weightiest_come_first_and_praise_can_be_left_out() -> None:
+    source = IMPORTS + FOUND["scan"][0] + FOUND["print"][0] + FOUND["np"][0]
+    levels = [hint.level for hint in find_hints(source)]
+    assert levels == sorted(levels, key=LEVELS.index)
+    assert {"essential", "celebratory"} <= {*levels}
+    assert "celebratory" not in {hint.level for hint in find_hints(source, praise=False)}
+
+
+@pytest.mark.parametrize("path", sorted(ROOT.glob("reference_solutions/*/accepted/*.py")), ids=lambda path: path.stem)
+def test_accepted_solutions_get_no_essential_remark(path: Path) -> None:
+    """But for the fields of a statically known structure, which a branch may ask for."""
+    found = find_hints(path.read_text(encoding="utf-8"))
+    assert [hint for hint in found if hint.level == "essential"] == []
+
+
+@pytest.mark.parametrize(
+    "source",
+    [
+        "",
+        "def",
+        "\0",
+        "x" * (MAX_SOURCE + 1),
+        "(" * 500,
+        "-" * 5000 + "1",
+        "f" + ".a" * 3000,
+        "x = " + "[" * 90 + "]" * 90,
+    ],
+    ids=["empty", "broken", "null", "long", "brackets", "signs", "attributes", "nested"],
+)
+def test_odd_sources_get_no_remark(source: str) -> None:
+    assert find_hints(source) == []
+
+
+PIECES = st.sampled_from(
+    [
+        *(
+            "@jax.jit",
+            "jax.jit",
+            "nnx.jit(f)",
+            "def f(x, y=[]):",
+            "for i in x:",
+            "while x:",
+            "if x:",
+            "return x",
+            "x = 1",
+        ),
+        *("lambda x: x", "class A:", "self.a.value", "jax.random.normal(key)", "nnx.Optimizer(*a)", "global x", "    "),
+        *(
+            "print(x)",
+            "np.sin(x)",
+            "async def g(): pass",
+            "match x:",
+            "case _:",
+            "(",
+            ")",
+            ":",
+            "\n",
+            "\n    ",
+            "*",
+            "@",
+        ),
+    ]
+)
+
+
+@settings(max_examples=150, deadline=None)
+@given(st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=30).map(" ".join), st.lists(PIECES).map("\n".join)))
+def test_no_source_raises_anything(source: str) -> None:
+    for hint in find_hints(source):
+        assert hint.code in HINTS
+        assert 1 <= hint.line <= len(source.splitlines()) + 1
+
+
+@settings(max_examples=60, deadline=None)
+@given(st.lists(st.sampled_from([body for body, _, _ in FOUND.values()]), max_size=4))
+def test_remarks_on_a_source_that_is_put_together_have_lines_in_it(bodies: list[str]) -> None:
+    source = IMPORTS + "".join(bodies)
+    ast.parse(source)
+    codes = [hint.code for hint in find_hints(source)]
+    assert len(codes) == len({*codes})
