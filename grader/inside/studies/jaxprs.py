@@ -13,6 +13,10 @@ from grader.inside.source import FILENAME
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+LIBRARY = "/site-packages/"
+JAX = ("/site-packages/jax/", "/site-packages/jaxlib/", "/site-packages/numpy/")
+"""Where JAX's own code lies, which a submission calls. Other libraries call it in their own ways."""
+
 _make_jaxpr = jax.make_jaxpr
 _leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
 
@@ -86,3 +90,27 @@ def line_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
     traceback = equation.source_info.traceback
     frames = traceback.frames if traceback is not None else ()
     return next((int(frame.line_num) for frame in frames if frame.file_name == FILENAME), None)
+
+
+def caller_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
+    """Return the submission's line that called JAX for an equation; None where another library did."""
+    traceback = equation.source_info.traceback
+    for frame in traceback.frames if traceback is not None else ():
+        if frame.file_name == FILENAME:
+            return int(frame.line_num)
+        if is_library(frame.file_name):
+            return None
+    return None
+
+
+def is_library(name: str) -> bool:
+    """Say whether a file is a library's, but not JAX's."""
+    return LIBRARY in name and not any(part in name for part in JAX)
+
+
+def scan_counts(params: dict[str, Any]) -> tuple[int, int]:
+    """Return how many inputs of a scan are constants of the loop, and how many its carry."""
+    if "num_consts" in params:
+        return params["num_consts"], params["num_carry"]
+    consts, carry, _ = params["ft_in"].unpack()  # since jax 0.11
+    return len(consts), len(carry)

@@ -1,0 +1,146 @@
+"""Studies by JAX's own guards: the calls are made once more under settings with which JAX refuses what it else allows.
+
+A guard says where it struck by raising. Only what strikes in the submission's own lines is told: the innermost line of
+the submission must have called JAX itself, not a library that did.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+
+from grader.inside.source import FILENAME
+from grader.inside.studies.interpreter import find_maker
+from grader.inside.studies.jaxprs import is_library
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from contextlib import AbstractContextManager
+
+    from grader.inside.studies.subject import Study, Subject
+
+    Finding = dict[str, object]
+    Guard = Callable[[Any], AbstractContextManager[object]]
+    Read = Callable[[str], "list[str] | None"]
+    """Given an exception's message, what it says if the guard raised it: the operation, and what it was given."""
+
+_check_leaks: Any = jax.check_tracer_leaks
+_debug_nans, _debug_infs = jax.debug_nans, jax.debug_infs
+_dtype_promotion, _rank_promotion = jax.numpy_dtype_promotion, jax.numpy_rank_promotion
+_isnan, _isinf = jnp.isnan, jnp.isinf
+_config = jax.config
+FILTERING = "jax_traceback_filtering"
+PLACE = re.escape(FILENAME) + r":(\d+)"
+
+
+def study_leaks(subject: Subject, _: dict[str, Any]) -> Finding | None:
+    """Return the function whose trace something outlives, and the global that holds it, if it is one; else None."""
+    return _strike(subject, "leak", _check_leaks, _read_leak)
+
+
+def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
+    """Return the operation that first makes a NaN (or an infinity, where they are refused), or None."""
+    tests = {"nan": _isnan, "inf": _isinf} if options["infinities"] else {"nan": _isnan}
+    again = subject.fresh()
+    for call in range(len(subject.calls)):
+        try:
+            maker = find_maker(again.entry, again.arguments(call), tests)
+        except Exception:  # noqa: BLE001 - a submission that can't be traced, or what it raises
+            found = _strike(subject, "nan", _debug_nans, _read_nan)
+            return found or (_strike(subject, "inf", _debug_infs, _read_nan) if "inf" in tests else None)
+        if maker is not None:
+            return {"what": maker[0], "call": call, "line": maker[2], "words": [maker[1]]}
+    return None
+
+
+def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None:
+    """Return the first operation that mixes dtypes, or else the first that mixes ranks, with what it was given."""
+    found = None
+    if options["dtype"]:
+        found = _strike(subject, "dtype", _dtype_promotion, _read_dtypes, "strict")
+    if found is None and options["rank"]:
+        found = _strike(subject, "rank", _rank_promotion, _read_shapes, "raise")
+    return found
+
+
+def _strike(
+    subject: Subject,
+    what: str,
+    guard: Guard,
+    read: Read,
+    setting: object = True,  # noqa: FBT002 - a setting of JAX's
+) -> Finding | None:
+    """Make all calls under `guard`; return what it struck, None where that is nothing of the submission's own."""
+    again = subject.fresh()
+    filtering = getattr(_config, FILTERING)
+    _config.update(FILTERING, "off")  # or libraries would take their frames out of tracebacks
+    try:
+        for call in range(len(subject.calls)):
+            try:
+                with guard(setting):
+                    again.run(call)
+            except Exception as error:
+                words = read(str(error))
+                if words is None:
+                    raise
+                line = (_traced_at(str(error)) if what == "leak" else None) or _place(error)
+                return {"what": what, "call": call, "line": line, "words": words} if line is not None else None
+    finally:
+        _config.update(FILTERING, filtering)
+    return None
+
+
+def _place(error: BaseException) -> int | None:
+    """Return the submission's innermost line; None where a library other than JAX was called from there."""
+    line = None
+    tb = error.__traceback__
+    while tb is not None:
+        name = tb.tb_frame.f_code.co_filename
+        if name == FILENAME:
+            line = tb.tb_lineno
+        elif is_library(name):
+            line = None
+        tb = tb.tb_next
+    return line
+
+
+def _traced_at(message: str) -> int | None:
+    """Return the line of the submission's function whose trace leaked, or else the one that made what leaked."""
+    match = re.search(rf"tracing the function .* at {PLACE}", message) or re.search(PLACE, message)
+    return int(match.group(1)) if match is not None else None
+
+
+def _read_leak(message: str) -> list[str] | None:
+    """Return the function that was traced, and the global of the submission that holds a tracer, each if known."""
+    if not message.startswith("Leaked"):
+        return None
+    traced = re.search(rf"tracing the function (\S+) at {PLACE}", message)
+    made = re.search(rf"{PLACE}(?::\d+)? \((.+?)\)", message)
+    name = traced.group(1) if traced else made.group(2).rpartition(".")[2] if made else ""
+    held = re.search(r"referred to by solution\.(\w+)", message)
+    return [name[:100], held.group(1)[:100] if held else ""]
+
+
+def _read_nan(message: str) -> list[str] | None:
+    match = re.match(r"invalid value \((?:nan|inf)\) encountered in (\w+)", message)
+    return [match.group(1)] if match is not None else None
+
+
+def _read_dtypes(message: str) -> list[str] | None:
+    match = re.match(r"Input dtypes \((.*?)\) have no available implicit dtype promotion", message)
+    if match is None:
+        return None
+    named = re.findall(r"""'[^'"]*'|"<class '(\w+)'>\"""", match.group(1))
+    arrays = sorted(re.findall(r"'([^'\" ]*)'(?:,|$)", match.group(1)))
+    return [*arrays, *(f"a Python {name}" for name in named if name)]
+
+
+def _read_shapes(message: str) -> list[str] | None:
+    match = re.match(r"Operands could not be broadcast together for (\w+) on shapes (.*) and with the config", message)
+    return [match.group(1), *re.findall(r"\([\d, ]*\)", match.group(2))] if match is not None else None
+
+
+STUDIES: dict[str, Study] = {"leaks": study_leaks, "nans": study_nans, "promotion": study_promotion}
