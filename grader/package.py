@@ -259,6 +259,7 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
         "checks.wrapped_by": checks.wrapped_by.parameters() if checks.wrapped_by else [],
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
+        "checks.gradients.wrt": checks.gradients.wrt if checks.gradients else [],
         "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
     }
     for key, names in used.items():

@@ -13,6 +13,7 @@ from __future__ import annotations
 from grader.specs.base import Strict
 from grader.specs.body import BodySpec
 from grader.specs.checker import CheckerSpec
+from grader.specs.gradients import GradientsSpec
 from grader.specs.guards import LeaksSpec, NansSpec, PromotionSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.performance import CompilesSpec, CostSpec
@@ -41,6 +42,7 @@ class Checks(Strict):
     modes: ModesSpec | None = None
     jaxpr: JaxprSpec | None = None
     cost: CostSpec | None = None
+    gradients: GradientsSpec | None = None
     leaks: LeaksSpec | None = None
     nans: NansSpec | None = None
     promotion: PromotionSpec | None = None

@@ -4,14 +4,25 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks import body, checker, guards, outputs, performance, programs, purity, structure, transforms
+from grader.judge.checks import (
+    body,
+    checker,
+    gradients,
+    guards,
+    outputs,
+    performance,
+    programs,
+    purity,
+    structure,
+    transforms,
+)
 from grader.report import CheckResult, Verdict
 from grader.specs import Checks
 
 if TYPE_CHECKING:
     from grader.judge.checks.view import Check, Code
 
-_FAMILIES = (outputs, checker, body, structure, programs, purity, performance, transforms, guards)
+_FAMILIES = (outputs, checker, body, structure, programs, purity, performance, transforms, guards, gradients)
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
 
 CHECKS: dict[str, Check] = {name: _LISTED[name] for name in Checks.model_fields}

@@ -1,0 +1,173 @@
+"""Studies of the entry point's derivatives.
+
+Theory of operation. Outputs of any shape become one number by weights, and parameters move along a direction; both are
+random numbers of a fixed seed, the same for submission and reference. `reverse` is the weighted sum's gradient,
+`forward` the outputs' change along the direction. Finite differences are taken of the outputs, element by element, and
+then weighted, so that a large constant output costs no digits; the direction follows the sign of the gradient that is
+checked, so that its elements add up and can't cancel.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.inside.studies.subject import Study, Subject
+
+    Function = Callable[..., list[Any]]
+
+SEED = 20240229
+STEPS = tuple(2.0**-power for power in (5, 7, 9, 11, 13))
+"""Lengths of the steps of finite differences, against the size of the parameters."""
+
+_vjp: Any = jax.vjp
+_jvp: Any = jax.jvp
+_flatten, _unflatten, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.leaves
+_map: Any = jax.tree.map
+_array, _issubdtype = jnp.asarray, jnp.issubdtype
+_finfo: Any = jnp.finfo
+_asarray = np.asarray
+
+
+def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str, Any]]:
+    """Return, for each call, the derivatives by mode and order, and what finite differences say of the first.
+
+    `reverse`: for each order a dict of the parameters' gradients. `forward`: for each order the list of the
+    floating-point outputs' changes. `numeric`: for each mode the derivative as claimed, and as measured.
+    """
+    return [_differentiate(subject, call, options) for call in range(len(subject.calls))]
+
+
+def _differentiate(subject: Subject, call: int, options: dict[str, Any]) -> dict[str, Any]:
+    arguments = subject.arguments(call)
+    places = [subject.parameters.index(name) for name in options["wrt"]]
+    inputs = [arguments[at] for at in places]
+
+    def function(*moved: Any) -> list[Any]:  # noqa: ANN401 - parameters of any structure
+        given = list(arguments)
+        for at, value in zip(places, moved, strict=True):
+            given[at] = value
+        return [leaf for leaf in _leaves(subject.entry(*given)) if _is_inexact(leaf)]
+
+    direction = _draw(inputs, SEED)
+    weights = _draw(function(*inputs), SEED + 1)
+    found: dict[str, Any] = {"numeric": []}
+    for mode in options["modes"]:
+        derive = _reverse if mode == "reverse" else _forward
+        seeds = (weights, direction) if mode == "reverse" else (direction, direction)
+        first = derive(function, seeds[0])
+        orders = [first(*inputs)]
+        if options["order"] > 1:
+            orders.append(derive(first, seeds[1])(*inputs))
+        if mode == "reverse":
+            found[mode] = [dict(zip(options["wrt"], order, strict=True)) for order in orders]
+        else:
+            found[mode] = orders
+        if options["numeric"]:
+            along = _align(orders[0], direction) if mode == "reverse" else direction
+            claimed = _dot(orders[0], along if mode == "reverse" else weights)
+            found["numeric"].append(
+                {"mode": mode, "claimed": claimed, "measured": _measure(function, inputs, along, weights)}
+            )
+    return found
+
+
+def _reverse(function: Function, weights: list[Any]) -> Function:
+    """Return the function that gives the gradient of the weighted sum, by parameter."""
+
+    def gradient(*inputs: Any) -> list[Any]:  # noqa: ANN401
+        _, pull = _vjp(function, *inputs)
+        return list(pull(weights))
+
+    return gradient
+
+
+def _forward(function: Function, direction: list[Any]) -> Function:
+    """Return the function that gives the outputs' change along a direction."""
+
+    def change(*inputs: Any) -> list[Any]:  # noqa: ANN401
+        return list(_jvp(function, tuple(inputs), tuple(direction))[1])
+
+    return change
+
+
+def _measure(function: Function, inputs: list[Any], along: list[Any], weights: list[Any]) -> list[list[float]]:
+    """Return the weighted change of the outputs along a direction, for steps of several lengths.
+
+    For each step where all values are finite: the change ahead, the one behind, and what rounding may add to either.
+    """
+    scale = max([float(np.max(np.abs(_wide(leaf)), initial=0.0)) for leaf in _leaves(inputs)]) or 1.0
+    here = function(*inputs)
+    measured = []
+    for step in STEPS:
+        width = step * scale
+        ahead, behind = (function(*_move(inputs, along, sign * width)) for sign in (1, -1))
+        changes = [_dot(_subtract(ahead, here), weights) / width, _dot(_subtract(here, behind), weights) / width]
+        noise = _rounding(here, weights) / width
+        if np.isfinite([*changes, noise]).all():
+            measured.append([*changes, noise])
+    return measured
+
+
+def _subtract(first: list[Any], second: list[Any]) -> list[Any]:
+    return [_wide(one) - _wide(other) for one, other in zip(first, second, strict=True)]
+
+
+def _rounding(values: list[Any], weights: list[Any]) -> float:
+    """Return by how much rounding each element may move their weighted sum, the errors being independent."""
+    total = 0.0
+    for value, weight in zip(values, weights, strict=True):
+        eps = float(_finfo(value.dtype).eps)
+        total += float(np.sum(np.abs(_wide(weight) * _wide(value) * eps) ** 2))
+    return float(total**0.5)
+
+
+def _move(inputs: list[Any], along: list[Any], step: float) -> list[Any]:
+    def move(value: Any, part: Any) -> Any:  # noqa: ANN401
+        return (value + step * part).astype(value.dtype)
+
+    return list(_map(move, inputs, along))
+
+
+def _align(gradient: list[Any], direction: list[Any]) -> list[Any]:
+    """Return the direction with the signs of the gradient, where it has one."""
+
+    def align(slope: Any, part: Any) -> Any:  # noqa: ANN401
+        signs = np.sign(np.real(_wide(slope)))
+        return _array(np.where(signs == 0, _wide(part), signs * np.abs(_wide(part))), part.dtype)
+
+    return list(_map(align, gradient, direction))
+
+
+def _dot(values: list[Any], weights: list[Any]) -> float:
+    pairs = zip(_leaves(values), _leaves(weights), strict=True)
+    return float(sum(np.sum(np.real(_wide(value) * _wide(weight))) for value, weight in pairs))
+
+
+def _draw(values: list[Any], seed: int) -> list[Any]:
+    """Return random numbers in the structure, shapes and dtypes of `values`: of size 0.5 to 1.5, of either sign."""
+    rng = np.random.default_rng(seed)
+    leaves, structure = _flatten(values)
+    drawn = [
+        _array(rng.uniform(0.5, 1.5, np.shape(leaf)) * rng.choice((-1, 1), np.shape(leaf)), leaf.dtype)
+        for leaf in leaves
+    ]
+    return list(_unflatten(structure, drawn))
+
+
+def _is_inexact(leaf: Any) -> bool:  # noqa: ANN401
+    return hasattr(leaf, "dtype") and bool(_issubdtype(leaf.dtype, jnp.inexact))
+
+
+def _wide(array: Any) -> Any:  # noqa: ANN401
+    values = _asarray(array)
+    return values.astype(np.complex128 if np.iscomplexobj(values) else np.float64)
+
+
+STUDIES: dict[str, Study] = {"gradients": study_gradients}

@@ -1,0 +1,184 @@
+"""Checks of derivatives: `gradients`."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
+
+import numpy as np
+from pydantic import Field
+
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, Found, failed, passed, read_found
+from grader.judge.compare import Mismatch, compare, to_numpy
+from grader.judge.explain import explain_error
+from grader.judge.picture import draw, tell
+from grader.protocol import Array, Value
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from grader.judge.compare import Comparison
+    from grader.judge.evidence import ErrorEvidence
+    from grader.report import CheckResult
+    from grader.specs.gradients import GradientsSpec
+
+AGREES = 4e-3
+"""How far a derivative and a finite difference may be apart, against the larger of the two."""
+NOISE = 1e-3
+"""A finite difference counts where rounding can move it by at most this part of it."""
+_RULES = {
+    r"\(jvp\) to a custom_vjp": "It goes through a `jax.custom_vjp`, which has a rule for reverse mode only. "
+    "A `jax.custom_jvp` serves both modes.",
+    r"Reverse-mode differentiation does not work": "It goes through a loop that finds its number of steps while it "
+    "runs, and reverse mode keeps every step: use `jax.lax.scan`, or a `fori_loop` with fixed bounds.",
+    r"concrete value is expected|__array__\(\) was called|concretiz": "It takes a value out of JAX, by `float`, `int`, "
+    "`.item()` or NumPy, and nothing brings the derivative back. Stay with `jnp` all the way.",
+}
+"""What JAX says of a function that it can't differentiate, and what to say of it."""
+
+
+class Numeric(Found):
+    """A derivative as JAX gives it, and as measured: for each step the change ahead, behind, and what rounding adds."""
+
+    mode: Literal["forward", "reverse"]
+    claimed: float
+    measured: Annotated[list[Annotated[list[float], Field(min_length=3, max_length=3)]], Field(max_length=16)]
+
+
+def judge_gradients(spec: GradientsSpec, view: CaseView) -> CheckResult:
+    """Compare each call's derivatives with the reference's, and with finite differences."""
+    study, wanted = view.study("gradients"), view.reference("gradients")
+    if study.error is not None:
+        return _judge_error(study.error, view)
+    found = study.found
+    if not isinstance(found, list) or not isinstance(wanted, list) or len(found) != len(wanted):
+        raise ForgedEvidenceError("the derivatives are not those of the calls")
+    for index, (got, want) in enumerate(zip(found, wanted, strict=True)):
+        if not isinstance(got, dict) or not isinstance(want, dict) or got.keys() != want.keys():
+            raise ForgedEvidenceError("a call's derivatives are not those asked for")
+        for mode in spec.modes:
+            result = _judge_mode(spec, view, index, mode, (got[mode], want[mode]))
+            if result is not None:
+                return result
+        result = _judge_numeric(view, index, got["numeric"])
+        if result is not None:
+            return result
+    names = ", ".join(f"`{name}`" for name in spec.wrt)
+    return passed("gradients", f"The derivatives with respect to {names} are right.")
+
+
+def _judge_mode(
+    spec: GradientsSpec, view: CaseView, index: int, mode: str, pair: tuple[Value, Value]
+) -> CheckResult | None:
+    got, want = pair
+    if not isinstance(got, list) or not isinstance(want, list) or len(got) != len(want):
+        raise ForgedEvidenceError("not as many derivatives as asked for")
+    for order, (mine, theirs) in enumerate(zip(got, want, strict=True), start=1):
+        nth = "second derivative" if order > 1 else "gradient" if mode == "reverse" else "derivative"
+        if mode == "reverse":
+            if not isinstance(mine, dict) or not isinstance(theirs, dict) or mine.keys() != theirs.keys():
+                raise ForgedEvidenceError("not the gradients of the parameters asked for")
+            roots = {name: f"the {nth} with respect to `{name}`" for name in theirs}
+            leaves = [(roots[name], mine[name], theirs[name]) for name in theirs]
+        else:
+            names = ", ".join(f"`{name}`" for name in spec.wrt)
+            leaves = [(f"the forward-mode {nth} with respect to {names}", mine, theirs)]
+        for root, one, other in leaves:
+            single = isinstance(one, list) and isinstance(other, list) and len(one) == len(other) == 1
+            one, other = (one[0], other[0]) if single else (one, other)  # type: ignore[index]  # noqa: PLW2901
+            result = compare(one, other, spec.tolerance, root=root)
+            if result.mismatch is not None:
+                return _tell(view, index, root, one, other, result)
+    return None
+
+
+def _tell(view: CaseView, index: int, root: str, got: Value, want: Value, result: Comparison) -> CheckResult:
+    """Return the failing result for a derivative that is not the reference's."""
+    where, start = view.which(index), f"T{root[1:]}"
+    if result.mismatch is Mismatch.NOT_FINITE and not _is_finite(got):
+        message = (
+            f"{start} has a NaN or an infinity {where}. A `where` passes gradients back through both of its branches, "
+            "and zero times infinity is NaN: replace the input that causes it before the operation, too."
+        )
+        return failed("gradients", "gradients.not_finite", message)
+    if _is_zero(got) and not _is_zero(want):
+        message = (
+            f"{start} is zero everywhere {where}. Something stops it: a `stop_gradient`, a cast to integers, rounding, "
+            "or a value taken out of JAX and put back in."
+        )
+        return failed("gradients", "gradients.zero", message)
+    message, data = f"{result.words} {where}.", dict[str, "JsonValue"](call=index)
+    if result.leaf is not None and not view.hidden:
+        drawn = draw(*result.leaf, result.path)
+        message, data = f"{result.words} {where}: {tell(drawn)}.", data | drawn
+    return failed("gradients", "gradients.wrong", message[:1].upper() + message[1:], data=data)
+
+
+def _judge_numeric(view: CaseView, index: int, found: Value) -> CheckResult | None:
+    """Hold the derivatives against finite differences; where all of these are lost in rounding nothing is said."""
+    if not isinstance(found, list):
+        raise ForgedEvidenceError("no list of finite differences")
+    for numeric in (read_found(Numeric, one) for one in found):
+        counted = [off for step in numeric.measured if (off := _distance(numeric.claimed, *step)) is not None]
+        if counted and min(counted) > AGREES:
+            message = (
+                f"The {numeric.mode}-mode derivative of `{view.manifest.entry_point}` is not what its values say "
+                f"{view.which(index)}: finite differences of them give something else. Look at the rules of your own, "
+                "such as those of a `custom_vjp`."
+            )
+            data: dict[str, JsonValue] = {} if view.hidden else {"off": float(f"{min(counted):.3g}")}
+            return failed("gradients", "gradients.numeric", message, data=data)
+    return None
+
+
+def _distance(claimed: float, ahead: float, behind: float, noise: float) -> float | None:
+    """Return how far a derivative is from a finite difference; None where the latter says nothing.
+
+    That is where it is lost in rounding, or where the changes ahead and behind differ, as they do at a kink.
+    """
+    change = (ahead + behind) / 2
+    size = max(abs(change), abs(claimed))
+    if noise > NOISE * size or abs(ahead - behind) > 2 * AGREES * size:
+        return None
+    return abs(change - claimed) / size if size else 0.0
+
+
+def _judge_error(error: ErrorEvidence, view: CaseView) -> CheckResult:
+    line = error.frames[-1].line if error.frames else None
+    why = next((words for pattern, words in _RULES.items() if re.search(pattern, error.message)), None)
+    if why is None:
+        _, _, why, line = explain_error(error, hidden=view.hidden)
+    message = f"`{view.manifest.entry_point}` can't be differentiated. {why}"
+    return failed("gradients", "gradients.not_differentiable", message, line)
+
+
+def _arrays(value: Value) -> list[Array]:
+    if isinstance(value, Array):
+        return [value]
+    items = value.values() if isinstance(value, dict) else value if isinstance(value, list | tuple) else ()
+    return [array for item in items for array in _arrays(item)]
+
+
+def _is_zero(value: Value) -> bool:
+    return not any(to_numpy(array).astype(np.complex128).any() for array in _arrays(value))
+
+
+def _is_finite(value: Value) -> bool:
+    return all(np.isfinite(to_numpy(array).astype(np.complex128)).all() for array in _arrays(value))
+
+
+CHECKS = {
+    "gradients": Check(
+        judge_gradients,
+        {
+            "gradients.not_differentiable": Code("JAX can't differentiate the entry point"),
+            "gradients.not_finite": Code("a NaN or an infinity where the reference's gradient has none"),
+            "gradients.zero": Code("zero everywhere, where the reference's is not"),
+            "gradients.wrong": Code("not the reference's gradient"),
+            "gradients.numeric": Code("not what finite differences of the submission's own values give"),
+        },
+        example="{wrt: [x], modes: [forward, reverse], numeric: true}",
+        study=True,
+        needs_reference=True,
+    ),
+}
