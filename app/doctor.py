@@ -10,10 +10,10 @@ from rich.text import Text
 
 from app.db.upgrade import is_current
 from app.errors import JaxDojoError
+from app.grading import make_limits
 from app.settings import prepare_data_directory
 from grader.sandbox import doctor
 from grader.sandbox.doctor import Row
-from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
     from rich.console import Console
@@ -30,15 +30,18 @@ TIERS: Final = {
 
 def print_diagnosis(console: Console, settings: Settings) -> bool:
     """Print a row for each thing that was tried; returns whether submissions can be graded and served."""
-    walls = doctor.run(GraderSettings())
+    walls = doctor.run(make_limits(settings))
     tier = doctor.tier(walls)
+    enough = tier != "none" and tier <= settings.minimum_tier
     service = list(check_service(settings))
     console.print(Text("Sandbox", "bold"))
     console.print(_draw(console, walls))
     console.print(Text(f"  tier {tier}: {TIERS[tier]}\n", "" if tier != "none" else "red"))
+    if tier != "none" and not enough:
+        console.print(Text(f"  JAXDOJO_MINIMUM_TIER={settings.minimum_tier}: nothing is graded\n", "red"))
     console.print(Text("Service", "bold"))
     console.print(_draw(console, service))
-    return tier != "none" and all(row.stands for row in service)
+    return enough and all(row.stands for row in service)
 
 
 def check_service(settings: Settings) -> list[Row]:

@@ -18,7 +18,8 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   ├── NameTakenError               409
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
-    │   └── TooManyPendingError          429
+    │   ├── TooManyPendingError          429
+    │   └── TooManySignInsError          429
     ├── OperatorError                how the installation is set up
     │   ├── SettingsError
     │   ├── DataDirectoryError
@@ -221,6 +222,23 @@ class TooManyPendingError(RequestError):
 
     def __init__(self, pending: int, retry_after_s: int) -> None:
         super().__init__(f"{pending} of your submissions are still waiting or running. Try again when one is done.")
+        self.retry_after_s = retry_after_s
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": str(self.retry_after_s)}
+
+
+class TooManySignInsError(RequestError):
+    """Somebody tries one password after another."""
+
+    code = "too_many_sign_ins"
+    status = 429
+    title = "Too many tries"
+
+    def __init__(self, retry_after_s: int) -> None:
+        super().__init__(f"Too many sign-ins failed. Try again in {retry_after_s} seconds.")
         self.retry_after_s = retry_after_s
 
     @property

@@ -14,8 +14,20 @@ if TYPE_CHECKING:
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
     """Return the grader; it starts nothing yet. `spares` other than the settings' suit a single command."""
-    limits = GraderSettings(compile_cache=settings.compile_cache)
-    return Grader(limits, spares=settings.spares if spares is None else spares)
+    return Grader(make_limits(settings), spares=settings.spares if spares is None else spares)
+
+
+def make_limits(settings: Settings) -> GraderSettings:
+    """Return what the operator's settings mean to the grader."""
+    return GraderSettings(
+        compile_cache=settings.compile_cache,
+        memory_mb=settings.sandbox_memory_mb,
+        threads=settings.sandbox_threads,
+        output_cap=settings.sandbox_output_kib * 1024,
+        sandbox_uid=settings.sandbox_uid,
+        cgroups=settings.cgroups,
+        minimum_tier=settings.minimum_tier,
+    )
 
 
 def start_grader(settings: Settings) -> Grader | None:

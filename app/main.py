@@ -15,7 +15,7 @@ from app import health
 from app.accounts import routes as account_routes
 from app.docs_page import add_docs_page
 from app.grading import make_grader
-from app.middleware import GuardMiddleware, RequestMiddleware
+from app.middleware import GuardMiddleware, HeadMiddleware, RequestMiddleware
 from app.preparation import Preparation
 from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
 from app.problems import routes as problem_routes
@@ -65,6 +65,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         application.include_router(routes.router)
     add_docs_page(application)
     app.web.pages.install(application, settings)
+    application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
     application.add_middleware(RequestMiddleware)
     return application

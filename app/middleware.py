@@ -1,4 +1,4 @@
-"""What wraps every request: an id and a log line, the cross-site rule, a cap on bodies. Pure ASGI, no threads.
+"""What wraps every request: an id and a log line, the cross-site rule, a cap on bodies, HEAD. Pure ASGI, no threads.
 
 The cross-site rule
 -------------------
@@ -102,6 +102,31 @@ class RequestMiddleware:
                     status=status,
                     ms=round((time.perf_counter() - began) * 1000, 1),
                 )
+
+
+class HeadMiddleware:
+    """Answers HEAD as GET would, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        over = False
+
+        async def send_head(message: Message) -> None:
+            nonlocal over
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not over:
+                # What would follow, perhaps a stream of hours, nobody waits for.
+                over = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        await self._app({**scope, "method": "GET"}, receive, send_head)
 
 
 class GuardMiddleware:

@@ -63,6 +63,33 @@ class Settings(BaseSettings):
         default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
     )
     spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready ahead of need.")
+    sandbox_memory_mb: int = Field(
+        default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; from 256."
+    )
+    sandbox_threads: int = Field(
+        default=256, ge=16, le=2**15, description="Threads that one sandbox may have; from 16."
+    )
+    sandbox_output_kib: int = Field(
+        default=16384,
+        ge=1,
+        le=2**20,
+        description="What one submission may print, in KiB, before it is ended with `output_limit_exceeded`.",
+    )
+    sandbox_uid: int = Field(
+        default=64738,
+        ge=1000,
+        le=2**31 - 1,
+        description="User and group id of sandboxes where the service runs as root; from 1000, and of nobody else.",
+    )
+    cgroups: Literal["auto", "require", "off"] = Field(
+        default="auto",
+        description="Control groups for sandboxes; `auto`: where they can be had; `require`: or nothing is graded; "
+        "`off`: never.",
+    )
+    minimum_tier: Literal["A", "B"] = Field(
+        default="B",
+        description="The weakest sandbox that may grade; `A`: with a control group; `B`: without one, too.",
+    )
     runner: Literal["inside", "separate"] = Field(
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",

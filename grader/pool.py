@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING
 from pydantic import ValidationError
 
 from grader.cache_sums import is_whole
-from grader.errors import SandboxStartError
+from grader.errors import SandboxStartError, SandboxUnavailableError
 from grader.judge.evidence import StackEvidence
 from grader.report import Stack
 from grader.sandbox.jail import Bind
@@ -171,6 +171,10 @@ class Pool:
             process = zygote.fork_worker(warm=warm)
         except OSError as error:  # no memory, no descriptors, no room on the disk
             raise SandboxStartError(f"the system refuses: {error}") from error
+        if process.tier > self._settings.minimum_tier:
+            process.kill()
+            asked = self._settings.minimum_tier
+            raise SandboxUnavailableError("cgroup", f"this is tier {process.tier}, and at least {asked} is asked for")
         try:
             stack = Stack.model_validate(StackEvidence.model_validate(zygote.ready.header).stack)
         except ValidationError as error:

@@ -40,6 +40,9 @@ class GraderSettings(BaseModel):
         default="auto",
         description="Control groups for sandboxes: where they can be had, or else nothing is graded, or never.",
     )
+    minimum_tier: Literal["A", "B"] = Field(
+        default="B", description="The weakest tier of sandbox that may grade; where one is weaker, nothing is graded."
+    )
     cgroup_parent: Path | None = Field(
         default=None,
         description="Directory of a delegated control group (version 2) for the sandboxes; default: the runner's own.",

@@ -34,3 +34,8 @@ def set_session_cookie(request: Request, response: Response, sign_in: SignIn) ->
 def clear_session_cookie(response: Response) -> None:
     """Take it back."""
     response.delete_cookie(SESSION_COOKIE, path="/", httponly=True, samesite="lax")
+
+
+def find_address(request: Request) -> str:
+    """Return the address that a request came from."""
+    return request.client.host if request.client is not None else ""

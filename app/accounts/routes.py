@@ -2,7 +2,7 @@
 
 from fastapi import APIRouter, Request, Response, status
 
-from app.accounts.cookies import clear_session_cookie, read_session_token, set_session_cookie
+from app.accounts.cookies import clear_session_cookie, find_address, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
 from app.accounts.schemas import Account, AccountView, Credentials, SessionView
 from app.services import ServicesDep
@@ -24,7 +24,7 @@ async def sign_up(credentials: Credentials, services: ServicesDep) -> AccountVie
 async def sign_in(credentials: Credentials, request: Request, response: Response, services: ServicesDep) -> SessionView:
     """Sign in: the answer sets a cookie."""
     signed_in = await services.accounts.sign_in(
-        credentials.name, credentials.password, old_token=read_session_token(request)
+        credentials.name, credentials.password, address=find_address(request), old_token=read_session_token(request)
     )
     set_session_cookie(request, response, signed_in)
     return SessionView(account=_view(signed_in.account))

@@ -11,6 +11,7 @@ from sqlalchemy.exc import IntegrityError
 from app.accounts import repository
 from app.accounts.passwords import Passwords, hash_token, make_token
 from app.accounts.schemas import Account, SignIn
+from app.accounts.throttle import Throttle
 from app.db.models import now
 from app.db.statuses import Role
 from app.errors import (
@@ -64,6 +65,7 @@ class AccountService:
     def __init__(self, settings: Settings, database: Database) -> None:
         self._settings = settings
         self._database = database
+        self._throttle = Throttle()
         self._passwords = Passwords(settings.password_memory_kib, settings.password_passes)
 
     async def sign_up(self, name: str, password: str) -> Account:
@@ -87,16 +89,21 @@ class AccountService:
             raise NameTakenError(name) from error
         return _to_account(user)
 
-    async def sign_in(self, name: str, password: str, *, old_token: str | None = None) -> SignIn:
-        """Return a fresh sign-in, in place of the one that `old_token` stands for; raises `WrongCredentialsError`."""
+    async def sign_in(self, name: str, password: str, *, address: str, old_token: str | None = None) -> SignIn:
+        """Return a fresh sign-in, in place of the one that `old_token` stands for; `address` is who asks.
+
+        Raises `WrongCredentialsError`, and `TooManySignInsError` after many of those.
+        """
         if not is_text(name + password):
             raise WrongCredentialsError
         key = name.strip().lower()[:64]
+        self._throttle.begin(address, key)
         user = await self._database.read(lambda session: repository.find_user(session, key))
         longest = PASSWORD_LENGTHS[-1]
         fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
         if user is None or not fits:
             raise WrongCredentialsError
+        self._throttle.succeed(address, key)
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
 

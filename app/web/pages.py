@@ -11,7 +11,7 @@ from fastapi import APIRouter, Depends, FastAPI, Form, Query, Request, Response,
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel
 
-from app.accounts.cookies import clear_session_cookie, read_session_token, set_session_cookie
+from app.accounts.cookies import clear_session_cookie, find_address, read_session_token, set_session_cookie
 from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.accounts.service import PASSWORD_LENGTHS
 from app.errors import InvalidInputError, NameTakenError, RegistrationClosedError, RequestError, WrongCredentialsError
@@ -214,7 +214,9 @@ async def sign_out(request: Request, services: ServicesDep) -> Response:
 
 
 async def _enter(request: Request, services: Services, entry: Entry) -> RedirectResponse:
-    signed_in = await services.accounts.sign_in(entry.name, entry.password, old_token=read_session_token(request))
+    signed_in = await services.accounts.sign_in(
+        entry.name, entry.password, address=find_address(request), old_token=read_session_token(request)
+    )
     response = _go(stay_here(entry.next))
     set_session_cookie(request, response, signed_in)
     return response

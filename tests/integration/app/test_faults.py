@@ -259,7 +259,7 @@ async def test_a_clock_set_anew_delays_no_job_for_hours(
 async def test_a_clock_set_anew_signs_nobody_out(
     services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
 ) -> None:
-    signed_in = await services.accounts.sign_in("ada", PASSWORD)
+    signed_in = await services.accounts.sign_in("ada", PASSWORD, address="127.0.0.1")
     set_clock(offset)
     assert await services.accounts.find_by_session(signed_in.token) == account
 

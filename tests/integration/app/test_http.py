@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.accounts.throttle import PER_NAME
 from app.middleware import MAX_BODY
 from grader.report import Verdict
 from tests.integration.app.conftest import PASSWORD, Person, StandInGrader, make_person, publish
@@ -269,3 +270,28 @@ async def test_the_interface_is_described(nobody: Person) -> None:
     assert "http://" not in page
     assert "https://" not in page
     assert "<script" not in page
+
+
+@pytest.mark.parametrize("path", ["/", "/healthz", "/api/v1/problems", "/problems/double", "/openapi.json", "/nowhere"])
+async def test_head_is_get_without_a_body(nobody: Person, path: str) -> None:
+    whole, head = await nobody.http.get(path), await nobody.http.head(path)
+    assert (head.status_code, head.content) == (whole.status_code, b"")
+    for name in ("content-type", "content-length"):
+        assert head.headers.get(name) == whole.headers.get(name)
+
+
+async def test_head_of_a_stream_has_no_body_either(ada: Person) -> None:
+    made = await ada.submit()
+    head = await ada.http.head(f"/api/v1/submissions/{made['id']}/events")
+    assert (head.status_code, head.content) == (200, b"")
+    assert head.headers["content-type"].startswith("text/event-stream")
+
+
+async def test_passwords_are_not_guessed_for_long(nobody: Person, ada: Person) -> None:
+    wrong = {"name": "ada", "password": "not the password"}
+    for _ in range(PER_NAME):
+        check_problem(await nobody.http.post("/api/v1/session", json=wrong), 401, "wrong_credentials")
+    answer = await nobody.http.post("/api/v1/session", json=wrong)
+    check_problem(answer, 429, "too_many_sign_ins")
+    assert 0 < int(answer.headers["retry-after"]) <= 300
+    assert (await ada.http.get("/api/v1/session")).json()["account"]["name"] == "ada", "who is in stays in"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.errors import SandboxStartError
+from grader.errors import SandboxStartError, SandboxUnavailableError
 from grader.pool import Pool
 from grader.sandbox import cgroup
 from grader.sandbox.cgroup_setup import find_groups
@@ -134,6 +134,15 @@ def test_the_pool_heals(settings: GraderSettings) -> None:
         finish(second.process)
         pool.discard(first)
         pool.discard(second)
+    finally:
+        pool.close()
+
+
+def test_a_sandbox_weaker_than_asked_for_grades_nothing(settings: GraderSettings) -> None:
+    pool = Pool(settings.model_copy(update={"cgroups": "off", "minimum_tier": "A"}), spares=0)
+    try:
+        with pytest.raises(SandboxUnavailableError, match="this is tier B, and at least A is asked for"):
+            pool.take()
     finally:
         pool.close()
 

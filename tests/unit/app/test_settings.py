@@ -10,7 +10,9 @@ import pytest
 from pydantic import ValidationError
 
 from app.errors import DataDirectoryError, SettingsError
+from app.grading import make_limits
 from app.settings import Settings, count_cores, find_unknown_variables, load_settings, prepare_data_directory
+from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -53,7 +55,19 @@ def test_an_argument_is_stronger_than_the_environment(monkeypatch: pytest.Monkey
 
 @pytest.mark.parametrize(
     ("name", "value"),
-    [("PORT", "many"), ("PORT", "70000"), ("WORKERS", "0"), ("REGISTRATION", "maybe"), ("DATABASE_URL", "")],
+    [
+        ("PORT", "many"),
+        ("PORT", "70000"),
+        ("WORKERS", "0"),
+        ("REGISTRATION", "maybe"),
+        ("DATABASE_URL", ""),
+        ("SANDBOX_MEMORY_MB", "100"),
+        ("SANDBOX_THREADS", "1"),
+        ("SANDBOX_OUTPUT_KIB", "0"),
+        ("SANDBOX_UID", "0"),
+        ("CGROUPS", "yes"),
+        ("MINIMUM_TIER", "C"),
+    ],
 )
 def test_a_wrong_value_is_named_in_one_line(monkeypatch: pytest.MonkeyPatch, name: str, value: str) -> None:
     monkeypatch.setenv(f"JAXDOJO_{name}", value)
@@ -89,3 +103,21 @@ def test_a_data_directory_that_cannot_be(tmp_path: Path) -> None:
     (tmp_path / "file").touch()
     with pytest.raises(DataDirectoryError, match="JAXDOJO_DATA"):
         prepare_data_directory(load_settings(data=tmp_path / "file" / "data"))
+
+
+def test_the_grader_is_told_the_operators_limits(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    default = load_settings(data=tmp_path)
+    assert make_limits(default) == GraderSettings(compile_cache=tmp_path / "compile_cache")
+    chosen = {
+        "SANDBOX_MEMORY_MB": "512",
+        "SANDBOX_THREADS": "32",
+        "SANDBOX_OUTPUT_KIB": "64",
+        "SANDBOX_UID": "5000",
+        "CGROUPS": "require",
+        "MINIMUM_TIER": "A",
+    }
+    for name, value in chosen.items():
+        monkeypatch.setenv(f"JAXDOJO_{name}", value)
+    limits = make_limits(load_settings())
+    assert (limits.memory_mb, limits.threads, limits.output_cap) == (512, 32, 65536)
+    assert (limits.sandbox_uid, limits.cgroups, limits.minimum_tier) == (5000, "require", "A")
