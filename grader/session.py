@@ -2,11 +2,11 @@
 
 The frames. A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in
 the order of the call), `module` and `roundtrip` (what to watch, or null), `studies` (what to look into after the calls
-of a case: the spec of each check that needs it), and `cases`: a list of calls for each case, the wire value of each
-parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or FAILED. A further JOB brings more `cases` of
-the same source. All answers are signed with `key` (see `protocol.Seal`). `bundle` names the cache of compiled programs
-to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A JOB with `task`
-"generate" has `source` and `seed` and is answered by CASES, unsigned.
+of a case: the spec of each check that needs it), `devices` (how many there must be), and `cases`: a list of calls for
+each case, the wire value of each parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or FAILED. A
+further JOB brings more `cases` of the same source. All answers are signed with `key` (see `protocol.Seal`). `bundle`
+names the cache of compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs
+compiled meanwhile. A JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.
 """
 
 from __future__ import annotations
@@ -138,6 +138,7 @@ def build_job(
             "module": checks.jit.module if checks.jit else None,
             "roundtrip": checks.roundtrip.parameter if checks.roundtrip else None,
             "studies": studied(checks),
+            "devices": checks.sharding.devices if checks.sharding else 1,
             "bundle": bundle,
             "keep_cache": keep_cache,
             **described.header,

@@ -18,6 +18,7 @@ import numpy as np
 
 from grader.inside import cache
 from grader.inside.bodies import Bodies
+from grader.inside.devices import set_devices
 from grader.inside.guard import Guard
 from grader.inside.models import find_models
 from grader.inside.patches import Probes
@@ -56,6 +57,7 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
     After DONE the host may ask for more cases of the same submission with another JOB frame: hidden inputs come
     only when the samples are through, and what was printed until then can be told apart.
     """
+    set_devices(job)
     keep = bool(job.header.get("keep_cache"))
     cache.use_cache(job.header.get("bundle"), keep=keep)
     seal = Seal(bytes.fromhex(str(job.header.pop("key"))))

@@ -19,6 +19,7 @@ from flax import nnx  # noqa: F401 - likewise
 from jax._src.interpreters import mlir
 
 from grader.inside import cache
+from grader.inside.devices import set_devices
 from grader.inside.harness import Session, read_cases
 from grader.inside.probes import Recorder
 from grader.inside.source import Source
@@ -42,10 +43,12 @@ def describe_stack() -> Frame:
 def warm_zygote(job: Frame) -> Frame:
     """Start the backend without threads, run the job's public code on its public cases, and return READY.
 
-    Every program must come from the compile cache: compiling would wait for a thread that is never started.
+    Every program must come from the compile cache: compiling would wait for a thread that is never started. Devices
+    wait for one another in threads, too: where there are several nothing is run.
     """
     prepare_single_thread()
-    run_public(job)
+    if set_devices(job) == 1:
+        run_public(job)
     cache.programs.load_all(job.header.get("bundle"))
     return describe_stack()
 
@@ -79,6 +82,7 @@ def prepare_single_thread() -> None:
 
 def run_public(job: Frame) -> None:
     """Run a problem's public source on public cases, as a submission would be run, and drop what comes of it."""
+    set_devices(job)
     cache.use_cache(job.header.get("bundle"), keep=False)
     source = Source(str(job.header["source"]))
     recorder = Recorder()

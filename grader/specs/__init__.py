@@ -19,6 +19,7 @@ from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec,
 from grader.specs.performance import CompilesSpec, CostSpec
 from grader.specs.programs import JaxprSpec
 from grader.specs.purity import DeterministicSpec, PureSpec
+from grader.specs.sharding import ShardingSpec
 from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from grader.specs.transforms import ModesSpec, WrappedBySpec
 
@@ -40,6 +41,7 @@ class Checks(Strict):
     compiles: CompilesSpec | None = None
     pure: PureSpec | None = None
     modes: ModesSpec | None = None
+    sharding: ShardingSpec | None = None
     jaxpr: JaxprSpec | None = None
     cost: CostSpec | None = None
     gradients: GradientsSpec | None = None

@@ -13,6 +13,7 @@ from grader.judge.checks import (
     performance,
     programs,
     purity,
+    sharding,
     structure,
     transforms,
 )
@@ -22,7 +23,7 @@ from grader.specs import Checks
 if TYPE_CHECKING:
     from grader.judge.checks.view import Check, Code
 
-_FAMILIES = (outputs, checker, body, structure, programs, purity, performance, transforms, guards, gradients)
+_FAMILIES = (outputs, checker, body, structure, programs, purity, performance, transforms, guards, gradients, sharding)
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
 
 CHECKS: dict[str, Check] = {name: _LISTED[name] for name in Checks.model_fields}

@@ -1,0 +1,115 @@
+"""The check `sharding`: how the output lies on several devices, and what travels between them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
+
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+
+    from grader.report import CheckResult
+    from grader.specs.sharding import ShardingSpec
+
+WHY = {
+    "all-reduce": "adds up what each device has",
+    "all-gather": "copies every shard to every device",
+    "reduce-scatter": "adds up what each device has and leaves each a part",
+    "all-to-all": "moves the split from one axis to another",
+    "collective-permute": "sends shards to neighbours",
+}
+
+
+class Layout(BaseModel):
+    """How one array lies on its devices."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    shape: list[int] = Field(max_length=16)
+    shard: list[int] = Field(max_length=16)
+    devices: int = Field(ge=1, le=64)
+    spec: str = Field(max_length=200)
+
+
+class Layouts(BaseModel):
+    """What the study of sharding found."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+    arrays: list[Layout] = Field(max_length=100)
+    collectives: dict[str, int]
+
+
+def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
+    """Compare the shards with those asked for, and count the collectives."""
+    study, entry = view.study("sharding"), view.manifest.entry_point
+    if study.error is not None or study.found is None:
+        message = f"`{entry}` could not be run once more to see where its output lies."
+        return failed("sharding", "sharding.unreadable", message)
+    try:
+        found = Layouts.model_validate(study.found)
+    except ValidationError as error:
+        raise ForgedEvidenceError("the study of sharding is malformed") from error
+    data: dict[str, JsonValue] = {
+        "arrays": [array.model_dump() for array in found.arrays],
+        "collectives": {name: count for name, count in found.collectives.items() if name in WHY},
+    }
+    for index, parts in enumerate(spec.splits):
+        wrong = _judge_layout(spec, found.arrays, index, parts) if parts is not None else None
+        if wrong is not None:
+            code, message = wrong
+            return failed("sharding", code, message, data=data)
+    for kind, most in spec.at_most.items():
+        count = found.collectives.get(kind, 0)
+        if count > most:
+            message = (
+                f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}, where {times(most)} is "
+                f"enough; each one {WHY[kind]}. Give the arrays in between a sharding that needs none."
+            )
+            return failed("sharding", "sharding.collectives", message, data=data)
+    return passed("sharding", f"The output lies on {spec.devices} devices as asked.", data=data)
+
+
+def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: list[int]) -> tuple[str, str] | None:
+    """Return code and sentence for an array of the output that is not split into `parts`, or None."""
+    which = "The output" if len(spec.splits) == 1 else f"Array {index + 1} of the output"
+    if index >= len(arrays) or len(arrays[index].shape) != len(parts):
+        return "sharding.shards", f"{which} has no {len(parts)} axes that could be split."
+    array = arrays[index]
+    wanted = [-(-size // part) for size, part in zip(array.shape, parts, strict=True)]
+    if array.shard == wanted and (array.devices == spec.devices or max(parts) == 1):
+        return None
+    if array.devices == 1:
+        message = (
+            f"{which} lies on a single device. Make a mesh of all {spec.devices} and put the arrays on it with "
+            "`jax.device_put` and a `NamedSharding`."
+        )
+        return "sharding.one_device", message
+    if array.shard == array.shape:
+        message = (
+            f"Each of the {array.devices} devices holds all of {which.lower()} ({array.spec}); shards of shape "
+            f"{tuple(wanted)} are asked for."
+        )
+        return "sharding.replicated", message
+    message = f"{which} lies in shards of shape {tuple(array.shard)} ({array.spec}); {tuple(wanted)} is asked for."
+    return "sharding.shards", message
+
+
+CHECKS = {
+    "sharding": Check(
+        judge_sharding,
+        {
+            "sharding.one_device": Code("the output lies on one device"),
+            "sharding.replicated": Code("each device holds all of the output"),
+            "sharding.shards": Code("the output is split in another way"),
+            "sharding.collectives": Code("the compiled programs communicate more than allowed"),
+            "sharding.unreadable": Code("the entry point can't be run once more"),
+        },
+        example="{devices: 8, splits: [[8, 1]], at_most: {all-reduce: 1, all-gather: 0}}",
+        study=True,
+        needs_reference=True,
+    ),
+}

@@ -1,0 +1,40 @@
+"""The check of how arrays lie on several devices, and what travels between them."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal, Self
+
+from pydantic import Field, model_validator
+
+from grader.specs.base import Strict
+
+Collective = Literal["all-reduce", "all-gather", "reduce-scatter", "all-to-all", "collective-permute"]
+Parts = list[Annotated[int, Field(ge=1, le=64)]]
+
+
+class ShardingSpec(Strict):
+    """The output must be split over virtual devices as asked, with no more communication between them than allowed.
+
+    The submission sees `devices` CPU devices. Collectives are counted in all programs that XLA compiles for a call,
+    once each where they are in a loop. What `jax.device_put` moves outside of a compiled program is not among them.
+    """
+
+    devices: int = Field(default=8, ge=2, le=8, description="how many devices there are")
+    splits: list[Parts | None] = Field(
+        default=[],
+        description="for each array of the output, into how many parts each axis is split; `[8, 1]` splits the rows "
+        "over 8 devices, null leaves an array free",
+    )
+    at_most: dict[Collective, Annotated[int, Field(ge=0, le=1000)]] = Field(
+        default={}, description="most collectives of a kind in the compiled programs"
+    )
+
+    @model_validator(mode="after")
+    def _parts_fit(self) -> Self:
+        for parts in self.splits:
+            total = 1
+            for part in parts or []:
+                total *= part
+            if self.devices % total:
+                raise ValueError(f"{parts} are {total} parts, which {self.devices} devices can't share equally")
+        return self

@@ -1,0 +1,85 @@
+"""The check `sharding`, on eight virtual devices, from a warm sandbox where there is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from tests.integration.checks.conftest import Kata, MakeKata
+
+HEAD = """
+import jax
+import jax.numpy as jnp
+from jax.sharding import NamedSharding, PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("d",), axis_types=(jax.sharding.AxisType.Auto,))
+
+def put(x, *spec):
+    return jax.device_put(x, NamedSharding(mesh, P(*spec)))
+"""
+MEGATRON = f"""{HEAD}
+@jax.jit
+def mlp(x, up, down):
+    return jnp.tanh(x @ up) @ down
+
+def solve(x, up, down):
+    y = mlp(put(x), put(up, None, "d"), put(down, "d", None))
+    return put(y, "d", None)
+"""
+SOURCES = {
+    "the same in one function": (MEGATRON.replace("@jax.jit\n", ""), "sharding.ok"),
+    "on one device": (
+        f"{HEAD}\ndef solve(x, up, down):\n    return jnp.tanh(x @ up) @ down",
+        "sharding.one_device",
+    ),
+    "replicated": (MEGATRON.replace('put(y, "d", None)', "put(y)"), "sharding.replicated"),
+    "columns": (MEGATRON.replace('put(y, "d", None)', 'put(y, None, "d")'), "sharding.shards"),
+    "hidden layer gathered": (
+        MEGATRON.replace(
+            "jnp.tanh(x @ up) @", "jax.lax.with_sharding_constraint(jnp.tanh(x @ up), NamedSharding(mesh, P())) @"
+        ),
+        "sharding.collectives",
+    ),
+    "not to be run again": (
+        f"import os\nassert 'RAN' not in os.environ\nos.environ['RAN'] = ''\n{MEGATRON}",
+        "sharding.unreadable",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def kata(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, D]", "up": "float32[D, H]", "down": "float32[H, D]"},
+        calls="""[Call({
+            name: rng.standard_normal(shape).astype(np.float32)
+            for name, shape in [("x", (16, 8)), ("up", (8, 32)), ("down", (32, 8))]
+        })]""",
+        checks={
+            "values": {"tolerance": 64},
+            "sharding": {"splits": [[8, 1]], "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0}},
+        },
+        reference=MEGATRON,
+        returns="float32[N, D]",
+    )
+
+
+def test_the_reference_passes_with_its_layout_told(kata: Kata) -> None:
+    report = kata.grade(MEGATRON)
+    assert report.verdict == "accepted", report.message
+    found = next(check for check in report.cases[0].checks if check.check == "sharding")
+    arrays, collectives = found.data["arrays"], found.data["collectives"]
+    assert isinstance(arrays, list)
+    assert isinstance(collectives, dict)
+    layout = arrays[0]
+    assert isinstance(layout, dict)
+    assert (layout["shape"], layout["shard"], layout["devices"]) == ([16, 8], [2, 8], 8)
+    assert collectives == {"all-reduce": 1}
+    assert set(kata.grader.pool._cold) <= {None}
+
+
+@pytest.mark.parametrize(("source", "code"), SOURCES.values(), ids=SOURCES)
+def test_layouts(kata: Kata, source: str, code: str) -> None:
+    assert kata.result(source, "sharding").code == code
