@@ -260,6 +260,8 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         "checks.wrapped_by": checks.wrapped_by.parameters() if checks.wrapped_by else [],
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
         "checks.gradients.wrt": checks.gradients.wrt if checks.gradients else [],
+        "checks.donation.parameters": checks.donation.parameters if checks.donation else [],
+        "checks.remat.parameters": checks.remat.parameters if checks.remat else [],
         "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
     }
     for key, names in used.items():
@@ -287,7 +289,10 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
 
 def _sizes_used(checks: Checks) -> dict[str, int | str]:
     """Return the sizes in the specs, each by its key in the file."""
-    keys = {"jaxpr": ("max_consts_bytes", "max_intermediate", "max_intermediate_bytes")}
+    keys = {
+        "jaxpr": ("max_consts_bytes", "max_intermediate", "max_intermediate_bytes"),
+        "remat": ("max_residuals",),
+    }
     declared = checks.declared()
     sizes = {
         f"checks.{name}.{key}": getattr(declared[name], key)

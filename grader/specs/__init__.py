@@ -10,11 +10,16 @@ A family `x` has up to three modules of the same name:
 
 from __future__ import annotations
 
+from typing import Self
+
+from pydantic import model_validator
+
 from grader.specs.base import Strict
 from grader.specs.body import BodySpec
 from grader.specs.checker import CheckerSpec
 from grader.specs.gradients import GradientsSpec
 from grader.specs.guards import LeaksSpec, NansSpec, PromotionSpec
+from grader.specs.memory import DonationSpec, RematSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.performance import CompilesSpec, CostSpec
 from grader.specs.programs import JaxprSpec
@@ -48,6 +53,16 @@ class Checks(Strict):
     leaks: LeaksSpec | None = None
     nans: NansSpec | None = None
     promotion: PromotionSpec | None = None
+    donation: DonationSpec | None = None
+    remat: RematSpec | None = None
+
+    @model_validator(mode="after")
+    def _refuse_opposites(self) -> Self:
+        if self.donation is not None and self.inputs_unchanged is not None:
+            raise ValueError(
+                "`donation` and `inputs_unchanged` exclude each other: a donated array is gone; take one out"
+            )
+        return self
 
     def declared(self) -> dict[str, Strict]:
         """Return the specs that the problem has, by the name of their check."""

@@ -7,12 +7,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.inside.studies import gradients, guards, outputs, performance, programs, purity, sharding, transforms
+from grader.inside.studies import (
+    gradients,
+    guards,
+    memory,
+    outputs,
+    performance,
+    programs,
+    purity,
+    sharding,
+    transforms,
+)
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-_FAMILIES = (outputs, performance, programs, purity, transforms, guards, gradients, sharding)
+_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, sharding)
 
 STUDIES: dict[str, Study] = {name: study for family in _FAMILIES for name, study in family.STUDIES.items()}
 """Every study by the name of its check."""

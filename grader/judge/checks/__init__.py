@@ -9,6 +9,7 @@ from grader.judge.checks import (
     checker,
     gradients,
     guards,
+    memory,
     outputs,
     performance,
     programs,
@@ -23,7 +24,20 @@ from grader.specs import Checks
 if TYPE_CHECKING:
     from grader.judge.checks.view import Check, Code
 
-_FAMILIES = (outputs, checker, body, structure, programs, purity, performance, transforms, guards, gradients, sharding)
+_FAMILIES = (
+    outputs,
+    checker,
+    body,
+    structure,
+    programs,
+    purity,
+    performance,
+    memory,
+    transforms,
+    guards,
+    gradients,
+    sharding,
+)
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
 
 CHECKS: dict[str, Check] = {name: _LISTED[name] for name in Checks.model_fields}
