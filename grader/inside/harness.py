@@ -227,6 +227,7 @@ class Session:
         self.recorder.start_call()
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
             self.recorder.keep_state(model)
+            self.recorder.record.models_given = True
         start = _clock()
         result = _block_until_ready(entry(*given.values()))
         seconds = _clock() - start

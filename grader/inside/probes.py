@@ -135,6 +135,8 @@ class CallRecord:
     """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
     states: dict[int, tuple[object, Snapshot]] = field(default_factory=dict)
     """By id: a model that was an argument, of the entry point or of a wrapper, and what it was before that."""
+    models_given: bool = False
+    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""
 
 
 class Recorder:
@@ -332,7 +334,7 @@ class Recorder:
             if len(record.called) < MAX_RECORDS:
                 record.called.append(note)
             for value in (*args, *kwargs.values()):
-                if isinstance(value, nnx.Module):
+                if isinstance(value, nnx.Module) and not record.models_given:
                     self.keep_state(value)
         ticket.append(outermost)
         traces, segments = len(record.traces), len(record.segments)

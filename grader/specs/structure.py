@@ -23,9 +23,9 @@ class JitSpec(Strict):
 class NnxStateSpec(Strict):
     """The model's graphdef and variables must be the same, byte for byte, after each call, but for what may change.
 
-    The models are those given to the entry point, and those given to functions made by `nnx.jit`. Types of variables
-    are named as in `flax.nnx`, or as the submission calls its own; a base class stands for all its kinds, as
-    `RngState` does for `RngKey` and `RngCount`.
+    The models are those given to the entry point, or else those given to functions made by `nnx.jit`. Types of
+    variables are named as in `flax.nnx`, or as the submission calls its own; a base class stands for all its kinds,
+    as `RngState` does for `RngKey` and `RngCount`.
     """
 
     graphdef: Literal["same", "any"] = Field(default="same", description="whether the structure must stay as it is")
