@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all check bench clean
+.PHONY: help setup serve test test-all truth check bench clean
 
 PYTHON ?=
 VENV := .venv
@@ -28,6 +28,9 @@ test: ## All set-up, then the test suite, with the newest Python found
 
 test-all: ## The test suite with each supported Python found
 	@scripts/test_all.sh $(TESTS)
+
+truth: setup ## Grade the whole corpus of tests/truth and count false verdicts; takes minutes
+	@exec $(BIN)/python -m tests.truth
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation
 	@scripts/check.sh

@@ -1,0 +1,113 @@
+"""Wrong solutions of `softplus`, each with the reason code it must get."""
+
+import functools
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+# %% overflows [values.not_finite]
+def softplus(x):
+    return jnp.log1p(jnp.exp(x))
+
+
+# %% overflows_in_log [values.not_finite]
+def softplus(x):
+    return jnp.log(1 + jnp.exp(x))
+
+
+# %% one_over [values.not_finite]
+def softplus(x):
+    return -jnp.log(1 / (1 + jnp.exp(x)))
+
+
+# %% nan_between [values.not_finite]
+def softplus(x):
+    return x + jnp.log1p(jnp.exp(x)) - jnp.log(jnp.exp(x))
+
+
+# %% clipped [values.mismatch]
+def softplus(x):
+    return jnp.log1p(jnp.exp(jnp.minimum(x, 10.0)))
+
+
+# %% relu [values.mismatch]
+def softplus(x):
+    return jnp.maximum(x, 0)
+
+
+# %% base_two [values.mismatch]
+def softplus(x):
+    return jnp.logaddexp2(x, 0.0)
+
+
+# %% gelu [values.mismatch]
+def softplus(x):
+    return jax.nn.gelu(x)
+
+
+# %% series [values.mismatch]
+def softplus(x):
+    return jnp.where(jnp.abs(x) < 3, jnp.log(2.0) + x / 2 + x**2 / 8 - x**4 / 192, jnp.maximum(x, 0))
+
+
+# %% smooth_max [values.mismatch]
+def softplus(x):
+    return (x + jnp.sqrt(x**2 + 1)) / 2
+
+
+# %% half [values.dtype]
+def softplus(x):
+    return jnp.logaddexp(x.astype(jnp.float16), jnp.float16(0))
+
+
+# %% sum_of_all [values.shape]
+def softplus(x):
+    return jnp.logaddexp(x, 0.0).sum()
+
+
+# %% a_column [values.shape]
+def softplus(x):
+    return jax.nn.logsumexp(jnp.stack([x, 0 * x]), axis=0, keepdims=True)
+
+
+# %% with_gradient [values.structure]
+def softplus(x):
+    return jnp.logaddexp(x, 0.0), jax.nn.sigmoid(x)
+
+
+# %% table_of_pairs [jaxpr.intermediate]
+def softplus(x):
+    return jnp.logaddexp(x[:, None], 0 * x[None, :]).mean(1)
+
+
+# %% outer_product [jaxpr.intermediate]
+def softplus(x):
+    return jnp.logaddexp(jnp.diagonal(jnp.diag(x)), 0.0)
+
+
+# %% by_lax_map [jaxpr.forbidden]
+def softplus(x):
+    return jax.lax.map(lambda v: jnp.logaddexp(v, 0.0), x)
+
+
+# %% in_numpy [jaxpr.unreadable]
+def softplus(x):
+    return jnp.asarray(np.logaddexp(np.asarray(x), np.float32(0)))
+
+
+# %% python_branch [jaxpr.unreadable]
+def softplus(x):
+    return jnp.stack([jnp.logaddexp(v, 0.0) if v < 50 else v for v in x])
+
+
+# %% donated [inputs.deleted]
+@functools.partial(jax.jit, donate_argnums=0)
+def softplus(x):
+    return jnp.logaddexp(x, 0.0)
+
+
+# %% branch_in_jit [error.tracer_bool]
+@jax.jit
+def softplus(x):
+    return x if x.min() > 50 else jnp.logaddexp(x, 0.0)
