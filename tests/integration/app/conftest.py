@@ -134,6 +134,7 @@ def make_manifest(slug: str = "double", **changes: object) -> Manifest:
         "hints": ["Add it to itself."],
         "starter": "def double(x):\n    ...\n",
         "warmup": "def double(x):\n    ...\n",
+        "bodies": "def halve(x):\n    return x / 2\n",
         "solution": "def double(x):\n    return x + x\n",
     }
     return Manifest.model_validate(fields | changes)

@@ -84,6 +84,8 @@ async def test_what_each_person_sees_of_a_problem(ada: Person, nobody: Person, g
     assert plain["samples"][0]["inputs"] == "x=1.0"
     assert plain["samples"][0]["expected"] == "2.0"
     assert plain["starter"].startswith("def double")
+    assert plain["bodies"].startswith("def halve")
+    assert "<h2>bodies.py</h2>" in (await nobody.http.get("/problems/double")).text
 
     async def follow(mode: str) -> JSON:
         made = await ada.submit(mode=mode)
