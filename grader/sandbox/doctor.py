@@ -95,8 +95,9 @@ def _try_workers(zygote: Zygote, settings: GraderSettings) -> list[Row]:
         cgroup = _look_at_group(first, settings)
         said = []
         for one, other in ((first, second), (second, first)):
+            pids = (other.worker_pid, zygote.pid, os.getpid())  # what the zygote's is may not be told yet
             try:
-                said.append(_ask(one, {"pids": [other.worker_pid, zygote.pid, os.getpid()], **_describe(settings)}))
+                said.append(_ask(one, {"pids": [pid for pid in pids if pid is not None], **_describe(settings)}))
             except SandboxEnded as ended:
                 raise explain_failed_start(ended.outcome, one.output.stderr) from ended
     for header in said[:1]:

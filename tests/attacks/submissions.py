@@ -384,9 +384,10 @@ SPEAKING = {
         EVIDENCE, FIND_PIPES + "change = lambda data: [data.replace(b'\"in_call\":true', b'\"in_call\":null')]" + STEAL
     ),
     "frames passed on untouched": Attack(ACCEPTED, FIND_PIPES + "change = lambda data: [data]" + STEAL),
+    "the host's questions never seen": Attack(SLOW, FIND_PIPES + "os.dup2(os.pipe()[0], requests)", seconds=3),
     "the host's questions read by threads": Attack(
-        SLOW,
-        FIND_PIPES + READ_ALWAYS,  # a single reader may lose the race to the harness, and then nothing is stolen
+        f"{SLOW}|{ACCEPTED}",
+        FIND_PIPES + READ_ALWAYS,  # they may lose the race to the harness: then nothing is stolen
         seconds=3,
     ),
 }
