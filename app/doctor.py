@@ -24,6 +24,7 @@ STATIC: Final = Path(__file__).parent / "web" / "static"
 TIERS: Final = {
     "A": "every wall stands, and a control group bounds what a submission takes",
     "B": "every wall stands; memory and processes are bounded without control groups",
+    "G": "every wall stands but the GPU's driver, which a submission reaches: for people whom you trust, no others",
     "none": "submissions can't be confined here, so nothing is graded",
 }
 
@@ -32,7 +33,7 @@ def print_diagnosis(console: Console, settings: Settings) -> bool:
     """Print a row for each thing that was tried; returns whether submissions can be graded and served."""
     walls = doctor.run(make_limits(settings))
     tier = doctor.tier(walls)
-    enough = tier != "none" and tier <= settings.minimum_tier
+    enough = tier == "G" or (tier != "none" and tier <= settings.minimum_tier)
     service = list(check_service(settings))
     console.print(Text("Sandbox", "bold"))
     console.print(_draw(console, walls))

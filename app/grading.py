@@ -20,6 +20,7 @@ def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
 def make_limits(settings: Settings) -> GraderSettings:
     """Return what the operator's settings mean to the grader."""
     return GraderSettings(
+        device=settings.device,
         compile_cache=settings.compile_cache,
         memory_mb=settings.sandbox_memory_mb,
         threads=settings.sandbox_threads,

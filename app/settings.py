@@ -62,6 +62,9 @@ class Settings(BaseSettings):
     workers: int = Field(
         default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
     )
+    device: Literal["cpu", "gpu"] = Field(
+        default="cpu", description="Where submissions compute. `gpu` weakens the sandbox to tier G."
+    )
     spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready ahead of need.")
     sandbox_memory_mb: int = Field(
         default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; from 256."

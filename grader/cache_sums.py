@@ -23,6 +23,11 @@ def write_sums(directory: Path) -> None:
     _find_note(directory).write_text(_describe(directory), encoding="utf-8")
 
 
+def drop_sums(directory: Path) -> None:
+    """Forget what was noted of `directory`."""
+    _find_note(directory).unlink(missing_ok=True)
+
+
 def is_whole(directory: Path) -> bool:
     """Say whether `directory` holds what was noted, no more and no less."""
     try:

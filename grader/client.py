@@ -6,9 +6,11 @@ Each case is judged as its evidence arrives. Whatever goes wrong on our side is 
 
 from __future__ import annotations
 
+import contextlib
 import logging
 import secrets
 import signal
+import threading
 import time
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
@@ -95,6 +97,7 @@ class Grader:
         self.settings = settings
         self.pool = Pool(settings, spares)
         self._tier: str | None = None
+        self._turn = threading.Lock() if settings.device == "gpu" else contextlib.nullcontext()
 
     def start(self) -> None:
         """Begin to prepare spares in the background."""
@@ -152,7 +155,8 @@ class Grader:
         """
         start = time.monotonic()
         try:
-            return self._grade(bundle, source, mode, on_event, hidden, start)
+            with self._turn:  # one at a time on a GPU, which has no walls between its users
+                return self._grade(bundle, source, mode, on_event, hidden, start)
         except SandboxUnavailableError:
             raise
         except Exception:

@@ -8,6 +8,7 @@
     ├── BundleError                a published bundle is missing or damaged
     ├── CheckerFailedError         a problem's own checker raised, or returned what it may not
     ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
+    │   └── GpuUnavailableError    the settings ask for a GPU, and there is none
     └── SandboxStartError          this one sandbox didn't come up; another may
 """
 
@@ -75,6 +76,15 @@ class SandboxUnavailableError(GraderError):
         super().__init__(f"the sandbox has no {wall} wall here: {detail}")
         self.wall = wall
         self.detail = detail
+
+
+class GpuUnavailableError(SandboxUnavailableError):
+    """The settings ask for a GPU, and there is none, or JAX can't use it."""
+
+    def __init__(self, detail: str) -> None:
+        """Say what is missing and how to get it."""
+        super().__init__("gpu", detail)
+        self.args = (f"no GPU can be used here: {detail}",)
 
 
 class SandboxStartError(GraderError):

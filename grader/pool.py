@@ -171,7 +171,7 @@ class Pool:
             process = zygote.fork_worker(warm=warm)
         except OSError as error:  # no memory, no descriptors, no room on the disk
             raise SandboxStartError(f"the system refuses: {error}") from error
-        if process.tier > self._settings.minimum_tier:
+        if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting
             process.kill()
             asked = self._settings.minimum_tier
             raise SandboxUnavailableError("cgroup", f"this is tier {process.tier}, and at least {asked} is asked for")
@@ -231,7 +231,7 @@ class Pool:
                 cache.mkdir(parents=True, exist_ok=True)
                 cache.chmod(0o755)
                 binds = (Bind(cache, SHARED_CACHE),)
-                library = build_library(cache.parent / "native")
+                library = build_library(cache.parent / "native") if self._settings.device == "cpu" else None
             self._root = Zygote.start(self._settings, binds, library)
             if library is None:
                 self._all_cold = True

@@ -7,7 +7,7 @@ import shutil
 from typing import TYPE_CHECKING
 
 from grader.answers import refuse, tell_failure
-from grader.cache_sums import write_sums
+from grader.cache_sums import drop_sums, write_sums
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 
@@ -56,6 +56,7 @@ def rename_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> None:
     if root is not None:
         drop_cache(bundle, grader)
         (root / draft.digest).rename(root / bundle.digest)
+        drop_cache(draft, grader)
         write_sums(root / bundle.digest)
 
 
@@ -63,6 +64,7 @@ def drop_cache(bundle: Bundle, grader: Grader) -> None:
     """Remove the bundle's cache, if there is one."""
     if grader.settings.compile_cache is not None:
         shutil.rmtree(grader.settings.compile_cache / bundle.digest, ignore_errors=True)
+        drop_sums(grader.settings.compile_cache / bundle.digest)
 
 
 def save_cache(frame: Frame, directory: Path) -> None:

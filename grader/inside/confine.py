@@ -102,6 +102,8 @@ class Confinement:
     open_files: int
     threads: int
     program: bytes
+    gpu_nodes: tuple[str, ...] = ()
+    """Devices of a GPU, to be read, written and controlled."""
     scratch_mount: bool = True
     own_namespaces: bool = False
     """Whether the worker was forked by a zygote, and has yet to leave the namespaces that it shares with it."""
@@ -112,7 +114,8 @@ class Confinement:
         try:
             fields: dict[str, object] = dict(described)  # type: ignore[call-overload]
             readable = tuple(str(path) for path in fields.pop("readable"))  # type: ignore[attr-defined]
-            return cls(readable=readable, program=program, **fields)  # type: ignore[arg-type]
+            nodes = tuple(str(path) for path in fields.pop("gpu_nodes", ()))  # type: ignore[attr-defined]
+            return cls(readable=readable, gpu_nodes=nodes, program=program, **fields)  # type: ignore[arg-type]
         except (KeyError, TypeError, ValueError) as error:
             raise WallError("hello", f"malformed confinement: {error}") from error
 
@@ -298,6 +301,7 @@ def restrict_paths(wanted: Confinement) -> None:
             _allow_path(ruleset, path, read)
         for path in HARMLESS_DEVICES:
             _allow_path(ruleset, path, _FS_READ_FILE | _FS_WRITE_FILE)
+        _allow_gpu(ruleset, wanted.gpu_nodes, handled)
         if wanted.scratch_mount:
             _allow_path(ruleset, SCRATCH, write)
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT, ruleset, 0), "restrict")
@@ -316,6 +320,13 @@ def install_filter(program: bytes) -> None:
     _check(_libc.syscall(number, _SECCOMP_SET_MODE_FILTER, _SECCOMP_FILTER_FLAG_TSYNC, head), "seccomp")
 
 
+def _allow_gpu(ruleset: int, nodes: tuple[str, ...], handled: int) -> None:
+    for path in nodes:
+        _allow_path(ruleset, path, (_FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV) & handled)
+    if nodes:  # CUDA gives its threads names
+        _allow_path(ruleset, "/proc/self/task", _FS_READ_FILE | _FS_READ_DIR | _FS_WRITE_FILE)
+
+
 def _allow_path(ruleset: int, path: str, access: int) -> None:
     try:
         descriptor = os.open(path, os.O_PATH | os.O_CLOEXEC)
@@ -323,7 +334,7 @@ def _allow_path(ruleset: int, path: str, access: int) -> None:
         return
     try:
         if not os.path.isdir(path):  # noqa: PTH112 - pathlib is needless weight here
-            access &= _FS_READ_FILE | _FS_WRITE_FILE
+            access &= _FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV
         rule = ctypes.create_string_buffer(struct.pack("=Qi", access, descriptor))
         _check(_libc.syscall(_SYS_LANDLOCK_ADD_RULE, ruleset, _LANDLOCK_RULE_PATH, rule, 0), f"allow {path}")
     finally:

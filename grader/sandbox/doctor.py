@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Final
 
 from grader.errors import GraderError, SandboxUnavailableError
 from grader.protocol import Frame, FrameKind
+from grader.sandbox import gpu
 from grader.sandbox.cgroup_setup import explain_absence
 from grader.sandbox.jail import Bind
 from grader.sandbox.native import build_library
@@ -41,6 +42,7 @@ MINIMUM: Final = (
 OF_EACH_WORKER: Final = ("user", "pid", "mnt", "ipc")
 """The namespaces that two siblings don't share; network and host name are the jail's, and empty."""
 ADVICE: Final = {
+    gpu.WALL: gpu.ADVICE,
     "jail": "install bubblewrap (apt install bubblewrap) and allow unprivileged user namespaces: "
     "sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0; "
     "in a container, run on a host or in a virtual machine instead, never with --privileged",
@@ -74,7 +76,10 @@ def run(settings: GraderSettings) -> list[Row]:
                 return [*rows, Row(error.wall, stands=False, tested=error.detail, advice=ADVICE.get(error.wall, ""))]
             except (GraderError, SandboxEnded) as error:
                 return [*rows, Row("worker", stands=False, tested=str(error)[-500:], advice=ADVICE["jail"])]
-            rows.append(try_warm_fork(zygote, cache, library))
+            if settings.device == "gpu":
+                rows.append(Row(gpu.WALL, stands=True, tested=gpu.TESTED))
+            else:
+                rows.append(try_warm_fork(zygote, cache, library))
     return rows
 
 
@@ -83,6 +88,8 @@ def tier(rows: list[Row]) -> Tier:
     standing = {row.wall for row in rows if row.stands}
     if not standing.issuperset(MINIMUM):
         return "none"
+    if gpu.WALL in standing:
+        return "G"
     return "A" if "cgroup" in standing else "B"
 
 

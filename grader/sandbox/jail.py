@@ -21,7 +21,7 @@ outside of it::
     bwrap (root; binds) -> setpriv -> bwrap (uid 64738; namespaces) -> python (pid 1 of its namespace)
 
 The worker is process 1 in there, so nothing outlives it. One consequence: the kernel ignores signals that such a
-process sends to itself unless it handles them, so that `abort()` ends as SIGSEGV, by the trap that follows it.
+process sends to itself unless it handles them, which is why a worker handles SIGABRT.
 
 The worker is left CAP_SYS_ADMIN and CAP_SETPCAP in its own user namespace; `grader.inside.confine` needs them for
 its first steps and drops them before anything authored runs.
@@ -40,7 +40,7 @@ from typing import TYPE_CHECKING, Final
 
 from grader.errors import SandboxUnavailableError
 from grader.protocol import Frame, FrameKind
-from grader.sandbox import seccomp
+from grader.sandbox import gpu, seccomp
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -117,6 +117,8 @@ class Jail:
     script: Path = ZYGOTE
     binds: tuple[Bind, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
+    gpu_nodes: tuple[Path, ...] = ()
+    """The device nodes of a GPU, where the sandbox is to use one; /sys is then shown as well."""
 
     @classmethod
     def from_settings(
@@ -127,13 +129,22 @@ class Jail:
         binds: Iterable[Bind] = (),
         script: Path = ZYGOTE,
     ) -> Jail:
-        """Describe a jail for the interpreter and the user id in `settings`."""
+        """Describe a jail for the interpreter, the user id and the device in `settings`.
+
+        Raise `SandboxUnavailableError` where the interpreter or the device can't be had.
+        """
+        interpreter = Interpreter.probe(settings.sandbox_python)
+        on_gpu = settings.device == "gpu"
+        nodes = gpu.find_nodes(interpreter.packages) if on_gpu else ()
+        binds = [*binds, *([Bind(gpu.SYSFS, gpu.SYSFS)] if on_gpu else [])]
+        environment = {**(environment or {}), **(gpu.ENVIRONMENT if on_gpu else {})}
         return cls(
-            interpreter=Interpreter.probe(settings.sandbox_python),
+            interpreter=interpreter,
             uid=settings.sandbox_uid,
             script=script,
             binds=tuple(binds),
-            environment=tuple(sorted((environment or {}).items())),
+            environment=tuple(sorted(environment.items())),
+            gpu_nodes=nodes,
         )
 
     def all_binds(self) -> tuple[Bind, ...]:
@@ -187,7 +198,7 @@ class Jail:
             for name in OWN_PACKAGES:
                 if (directory / name).is_dir():
                     yield from ("--tmpfs", str(directory / name), "--remount-ro", str(directory / name))
-        for device in DEVICES:
+        for device in (*DEVICES, *map(str, self.gpu_nodes)):
             yield from ("--dev-bind", device, device)
         if not any(bind.target.is_relative_to(TEMPORARY) for bind in self.all_binds()):
             yield from ("--symlink", SCRATCH.removeprefix("/"), str(TEMPORARY))
@@ -195,14 +206,14 @@ class Jail:
 
     def _outer_root(self, *programs: Path) -> Iterator[str]:
         shown = [*self.all_binds(), *(Bind(program, program) for program in programs)]
-        shown += [Bind(Path(device), Path(device)) for device in DEVICES]
+        shown += [Bind(Path(device), Path(device)) for device in (*DEVICES, *map(str, self.gpu_nodes))]
         made: set[Path] = set()
         for parent in (TEMPORARY, Path("/proc"), *(p for bind in shown for p in reversed(bind.target.parents))):
             if parent not in made and parent != Path("/") and not any(parent == b.target for b in shown):
                 made.add(parent)
                 yield from ("--perms", "0755", "--dir", str(parent))
         for bind in shown:
-            kind = "--dev-bind" if bind.target.parent == Path("/dev") else "--ro-bind"
+            kind = "--dev-bind" if bind.target.is_relative_to("/dev") else "--ro-bind"
             yield from (kind, str(bind.source), str(bind.target))
         yield from _system_links()
         yield from ("--bind", "/proc", "/proc")
@@ -210,10 +221,11 @@ class Jail:
 
 def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:
     """Return the HELLO frame that tells a worker in `jail`, or one forked from a zygote there, what to take on."""
-    program = seccomp.build_program()
+    program = seccomp.build_program(on_gpu=bool(jail.gpu_nodes))
     confinement: dict[str, object] = {
         "pid": seccomp.WORKER_PID,
         "readable": list(jail.readable()),
+        "gpu_nodes": list(map(str, jail.gpu_nodes)),
         "scratch_bytes": settings.scratch_mb * 2**20,
         "scratch_files": settings.scratch_files,
         "memory_bytes": settings.memory_mb * 2**20,

@@ -109,6 +109,8 @@ class SandboxProcess:
         """How strong the walls are that the kernel says this worker has; "none" until it said READY."""
         if not self._walled:
             return "none"
+        if self._settings.device == "gpu":
+            return "G"
         return "B" if self._group is None else "A"
 
     @property

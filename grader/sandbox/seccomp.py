@@ -12,6 +12,8 @@ them (`grader.inside.confine.install_filter`) after its imports and before XLA s
 by tracing a wide JAX workload after import: convolutions, SVD, scans, gradients, host callbacks, printing from
 jitted code, eight virtual devices, and reads of a compilation cache.
 
+With a GPU any `ioctl` and any shared map is allowed: that is how CUDA speaks to the driver (see `grader.sandbox.gpu`).
+
 A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
 and pass descriptors over the socket it has. It may not execute a program, make a socket, look into or signal another
 process. A problem's zygote runs an author's public code, so this is a wall, too.
@@ -89,18 +91,18 @@ _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a map
 
 
 @lru_cache(maxsize=8)
-def build_program(pid: int = WORKER_PID) -> bytes:
+def build_program(pid: int = WORKER_PID, *, on_gpu: bool = False) -> bytes:
     """Return the filter as an array of `struct sock_filter`, for a worker whose process id is `pid`.
 
     Raise `SandboxUnavailableError` where libseccomp is missing or this machine isn't supported.
     """
-    return _export(lambda library: _build(library, pid))
+    return _export(lambda library: _build(library, pid, on_gpu=on_gpu))
 
 
-@lru_cache(maxsize=1)
-def build_zygote_program() -> bytes:
+@lru_cache(maxsize=2)
+def build_zygote_program(*, on_gpu: bool = False) -> bytes:
     """Return the filter of a zygote; raises as `build_program`."""
-    return _export(_build_for_zygote)
+    return _export(lambda library: _build_for_zygote(library, on_gpu=on_gpu))
 
 
 def _export(build: Callable[[ModuleType], object]) -> bytes:
@@ -115,7 +117,7 @@ def _export(build: Callable[[ModuleType], object]) -> bytes:
         raise SandboxUnavailableError("seccomp", f"libseccomp could not build the filter: {error}") from error
 
 
-def _build(library: ModuleType, pid: int) -> object:
+def _build(library: ModuleType, pid: int, *, on_gpu: bool) -> object:
     argument, allow, kill = library.Arg, library.ALLOW, library.KILL_PROCESS
     rules, add = _begin(library)
     for name in sorted(ALLOWED):
@@ -128,13 +130,17 @@ def _build(library: ModuleType, pid: int) -> object:
     add(kill, "clone", argument(0, library.MASKED_EQ, _CLONE_THREAD, 0))
     add(library.ERRNO(errno.ENOSYS), "clone3")
     # Shared maps escape RLIMIT_DATA; nothing here needs one.
-    add(allow, "mmap", argument(3, library.MASKED_EQ, _MAP_SHARED, 0))
+    if on_gpu:
+        add(allow, "mmap")
+        add(allow, "ioctl")
+    else:
+        add(allow, "mmap", argument(3, library.MASKED_EQ, _MAP_SHARED, 0))
+        for request in _IOCTLS:
+            add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     # abort() and raise() signal a thread of the own process.
     add(allow, "tgkill", argument(0, library.EQ, pid))
     # Limits may be read, and only the own ones.
     add(allow, "prlimit64", argument(0, library.EQ, 0), argument(2, library.EQ, 0))
-    for request in _IOCTLS:
-        add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     for command in _FCNTLS:
         add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
     for option in _PRCTLS:
@@ -142,7 +148,7 @@ def _build(library: ModuleType, pid: int) -> object:
     return rules
 
 
-def _build_for_zygote(library: ModuleType) -> object:
+def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
     argument, allow, kill = library.Arg, library.ALLOW, library.KILL_PROCESS
     rules, add = _begin(library)
     for name in sorted(ALLOWED | ZYGOTE_ALLOWED):
@@ -156,7 +162,9 @@ def _build_for_zygote(library: ModuleType) -> object:
     add(allow, "setns", argument(1, library.EQ, _CLONE_NEWPID))
     add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
     add(allow, "prlimit64", argument(0, library.EQ, 0))
-    for request in _IOCTLS:
+    if on_gpu:
+        add(allow, "ioctl")  # its own filter stands before each of its workers
+    for request in () if on_gpu else _IOCTLS:
         add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     for command in _FCNTLS:
         add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))

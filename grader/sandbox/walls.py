@@ -13,8 +13,8 @@ from typing import Final, Literal
 
 from grader.errors import SandboxStartError, SandboxUnavailableError
 
-Tier = Literal["A", "B", "none"]
-"""A: every wall and a control group. B: without control groups. none: nothing is graded."""
+Tier = Literal["A", "B", "G", "none"]
+"""A: every wall and a control group. B: without control groups. G: with a GPU. none: nothing is graded."""
 
 CAPABILITY_LINES: Final = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb")
 _FILTERING: Final = "2"

@@ -64,7 +64,7 @@ class Zygote:
             binds = (*binds, Bind(library, LIBRARY))
             environment |= {"LD_PRELOAD": str(LIBRARY), "DEFER_THREADS": "1"}
         jail = Jail.from_settings(settings, binds=binds, environment=environment)
-        program = seccomp.build_zygote_program()
+        program = seccomp.build_zygote_program(on_gpu=bool(jail.gpu_nodes))
         mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours, theirs = Pipes.open()
         try:

@@ -39,7 +39,7 @@ PROCESSES = {
     "kill itself": ("import os; os.kill(os.getpid(), 9)", DENIED),
     "priority": ("import os; os.nice(-5)", DENIED),
     "affinity": ("import os; os.sched_setaffinity(0, {0})", DENIED),
-    "abort": ("import os; os.abort()", "signalled 11: SIGSEGV"),
+    "abort": ("import os; os.abort()", "signalled 6: SIGABRT"),
     "segmentation fault": ("import ctypes; ctypes.string_at(0)", "signalled 11: SIGSEGV"),
     "thread bomb": (
         "import threading, time\nwhile True: threading.Thread(target=time.sleep, args=(60,), daemon=True).start()",

@@ -14,6 +14,7 @@ import numpy as np
 import pytest
 
 from grader.bundle import Bundle, Case, CaseCall, Manifest, seal
+from grader.cache_sums import write_sums
 from grader.client import Grader
 from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.program_cache import save_cache
@@ -108,6 +109,7 @@ def fill_cache(grader: Grader, bundle: Bundle, directory: Path) -> None:
     session = Session(spare)
     list(session.run_cases(HONEST.decode(), bundle.manifest, bundle.warm, keep_cache=True))
     save_cache(session.receive_cache(), directory)
+    write_sums(directory)
     grader.pool.discard(spare)
 
 

@@ -100,7 +100,6 @@ def test_grade(run: Run, published: None, stand_in: StandInGrader, solution: str
     [
         (["grade", "doubel", "FILE"], "Did you mean `double`?"),
         (["grade", "double", "nowhere.py"], "can't be read"),
-        (["grade", "double", "FILE", "--device", "gpu"], "later version"),
         (["grade", "double"], "Missing argument"),
         (["user", "token", "nobody"], "no account `nobody`"),
         (["problem", "show", "doubel"], "Did you mean `double`?"),

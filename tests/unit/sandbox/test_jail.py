@@ -6,14 +6,15 @@ import os
 import re
 import shutil
 import sys
+import tempfile
 from pathlib import Path
 
 import pytest
 
 from grader.errors import SandboxUnavailableError
 from grader.inside import confine
+from grader.sandbox import gpu, outcome, seccomp
 from grader.sandbox import jail as jails
-from grader.sandbox import outcome, seccomp
 from grader.sandbox.jail import Bind, Interpreter, Jail, describe_confinement
 from grader.settings import GraderSettings
 
@@ -28,6 +29,66 @@ def programs(monkeypatch: pytest.MonkeyPatch) -> None:
 def build(jail: Jail, *, root: bool, monkeypatch: pytest.MonkeyPatch) -> list[str]:
     monkeypatch.setattr(os, "geteuid", lambda: 0 if root else 1000)
     return jail.command(requests=5, replies=6, status=7)
+
+
+def make_gpu_machine(root: Path, *names: str) -> tuple[Path, Path]:
+    """Return a folder of packages with JAX's plugin, and one of device nodes."""
+    packages, dev = root / "packages", root / "dev"
+    (packages / "jax_cuda13_plugin").mkdir(parents=True)
+    (dev / "nvidia-caps").mkdir(parents=True)
+    for name in names:
+        (dev / name).touch()
+    return packages, dev
+
+
+def test_a_gpus_nodes_are_found(tmp_path: Path) -> None:
+    packages, dev = make_gpu_machine(tmp_path, "nvidia0", "nvidiactl", "nvidia-uvm", "nvidia-caps/nvidia-cap1", "sda")
+    found = [str(path.relative_to(dev)) for path in gpu.find_nodes((packages,), dev)]
+    assert found == ["nvidia-caps/nvidia-cap1", "nvidia-uvm", "nvidia0", "nvidiactl"]
+
+
+def test_what_a_gpu_lacks_is_said(tmp_path: Path) -> None:
+    packages, dev = make_gpu_machine(tmp_path, "nvidiactl")
+    with pytest.raises(SandboxUnavailableError, match="no NVIDIA GPU was found"):
+        gpu.find_nodes((packages,), dev)
+    with pytest.raises(SandboxUnavailableError, match="no CUDA plugin"):
+        gpu.find_nodes((tmp_path,), dev)
+
+
+@pytest.mark.parametrize("root", [True, False])
+def test_a_gpus_nodes_are_shown_and_sys_read_only(root: bool, monkeypatch: pytest.MonkeyPatch) -> None:  # noqa: FBT001
+    nodes = (Path("/dev/nvidia-caps/nvidia-cap1"), Path("/dev/nvidia0"), Path("/dev/nvidiactl"))
+    monkeypatch.setattr(gpu, "find_nodes", lambda _: nodes)
+    jail = Jail.from_settings(GraderSettings(device="gpu"))
+    command = build(jail, root=root, monkeypatch=monkeypatch)
+    inner = command[command.index("--unshare-user") :]
+    shown = [inner[i + 1] for i, word in enumerate(inner) if word == "--dev-bind"]
+    assert shown == [*jails.DEVICES, *map(str, nodes)]
+    assert ["--ro-bind", "/sys", "/sys"] in [inner[i : i + 3] for i in range(len(inner))]
+    assert inner[inner.index("JAX_PLATFORMS") + 1] == "cuda"
+    hello = describe_confinement(jail, GraderSettings(device="gpu"))
+    told = hello.header["confine"]
+    assert isinstance(told, dict)
+    assert told["gpu_nodes"] == list(map(str, nodes))
+    assert hello.payload == seccomp.build_program(on_gpu=True)
+
+
+def test_a_gpu_opens_ioctl_and_shared_maps_and_nothing_else() -> None:
+    """The filters are compared call by call, as libseccomp prints them."""
+    library = seccomp._load_library()
+    usual, wider = (printed(seccomp._build(library, 1, on_gpu=on_gpu)) for on_gpu in (False, True))
+    assert set(usual) == set(wider)
+    assert {name for name in usual if usual[name] != wider[name]} == {"ioctl", "mmap"}
+
+
+def printed(rules: object) -> dict[str, str]:
+    """Return what libseccomp says of each call in a filter."""
+    with tempfile.TemporaryFile() as file:
+        rules.export_pfc(file)  # type: ignore[attr-defined]
+        file.seek(0)
+        text = file.read().decode()
+    parts = re.split(r'# filter for syscall "(\w+)" \(\d+\) \[priority: \d+\]\n', text)
+    return dict(zip(parts[1::2], parts[2::2], strict=True))
 
 
 @pytest.mark.parametrize("root", [True, False])

@@ -1,0 +1,151 @@
+"""Whether grading leaves anything behind: many grades in a row, then what there is at rest against before.
+
+`python -m bench.soak [--grades N]` publishes `jit_forward` into a scratch folder, has its solution graded N times, two
+at a time, by the samples, and prints a table. Exit status 1: something leaks. Memory and threads are compared from the
+100th grade on, when caches are full, or from the middle of fewer grades; 5 % more memory is allowed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import threading
+import time
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bench.grading import ROOT, SLUG, published, require_accepted, wait_warm
+from bench.table import Row, print_table
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from grader.bundle import Bundle
+    from grader.client import Grader
+
+AT_ONCE: Final = 2
+SETTLED: Final = 100
+"""Grades after which memory no longer has a reason to grow."""
+GROWTH: Final = 1.05
+THREADS: Final = "threads"
+"""Those that clear up are started when they are first needed."""
+REST_SECONDS: Final = 30.0
+REST_STEP: Final = 1.0
+
+
+@dataclass(frozen=True)
+class Count:
+    """One thing that is counted: at the start, when settled, and at the end."""
+
+    name: str
+    before: float
+    settled: float
+    after: float
+
+    @property
+    def leaks(self) -> bool:
+        """Whether there is more than there was."""
+        if self.name.endswith("MB"):
+            return self.after > self.settled * GROWTH + 1
+        return self.after > (self.settled if self.name == THREADS else self.before)
+
+
+def soak(grader: Grader, bundle: Bundle, source: bytes, grades: int) -> list[Count]:
+    """Grade `source` by the samples `grades` times; return what there is of each thing before and after."""
+    first = min(SETTLED, grades // 2)
+    looks = [look_at_rest()]
+    for part in (first, grades - first):
+        with ThreadPoolExecutor(AT_ONCE) as executor:
+            for report in executor.map(lambda _: grader.grade(bundle, source, mode=Mode.RUN), range(part)):
+                require_accepted(report)
+        looks.append(look_at_rest(looks[0]))
+    return [Count(name, *(look[name] for look in looks)) for name in looks[0]]
+
+
+def look_at_rest(before: dict[str, float] | None = None) -> dict[str, float]:
+    """Return how much there is of each thing, once that no longer changes and is no more than `before`, or at last."""
+    deadline, last = time.monotonic() + REST_SECONDS, look()
+    while True:
+        time.sleep(REST_STEP)
+        now = look()
+        counted = {name for name in now if not name.endswith("MB") and name != THREADS}
+        still = all(now[name] == last[name] for name in counted)
+        more = before is not None and any(now[name] > before[name] for name in counted)
+        if (still and not more) or time.monotonic() > deadline:
+            return now
+        last = now
+
+
+def look() -> dict[str, float]:
+    """Count what this process has, and the processes below it."""
+    below = list(processes_below())
+    zygotes = [path for path in below if b"zygote.py" in _read(path / "cmdline")]
+    return {
+        "processes": len(below),
+        "descriptors": _count(Path("/proc/self/fd")),
+        THREADS: threading.active_count(),
+        "mounts": len(_read(Path("/proc/self/mountinfo")).splitlines()),
+        "control groups": sum(
+            1 for path in Path("/sys/fs/cgroup").rglob(f"jaxdojo-{os.getpid()}-*/*") if path.is_dir()
+        ),
+        "scratch files": _count(Path("/dev/shm")),  # noqa: S108 - only looked at
+        "runner's memory, MB": _megabytes(Path("/proc/self")),
+        "zygotes' memory, MB": max((_megabytes(path) for path in zygotes), default=0.0),
+    }
+
+
+def processes_below() -> Iterator[Path]:
+    """Yield the /proc folder of each process that descends from this one."""
+    parents = {}
+    for path in Path("/proc").glob("[0-9]*"):
+        fields = _read(path / "stat").rpartition(b")")[2].split()
+        if fields:
+            parents[path.name] = (path, fields[1].decode())
+    below = {Path("/proc/self").resolve().name}
+    while more := {name for name, (_, parent) in parents.items() if parent in below} - below:
+        below |= more
+    yield from (path for name, (path, parent) in parents.items() if name in below and parent in below)
+
+
+def _read(path: Path) -> bytes:
+    try:
+        return path.read_bytes()
+    except OSError:
+        return b""
+
+
+def _count(folder: Path) -> int:
+    return sum(1 for _ in folder.iterdir())
+
+
+def _megabytes(process: Path) -> float:
+    lines = _read(process / "status").splitlines()
+    return next((int(line.split()[1]) / 1024 for line in lines if line.startswith(b"VmRSS")), 0.0)
+
+
+def main() -> None:
+    """Soak, print, and say by the exit status whether anything leaks."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--grades", type=int, default=1000, help="how many grades (default 1000)")
+    options = parser.parse_args()
+    source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
+    with published(spares=2) as (grader, bundle):
+        wait_warm(grader, bundle)
+        start = time.monotonic()
+        counts = soak(grader, bundle, source, options.grades)
+        took = time.monotonic() - start
+    rows = [
+        Row(count.name, f"{count.before:.0f}, {count.settled:.0f}, {count.after:.0f}", "leaks" if count.leaks else "")
+        for count in counts
+    ]
+    title = f"{options.grades} grades in {took:.0f} s: at the start, when settled, at the end"
+    print_table(title, rows)
+    sys.exit(any(count.leaks for count in counts))
+
+
+if __name__ == "__main__":
+    main()
