@@ -7,6 +7,7 @@ from fastapi import Depends, Request
 
 from app.accounts.service import AccountService
 from app.db.session import Database
+from app.drafts.service import DraftService
 from app.events import Broadcaster
 from app.metrics import Metrics
 from app.problems.catalogue import Catalogue
@@ -31,6 +32,7 @@ class Services:
     catalogue: Catalogue
     accounts: AccountService
     problems: ProblemService
+    drafts: DraftService
     submissions: SubmissionService
     ledger: Ledger
     metrics: Metrics
@@ -56,6 +58,7 @@ def make_services(settings: Settings) -> Services:
         catalogue=catalogue,
         accounts=AccountService(settings, database),
         problems=ProblemService(database, catalogue),
+        drafts=DraftService(database, catalogue),
         submissions=SubmissionService(settings, database, queue, catalogue, broadcaster),
         ledger=Ledger(settings, database, queue, broadcaster),
         metrics=Metrics(),

@@ -7,7 +7,8 @@ same Python. Each step first asks whether anything is left to do. The slow ones 
 depend on with the one in a stamp file, which they write last, so an interrupted step is repeated::
 
     .venv/.setup-stamp      interpreter, place of the checkout, requirements/dev.txt, this file
-    .make/web.stamp         everything under web/ except what npm installs there
+    .make/names.stamp       the same as the first: what the editor completes comes from the installed packages
+    .make/web.stamp         those names, and everything under web/ except what npm installs there
 
 Packages come from wherever the user's own pip and npm configuration says; nothing here names an address. The locks
 carry hashes, so it doesn't matter where they come from.
@@ -39,6 +40,8 @@ LOCK: Final = ROOT / "requirements" / "dev.txt"
 WEB: Final = ROOT / "web"
 STATIC: Final = ROOT / "app" / "web" / "static"
 STAMPS: Final = ROOT / ".make"
+NAMES: Final = STAMPS / "names.json"
+NAMES_SCRIPT: Final = ROOT / "scripts" / "list_names.py"
 OLDEST_NODE: Final = 18
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
 KEPT_LINES: Final = 40
@@ -246,9 +249,21 @@ def find_node(venv: Path) -> tuple[list[str], list[str]]:
     return [own_node], [own_node, str(wheel / "lib" / "node_modules" / "npm" / "bin" / "npm-cli.js")]
 
 
+def provide_names(venv: Path) -> None:
+    """List the names that the editor completes, from the packages that are installed."""
+    stamp = STAMPS / "names.stamp"
+    value = digest([LOCK, NAMES_SCRIPT], sys.version, str(venv))
+    if is_stamped(stamp, value) and NAMES.is_file():
+        return
+    say("listing the names that the editor completes")
+    run(venv / "bin" / "python", NAMES_SCRIPT, NAMES, JAX_PLATFORMS="cpu")
+    stamp.write_text(value)
+
+
 def provide_front_end(venv: Path) -> None:
     """Install the locked npm packages and build the pages' scripts and styles."""
     sources = [p for p in WEB.rglob("*") if p.is_file() and "node_modules" not in p.relative_to(WEB).parts]
+    sources.append(NAMES)
     stamp = STAMPS / "web.stamp"
     value = digest([*sources, Path(__file__).resolve()])
     if is_stamped(stamp, value) and STATIC.is_dir() and any(STATIC.iterdir()):
@@ -283,6 +298,7 @@ def main() -> int:
                 provide_browser()
             provide_environment(venv)
             compile_checkout()
+            provide_names(venv)
             provide_front_end(venv)
     except SetupError as error:
         print(f"setup: {error}", file=sys.stderr)

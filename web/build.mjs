@@ -1,6 +1,8 @@
 // Bundles src/ and styles/ into app/web/static/, with content-hashed names and a manifest that maps plain names
-// to hashed ones. The output depends on the sources and the locked packages alone: two builds are the same bytes.
+// to hashed ones. Beside them lie the names that the editor completes, which set-up lists in .make/names.json.
+// The output depends on the sources and the locked packages alone: two builds are the same bytes.
 
+import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -12,36 +14,55 @@ const here = dirname(fileURLToPath(import.meta.url));
 const target = join(here, "..", "app", "web", "static");
 const fresh = `${target}.new`;
 
-const entryPoints = { problem: "src/problem.ts", site: "styles/site.css", icon: "styles/icon.svg" };
+const names = join(here, "..", ".make", "names.json");
+
+// `early` runs before the page is painted, so it is no module; the others share what they have in common.
+const entryPoints = { problem: "src/problem.ts", site: "src/site.ts", style: "styles/site.css", icon: "styles/icon.svg" };
+const early = { early: "src/early.ts" };
 
 await rm(fresh, { recursive: true, force: true });
 await mkdir(fresh, { recursive: true });
 
-const result = await build({
+const options = {
   absWorkingDir: here,
-  entryPoints,
   entryNames: "[name]-[hash]",
+  chunkNames: "part-[hash]",
   assetNames: "[name]-[hash]",
   outdir: fresh,
   bundle: true,
   minify: true,
-  format: "esm",
-  target: ["es2022", "chrome110", "firefox121", "safari16.4"],
+  target: ["es2022", "chrome123", "firefox121", "safari17.5"],
   loader: { ".svg": "copy" },
   legalComments: "none",
   metafile: true,
   logLevel: "warning",
-});
+};
+const results = [
+  await build({ ...options, entryPoints, format: "esm", splitting: true }),
+  await build({ ...options, entryPoints: early, format: "iife" }),
+];
 
 const manifest = {};
-for (const [path, output] of Object.entries(result.metafile.outputs)) {
-  const source = Object.entries(entryPoints).find(([, file]) => file === output.entryPoint);
-  if (source) {
-    const [name, file] = source;
-    manifest[name + (file.endsWith(".ts") ? ".js" : file.slice(file.lastIndexOf(".")))] = basename(path);
+const plain = { "style.css": "site.css" };
+const files = [];
+for (const result of results) {
+  for (const [path, output] of Object.entries(result.metafile.outputs)) {
+    files.push(basename(path));
+    const source = Object.entries({ ...entryPoints, ...early }).find(([, file]) => file === output.entryPoint);
+    if (source) {
+      const [name, file] = source;
+      const full = name + (file.endsWith(".ts") ? ".js" : file.slice(file.lastIndexOf(".")));
+      manifest[plain[full] ?? full] = basename(path);
+    }
   }
 }
-const wanted = ["icon.svg", "problem.js", "site.css"];
+const listing = await readFile(names);
+const listed = `names-${createHash("sha256").update(listing).digest("hex").slice(0, 8)}.json`;
+await writeFile(join(fresh, listed), listing);
+manifest["names.json"] = listed;
+files.push(listed);
+
+const wanted = ["early.js", "icon.svg", "names.json", "problem.js", "site.css", "site.js"];
 const missing = wanted.filter((name) => !(name in manifest));
 if (missing.length > 0) {
   throw new Error(`the build made no ${missing.join(", ")}`);
@@ -50,7 +71,7 @@ const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a
 await writeFile(join(fresh, "manifest.json"), `${JSON.stringify(sorted, null, 2)}\n`);
 
 // Beside each file its compressed twin, for browsers that take one. Nothing in it tells the time.
-for (const name of Object.values(manifest)) {
+for (const name of files) {
   await writeFile(join(fresh, `${name}.gz`), gzipSync(await readFile(join(fresh, name)), { level: 9 }));
 }
 

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, Index, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from app.db.statuses import EventKind, Role, Status
+from app.db.statuses import EventKind, Role, Status, UnlockKind
 from grader.report import Mode, Verdict
 
 _Member = TypeVar("_Member", bound=StrEnum)
@@ -200,4 +200,34 @@ class SubmissionEvent(Base):
     submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
     kind: Mapped[EventKind] = mapped_column(_enum(EventKind))
     data: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Draft(Base):
+    """What somebody has written for a problem and not sent. `version` grows with each save."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (Index("uq_drafts_user_id_problem_id", "user_id", "problem_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    source: Mapped[str] = mapped_column(Text)
+    version: Mapped[int] = mapped_column(default=1)
+    saved_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Unlock(Base):
+    """Somebody opened hint `number` of a problem, or gave up and opened its solution (`number` 0)."""
+
+    __tablename__ = "unlocks"
+    __table_args__ = (
+        Index("uq_unlocks_user_id_problem_id_kind_number", "user_id", "problem_id", "kind", "number", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    kind: Mapped[UnlockKind] = mapped_column(_enum(UnlockKind))
+    number: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(default=now)

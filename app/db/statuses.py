@@ -73,3 +73,10 @@ class EventKind(StrEnum):
     def is_last(self) -> bool:
         """Whether no event follows it."""
         return self in {EventKind.VERDICT, EventKind.FAILED}
+
+
+class UnlockKind(StrEnum):
+    """What a learner asked to be shown."""
+
+    HINT = "hint"
+    SOLUTION = "solution"

@@ -107,4 +107,5 @@ def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
         starter=manifest.starter,
         bodies=manifest.bodies,
         samples=[show_case(case) for case in bundle.samples],
+        hint_count=len(manifest.hints),
     )

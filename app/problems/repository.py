@@ -6,13 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import func, select, update
 
-from app.db.models import Problem, ProblemVersion, Submission
-from app.problems.schemas import Version
+from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock
+from app.problems.schemas import Progress, Version
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
+    from app.db.statuses import UnlockKind
     from grader.bundle import Manifest
 
 RECENT: Final = 200
@@ -55,6 +58,35 @@ def list_solved(session: Session, user_id: int) -> set[int]:
         .distinct()
     )
     return set(session.scalars(statement).all())
+
+
+def list_progress(session: Session, user_id: int) -> dict[int, Progress]:
+    """Return how far this user has come with each problem that they began, by the problem's id."""
+    solved = list_solved(session, user_id)
+    submitted = (
+        select(ProblemVersion.problem_id, func.max(Submission.created_at))
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.user_id == user_id)
+        .group_by(ProblemVersion.problem_id)
+    )
+    written = select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == user_id)
+    latest: dict[int, datetime] = {}
+    for statement in (submitted, written):
+        for problem_id, moment in session.execute(statement).all():
+            latest[problem_id] = max(moment, latest.get(problem_id, moment))
+    return {problem_id: Progress(problem_id in solved, moment) for problem_id, moment in latest.items()}
+
+
+def list_unlocks(session: Session, user_id: int, problem_id: int) -> set[tuple[UnlockKind, int]]:
+    """Return what of a problem this user has opened: kinds, with the numbers of hints."""
+    statement = select(Unlock.kind, Unlock.number).where(Unlock.user_id == user_id, Unlock.problem_id == problem_id)
+    return {(kind, number) for kind, number in session.execute(statement).all()}
+
+
+def add_unlock(session: Session, user_id: int, problem_id: int, kind: UnlockKind, number: int) -> None:
+    """Record that this user opened a hint or the solution; once is enough."""
+    if (kind, number) not in list_unlocks(session, user_id, problem_id):
+        session.add(Unlock(user_id=user_id, problem_id=problem_id, kind=kind, number=number))
 
 
 def add_version(session: Session, manifest: Manifest, digest: str, source_digest: str) -> int:

@@ -1,6 +1,8 @@
 """What problems look like to pages, programs and the command line."""
 
 from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -12,8 +14,19 @@ class _View(BaseModel):
     model_config = ConfigDict(frozen=True)
 
 
+class ProblemState(StrEnum):
+    """How far somebody has come with a problem."""
+
+    NEW = "new"
+    STARTED = "started"
+    SOLVED = "solved"
+
+
 class ProblemSummary(_View):
-    """A problem in the list. `solved` is null when nobody is signed in."""
+    """A problem in the list, with the concepts that it teaches and requires.
+
+    `solved` and `state` are null when nobody is signed in. `touched_at` is when the asker last wrote or sent something.
+    """
 
     slug: str
     name: str
@@ -21,7 +34,11 @@ class ProblemSummary(_View):
     position: int
     difficulty: int
     version: int
+    teaches: list[str] = []
+    requires: list[str] = []
     solved: bool | None = None
+    state: ProblemState | None = None
+    touched_at: datetime | None = None
 
 
 class ProblemList(_View):
@@ -51,8 +68,9 @@ class Sample(_View):
 class ProblemDetail(_View):
     """All of a problem that the asker may see. Texts are Markdown or Python as their author wrote them.
 
-    `hints` is null unless signed in; `solution` is null unless signed in and solved. `digest` names the version's
-    content: whatever is drawn from the other fields may be kept under it.
+    `hints` are those that the asker opened, of `hint_count`; null unless signed in. `solution` is null unless the asker
+    solved the problem or gave up. `digest` names the version's content: whatever is drawn from the other fields may be
+    kept under it.
     """
 
     slug: str
@@ -76,9 +94,19 @@ class ProblemDetail(_View):
     bodies: str
     """The functions that the problem hands to a solution; empty for most problems."""
     samples: list[Sample]
+    hint_count: int
     solved: bool | None = None
+    gave_up: bool | None = None
     hints: list[str] | None = None
     solution: str | None = None
+
+
+@dataclass(frozen=True)
+class Progress:
+    """How far somebody has come with a problem, and when they last wrote or sent something."""
+
+    solved: bool
+    touched_at: datetime
 
 
 @dataclass(frozen=True)

@@ -1,16 +1,19 @@
-"""Problems for those who read them: hints for whoever is signed in, the solution for whoever solved it."""
+"""Problems for those who read them: opened hints for whoever is signed in, the solution for whoever earned or asked."""
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app.db.statuses import UnlockKind
+from app.errors import InvalidInputError, UnreadableBundleError
 from app.problems import repository
-from app.problems.schemas import ProblemDetail, ProblemSummary
+from app.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
 
 if TYPE_CHECKING:
     from app.accounts.schemas import Account
     from app.db.session import Database
     from app.problems.catalogue import Catalogue
+    from app.problems.schemas import Progress, Version
 
 
 class ProblemService:
@@ -21,39 +24,77 @@ class ProblemService:
         self._catalogue = catalogue
 
     async def list_problems(self, user: Account | None) -> list[ProblemSummary]:
-        """All published problems by track and position, with what `user` has solved."""
+        """All published problems by track and position, with how far `user` has come."""
         versions = await self._catalogue.list_versions()
-        solved = await self._list_solved(user)
-        return [
-            ProblemSummary(
-                slug=version.slug,
-                name=version.name,
-                track=version.track,
-                position=version.position,
-                difficulty=version.difficulty,
-                version=version.number,
-                solved=None if solved is None else version.problem_id in solved,
-            )
-            for version in versions.values()
-        ]
+        progress: dict[int, Progress] | None = None
+        if user is not None:
+            user_id = user.id
+            progress = await self._database.read(lambda session: repository.list_progress(session, user_id))
+        return [await self._summarise(version, progress) for version in versions.values()]
+
+    async def _summarise(self, version: Version, progress: dict[int, Progress] | None) -> ProblemSummary:
+        summary = ProblemSummary(
+            slug=version.slug,
+            name=version.name,
+            track=version.track,
+            position=version.position,
+            difficulty=version.difficulty,
+            version=version.number,
+        )
+        changes: dict[str, object] = {}
+        try:
+            detail, _ = await self._catalogue.load_detail(version)
+            changes |= {"teaches": detail.concepts.teaches, "requires": detail.concepts.requires}
+        except UnreadableBundleError:
+            pass  # It stays in the list; opening it says what is wrong.
+        if progress is not None:
+            own = progress.get(version.problem_id)
+            state = ProblemState.NEW if own is None else ProblemState.SOLVED if own.solved else ProblemState.STARTED
+            changes |= {"state": state, "solved": state is ProblemState.SOLVED}
+            changes |= {"touched_at": None if own is None else own.touched_at}
+        return summary.model_copy(update=changes)
 
     async def get_problem(self, slug: str, user: Account | None) -> ProblemDetail:
         """All of a problem that `user` may see; raises `ProblemNotFoundError`."""
         version = await self._catalogue.find_version(slug)
         detail, bundle = await self._catalogue.load_detail(version)
-        solved = await self._list_solved(user)
-        if solved is None:
+        if user is None:
             return detail
-        has_solved = version.problem_id in solved
+        user_id, problem_id = user.id, version.problem_id
+        solved, unlocks = await self._database.read(
+            lambda session: (
+                problem_id in repository.list_solved(session, user_id),
+                repository.list_unlocks(session, user_id, problem_id),
+            )
+        )
+        gave_up = (UnlockKind.SOLUTION, 0) in unlocks
+        opened = max((number for kind, number in unlocks if kind is UnlockKind.HINT), default=0)
         return detail.model_copy(
             update={
-                "solved": has_solved,
-                "hints": bundle.manifest.hints,
-                "solution": bundle.manifest.solution if has_solved else None,
+                "solved": solved,
+                "gave_up": gave_up,
+                "hints": bundle.manifest.hints[:opened],
+                "solution": bundle.manifest.solution if solved or gave_up else None,
             }
         )
 
-    async def _list_solved(self, user: Account | None) -> set[int] | None:
-        if user is None:
-            return None
-        return await self._database.read(lambda session: repository.list_solved(session, user.id))
+    async def open_hint(self, slug: str, user: Account, number: int) -> ProblemDetail:
+        """Show hint `number`, from 1, and record that it was asked for; hints are opened in order.
+
+        Raises `ProblemNotFoundError` and `InvalidInputError`.
+        """
+        problem = await self.get_problem(slug, user)
+        if number < 1 or number > min(problem.hint_count, len(problem.hints or []) + 1):
+            raise InvalidInputError("number", "Hints open one after the other; this one isn't next.")
+        return await self._unlock(slug, user, UnlockKind.HINT, number)
+
+    async def give_up(self, slug: str, user: Account) -> ProblemDetail:
+        """Show the solution to somebody who hasn't solved the problem, and record it; raises `ProblemNotFoundError`."""
+        return await self._unlock(slug, user, UnlockKind.SOLUTION, 0)
+
+    async def _unlock(self, slug: str, user: Account, kind: UnlockKind, number: int) -> ProblemDetail:
+        version = await self._catalogue.find_version(slug)
+        await self._database.write(
+            lambda session: repository.add_unlock(session, user.id, version.problem_id, kind, number)
+        )
+        return await self.get_problem(slug, user)

@@ -13,7 +13,7 @@ from sqlalchemy import func, insert, select
 from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
 from app.db.statuses import PENDING, EventKind, Status
 from app.db.transitions import change_status
-from app.submissions.schemas import Event, NewRow, WorkRow
+from app.submissions.schemas import AttemptView, Event, NewRow, WorkRow
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -76,6 +76,21 @@ def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Sub
     )
     row = session.execute(statement).one_or_none()
     return None if row is None else (row[0], row[1], row[2])
+
+
+def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
+    """Return a user's newest submissions to a problem, newest first."""
+    statement = (
+        select(Submission.public_id, Submission.mode, Submission.status, Submission.verdict, Submission.created_at)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    return [
+        AttemptView(id=public_id, mode=mode, status=status, verdict=verdict, created_at=created_at)
+        for public_id, mode, status, verdict, created_at in session.connection().execute(statement)
+    ]
 
 
 def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:

@@ -10,7 +10,7 @@ from starlette.exceptions import HTTPException
 from app.accounts.dependencies import CurrentUser
 from app.json_values import dump_json
 from app.services import ServicesDep
-from app.submissions.schemas import NewSubmission, SubmissionView
+from app.submissions.schemas import AttemptList, NewSubmission, SubmissionView
 
 router = APIRouter(prefix="/api/v1", tags=["submissions"])
 
@@ -23,6 +23,12 @@ async def create_submission(
     submission = await services.submissions.create(user, slug, new.source, new.mode)
     response.headers["Location"] = f"/api/v1/submissions/{submission.id}"
     return submission
+
+
+@router.get("/problems/{slug}/submissions")
+async def list_submissions(slug: str, user: CurrentUser, services: ServicesDep) -> AttemptList:
+    """Return the asker's newest submissions to a problem, newest first."""
+    return AttemptList(attempts=await services.submissions.list_attempts(slug, user))
 
 
 @router.get("/submissions/{submission_id}")

@@ -36,6 +36,22 @@ class SubmissionView(BaseModel):
     position: int | None = None
 
 
+class AttemptView(BaseModel):
+    """A submission in the list of its maker."""
+
+    id: str
+    mode: Mode
+    status: Status
+    verdict: Verdict | None
+    created_at: datetime
+
+
+class AttemptList(BaseModel):
+    """Somebody's submissions to one problem, newest first."""
+
+    attempts: list[AttemptView]
+
+
 @dataclass(frozen=True)
 class NewRow:
     """What a submission got when it was stored."""

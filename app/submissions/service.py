@@ -15,7 +15,7 @@ from app.errors import (
 )
 from app.json_values import is_text
 from app.submissions import repository
-from app.submissions.schemas import Event, SubmissionView
+from app.submissions.schemas import AttemptView, Event, SubmissionView
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
@@ -36,6 +36,8 @@ PRIORITIES: Final = {Mode.RUN: 0, Mode.SUBMIT: 1}
 MAX_SOURCE: Final = 200_000
 """Most characters that are stored. From 64 KiB on, the verdict is `rejected_source`."""
 RETRY_AFTER_S: Final = 5
+MOST_ATTEMPTS: Final = 30
+"""How many of somebody's newest submissions to a problem are listed."""
 WAITING_S: Final = 1.0
 """How often a waiting submission's place in the queue is looked up."""
 SAFETY_S: Final = 10.0
@@ -115,6 +117,19 @@ class SubmissionService:
             return _to_view(submission, slug, number, position)
 
         return await self._database.read(load)
+
+    async def list_attempts(self, slug: str, user: Account) -> list[AttemptView]:
+        """Return this user's newest submissions to a problem, newest first; raises `ProblemNotFoundError`."""
+        version = await self._catalogue.find_version(slug)
+        return await self._database.read(
+            lambda session: repository.list_attempts(session, user.id, version.problem_id, MOST_ATTEMPTS)
+        )
+
+    async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
+        """Return the newest judged submission to the same problem before this one, if there is one."""
+        attempts = await self.list_attempts(submission.problem, user)
+        earlier = [one for one in attempts if one.id < submission.id and one.verdict is not None]
+        return await self.get(earlier[0].id, user) if earlier else None
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""

@@ -2,6 +2,7 @@
 
 Authors are trusted to teach, not to script: raw HTML stays text, and what comes out passes an allow-list besides.
 Code is coloured by CSS classes, so the pages' content security policy needs no exception for styles.
+Mathematics, `$x^2$` or `$$` on lines of their own, stays TeX here; the browser's script draws it as MathML.
 Callouts are `::: note`, `::: tip`, `::: pitfall` or `::: warning`, up to a line `:::`, or indented below `!!! note`.
 """
 
@@ -17,6 +18,7 @@ from markdown_it import MarkdownIt
 from mdit_py_plugins.admon import admon_plugin
 from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pygments import highlight
 from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
@@ -42,7 +44,7 @@ ATTRIBUTES: Final[dict[str, set[str]]] = {
     "th": {"scope"},
     "ol": {"start"},
     "pre": {"tabindex"},
-    "div": {"role"},
+    "div": {"role", "tabindex", "aria-label"},
 }
 
 
@@ -80,13 +82,22 @@ def _parser(prefix: str) -> MarkdownIt:
     parser.enable(["table", "strikethrough", "smartquotes", "replacements"])
     parser.use(anchors_plugin, max_level=4, slug_func=partial(_slug, prefix))
     parser.use(admon_plugin)
+    parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, renderer=_render_math)
     for kind in CALLOUTS:
         parser.use(container_plugin, kind, render=_make_callout_rule(kind))
-    parser.add_render_rule("table_open", lambda *_: '<div class="table"><table>\n')
+    parser.add_render_rule("table_open", lambda *_: _TABLE)
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     parser.add_render_rule("admonition_open", _render_admonition)
     parser.add_render_rule("admonition_title_open", lambda *_: '<p class="callout-title">')
     return parser
+
+
+_TABLE: Final = '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
+
+
+def _render_math(content: str, options: dict[str, bool]) -> str:
+    tag = "div" if options.get("display_mode") else "span"
+    return f'<{tag} class="tex">{escape(content.strip())}</{tag}>'
 
 
 def _slug(prefix: str, title: str) -> str:

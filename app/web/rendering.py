@@ -9,9 +9,11 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app.web.heat import draw_heat
 from app.web.markdown import highlight_python, render_inline, render_markdown
 from app.web.safety import make_nonce, page_headers
 from app.web.timeline import draw_timeline, format_ms
+from app.web.verdicts import compare_reports, name_verdict
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -45,7 +47,15 @@ class Renderer:
             spell=lambda name: name.replace("_", " "),
         )
         self._environment.tests["bit_for_bit"] = is_bit_for_bit
-        self._environment.globals.update(asset=assets.find, difficulty=name_level, draw_timeline=draw_timeline)
+        self._environment.globals.update(
+            asset=assets.find,
+            difficulty=name_level,
+            draw_timeline=draw_timeline,
+            draw_heat=draw_heat,
+            compare_reports=compare_reports,
+            name_verdict=name_verdict,
+        )
+        self.find_asset = assets.find
 
     def page(
         self,
@@ -62,6 +72,10 @@ class Renderer:
         base = {"user": user, "here": here or request.url.path, "nonce": nonce, "error_page": False}
         html = self._environment.get_template(template).render(base | values)
         return HTMLResponse(html, status, headers=page_headers(nonce))
+
+    def piece(self, macro: str, **values: object) -> str:
+        """Return what a macro of the report's template draws: a piece for a page that is already there."""
+        return str(getattr(self._environment.get_template("_report.html").module, macro)(**values)).strip()
 
 
 def format_ticks(text: str) -> Markup:

@@ -1,6 +1,6 @@
-"""The call timeline as numbers for a picture: one bar per call, its height the call's time on a log scale.
+"""The call timeline as numbers for a picture: one bar per call, its length the call's time on a log scale.
 
-`web/src/timeline.ts` draws the same picture from the same report while a grade runs.
+Lengths and places are per cent of the picture's width. Within a bar the segments have their true shares.
 """
 
 from __future__ import annotations
@@ -14,10 +14,11 @@ if TYPE_CHECKING:
 
     from grader.report import CallReport
 
-HEIGHT: Final = 72
-"""Height of the tallest bar, in CSS pixels."""
 FLOOR_MS: Final = 0.1
-SLIVER: Final = 3
+"""Where the scale begins."""
+LEAST_TOP_MS: Final = 100.0
+SLIVER: Final = 1.0
+"""Length of the shortest bar, in per cent."""
 LEAST_SHARE: Final = 0.01
 """From this share of a call on, what nobody accounts for is named."""
 KINDS: Final = ("trace", "lower", "compile", "execute")
@@ -28,50 +29,99 @@ _TWO_DIGITS: Final = 10
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """A share of a bar: kind of work, milliseconds, and its place in CSS pixels from the top."""
+    """A segment of a bar: kind of work, milliseconds, where it begins and how long it is, in per cent."""
 
     kind: str
     ms: float
-    top: float
-    height: float
+    left: float
+    width: float
 
 
 @dataclass(frozen=True, slots=True)
 class Bar:
-    """One call's bar: all its milliseconds, its height in CSS pixels, and its parts from the bottom up.
+    """One call's bar: all its milliseconds, its length in per cent, and its parts from left to right.
 
-    `other_ms` is what JAX's own events don't account for, such as Python; 0 where that is next to nothing.
+    `group` is what several calls in a row share, such as their input; empty where the label tells none. `other_ms` is
+    what JAX's own events don't account for, such as Python; 0 where that is next to nothing.
     """
 
+    group: str
     label: str
     traces: int
     total_ms: float
-    height: float
+    width: float
     parts: list[Part]
     other_ms: float
 
+    @property
+    def note(self) -> str:
+        """Whether the call was traced, in words."""
+        if self.traces == 0:
+            return "no trace"
+        return "1 trace" if self.traces == 1 else f"{self.traces} traces"
 
-def draw_timeline(calls: Sequence[CallReport]) -> list[Bar]:
-    """Return the bars of one case's calls, all on the same scale."""
+
+@dataclass(frozen=True, slots=True)
+class Tick:
+    """A mark of the scale: its place in per cent, and its text."""
+
+    left: float
+    text: str
+
+
+@dataclass(frozen=True, slots=True)
+class Timeline:
+    """The bars of one case's calls on one scale, and the same as a sentence."""
+
+    bars: list[Bar]
+    ticks: list[Tick]
+    sentence: str
+
+
+def draw_timeline(calls: Sequence[CallReport]) -> Timeline:
+    """Return the picture of one case's calls."""
     totals = [max(sum(segment.ms for segment in call.segments), call.seconds * 1000) for call in calls]
-    top = max([100.0, *totals])
-    return [_draw_bar(call, total, top, index) for index, (call, total) in enumerate(zip(calls, totals, strict=True))]
+    top = max([LEAST_TOP_MS, *totals])
+    bars = [_draw_bar(call, total, top, index) for index, (call, total) in enumerate(zip(calls, totals, strict=True))]
+    powers = range(math.floor(math.log10(top / FLOOR_MS)) + 1)
+    ticks = [Tick(_place(FLOOR_MS * 10**power, top), format_round(FLOOR_MS * 10**power)) for power in powers]
+    return Timeline(bars, ticks, _describe(bars))
+
+
+def _place(ms: float, top: float) -> float:
+    share = math.log(max(ms, FLOOR_MS) / FLOOR_MS) / math.log(top / FLOOR_MS)
+    return round(min(1.0, share) * 100, 2)
 
 
 def _draw_bar(call: CallReport, total: float, top: float, index: int) -> Bar:
-    scale = math.log(max(total, FLOOR_MS) / FLOOR_MS) / math.log(top / FLOOR_MS)
-    height = max(float(SLIVER), min(1.0, scale) * HEIGHT)
+    width = max(SLIVER, _place(total, top))
     parts: list[Part] = []
-    edge = float(HEIGHT)
+    edge = 0.0
     for kind in KINDS:
         ms = sum(segment.ms for segment in call.segments if segment.kind == kind)
         if ms > 0:
-            share = ms / total * height
-            edge -= share
+            share = ms / total * width
             parts.append(Part(kind, ms, round(edge, 2), round(share, 2)))
+            edge += share
     other = total - sum(part.ms for part in parts)
     other = other if other > LEAST_SHARE * total else 0.0
-    return Bar(call.label or f"call {index + 1}", call.traces, total, round(height, 2), parts, other)
+    group, _, label = call.label.rpartition(": ")
+    return Bar(group, label or f"call {index + 1}", call.traces, total, width, parts, other)
+
+
+def _describe(bars: list[Bar]) -> str:
+    """Return what the picture shows, in words."""
+    traced = [bar.total_ms for bar in bars if bar.traces]
+    cached = [bar.total_ms for bar in bars if not bar.traces]
+    if not traced:
+        return f"No call was traced ({_range(cached)})." if cached else ""
+    first = f"{len(traced)} of {len(bars)} calls {'was' if len(traced) == 1 else 'were'} traced ({_range(traced)})"
+    return f"{first}; {len(cached)} needed no trace ({_range(cached)})." if cached else f"{first}."
+
+
+def _range(times: list[float]) -> str:
+    least, most = format_ms(min(times)), format_ms(max(times))
+    return least if least == most else f"{least} to {most}"
 
 
 def format_ms(ms: float) -> str:
@@ -79,3 +129,8 @@ def format_ms(ms: float) -> str:
     if ms >= _SECOND:
         return f"{ms / _SECOND:.{0 if ms >= _TEN_SECONDS else 1}f} s"
     return f"{ms:.{0 if ms >= _TWO_DIGITS else 1 if ms >= 1 else 2}f} ms"
+
+
+def format_round(ms: float) -> str:
+    """Return a power of ten for a scale: `0.1 ms`, `10 ms`, `1 s`."""
+    return f"{ms / _SECOND:g} s" if ms >= _SECOND else f"{ms:g} ms"

@@ -1,30 +1,4 @@
-// Builds elements. Text only ever enters the page as text nodes, so nothing in a report can become markup.
-
-export type Child = Node | string | null;
-
-/** Make an HTML element with attributes and children; a `null` child is left out. */
-export function h<K extends keyof HTMLElementTagNameMap>(
-  tag: K,
-  attributes: Readonly<Record<string, string>> = {},
-  ...children: readonly Child[]
-): HTMLElementTagNameMap[K] {
-  const element = document.createElement(tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, value);
-  }
-  element.append(...children.filter((child): child is Node | string => child !== null));
-  return element;
-}
-
-/** Make an SVG element with attributes and children. */
-export function svg(tag: string, attributes: Readonly<Record<string, string>>, ...children: readonly Node[]): SVGElement {
-  const element = document.createElementNS("http://www.w3.org/2000/svg", tag);
-  for (const [name, value] of Object.entries(attributes)) {
-    element.setAttribute(name, value);
-  }
-  element.append(...children);
-  return element;
-}
+// Small helpers for the page's elements.
 
 /** Find the element that `selector` names, which the page must have. */
 export function must<T extends Element = HTMLElement>(selector: string, root: ParentNode = document): T {
@@ -35,11 +9,50 @@ export function must<T extends Element = HTMLElement>(selector: string, root: Pa
   return element;
 }
 
-/** Split text at backticks into text and `<code>` elements. */
-export function withCode(text: string): Node[] {
-  return text
-    .split("`")
-    .map((part, index, parts) =>
-      index % 2 === 1 && index < parts.length - 1 ? h("code", {}, part) : document.createTextNode(index % 2 === 1 ? "`" + part : part),
-    );
+/** Return the elements of HTML that the service drew. It escapes all that isn't its own, and the page's policy runs no script. */
+export function parse(html: string): Element[] {
+  const template = document.createElement("template");
+  template.innerHTML = html;
+  return [...template.content.children];
+}
+
+/** Fetch a page of this site and put those of its elements that `selectors` name in the place of ours. */
+export async function swap(selectors: readonly string[], url: string, init: RequestInit = {}): Promise<boolean> {
+  const response = await fetch(url, { ...init, headers: { Accept: "text/html" } });
+  if (!response.ok) {
+    return false;
+  }
+  const page = new DOMParser().parseFromString(await response.text(), "text/html");
+  for (const selector of selectors) {
+    const fresh = page.querySelector(selector);
+    const old = document.querySelector(selector);
+    if (fresh !== null && old !== null) {
+      old.replaceChildren(...[...fresh.childNodes].map((node) => document.importNode(node, true)));
+      document.dispatchEvent(new CustomEvent("swapped", { detail: old }));
+    }
+  }
+  return true;
+}
+
+/** Read what this browser keeps under `key`; null where it keeps nothing, or storage is off. */
+export function recall(key: string): string | null {
+  try {
+    return localStorage.getItem(`jaxdojo:${key}`);
+  } catch {
+    return null;
+  }
+}
+
+/** Keep `value` under `key`, or forget it; return whether the browser took it. */
+export function keep(key: string, value: string | null): boolean {
+  try {
+    if (value === null) {
+      localStorage.removeItem(`jaxdojo:${key}`);
+    } else {
+      localStorage.setItem(`jaxdojo:${key}`, value);
+    }
+    return true;
+  } catch {
+    return false;
+  }
 }

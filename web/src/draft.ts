@@ -1,80 +1,177 @@
-// The draft: each keystroke is in localStorage at once, one draft per account and problem.
+// The draft of one problem: each keystroke is in this browser at once, and on the server a moment later.
+//
+// The server keeps a version number. When it holds a draft that this page hasn't seen, because another tab or machine
+// wrote it, that text is offered to the person and then written over: the last write wins, and nothing is lost unseen.
 
-export interface Draft {
-  readonly text: string;
-  readonly at: number;
+import { keep, recall } from "./dom.js";
+
+/** A draft on the server. */
+export interface Stored {
+  readonly source: string;
+  readonly version: number;
 }
 
-const PREFIX = "jaxdojo:draft";
+/** A draft in this browser; `sent` says whether the server has it, and `version` which one it was written over. */
+interface Local {
+  readonly text: string;
+  readonly at: number;
+  readonly sent: boolean;
+  readonly version: number;
+}
 
-/** Keeps one problem's draft of one person (or of nobody, before signing in). */
-export class DraftStore {
+interface Saved {
+  readonly saved: boolean;
+  readonly version: number;
+  readonly other: Stored | null;
+}
+
+export interface DraftListener {
+  readonly onNote: (text: string) => void;
+  /** Another draft exists, which the person may prefer. */
+  readonly onOther: (text: string, label: string) => void;
+}
+
+const PAUSE_MS = 1200;
+const RETRY_MS = 8000;
+
+/** Keeps one problem's draft of one person, or of nobody before signing in. */
+export class Drafts {
+  readonly #slug: string;
   readonly #own: string;
   readonly #anonymous: string;
   readonly #signedIn: boolean;
+  readonly #listener: DraftListener;
+  #version: number;
+  #timer = 0;
+  #text: string | null = null;
+  #busy = false;
 
-  constructor(slug: string, user: string | null) {
+  constructor(slug: string, user: string | null, stored: Stored | null, listener: DraftListener) {
+    this.#slug = slug;
     this.#signedIn = user !== null;
-    this.#own = `${PREFIX}:${user === null ? "" : `@${user}`}:${slug}`;
-    this.#anonymous = `${PREFIX}::${slug}`;
+    this.#own = `draft:${user === null ? "" : `@${user}`}:${slug}`;
+    this.#anonymous = `draft::${slug}`;
+    this.#version = stored?.version ?? 0;
+    this.#listener = listener;
+    window.addEventListener("online", () => void this.#send());
+    document.addEventListener("visibilitychange", () => {
+      if (document.visibilityState === "hidden") {
+        void this.#send();
+      }
+    });
   }
 
-  /**
-   * Return the draft to open and, where signing in brought a newer one, the earlier one that it replaced.
-   * What was written before signing in becomes the account's draft.
-   */
-  open(): { draft: Draft | null; earlier: Draft | null } {
+  /** Return the text to begin with; null where there is no draft at all. */
+  open(stored: Stored | null): string | null {
     const own = read(this.#own);
     if (!this.#signedIn) {
-      return { draft: own, earlier: null };
+      return own?.text ?? null;
     }
-    const anonymous = read(this.#anonymous);
-    if (anonymous === null || (own !== null && own.at >= anonymous.at)) {
-      return { draft: own, earlier: null };
+    const before = read(this.#anonymous);
+    if (before !== null && (own === null || before.at > own.at)) {
+      keep(this.#anonymous, null);
+      const other = own !== null && own.text !== before.text ? own.text : stored?.source;
+      if (other !== undefined && other !== before.text) {
+        this.#listener.onOther(other, "Use the account's earlier draft");
+      }
+      this.#listener.onNote("Your draft from before signing in");
+      this.#keep(before.text);
+      return before.text;
     }
-    if (write(this.#own, anonymous)) {
-      remove(this.#anonymous);
+    if (own !== null && !own.sent && own.text !== stored?.source) {
+      // Written here and never sent: it goes on from what it was written over.
+      this.#version = own.version;
+      this.#keep(own.text);
+      this.#listener.onNote("Draft restored");
+      return own.text;
     }
-    return { draft: anonymous, earlier: own !== null && own.text !== anonymous.text ? own : null };
+    if (stored !== null) {
+      this.#listener.onNote("Draft restored");
+    }
+    return stored?.source ?? own?.text ?? null;
   }
 
-  /** Keep `text`; return whether the browser took it. */
-  save(text: string): boolean {
-    return write(this.#own, { text, at: Date.now() });
+  /** Keep `text`, here at once and on the server soon. */
+  save(text: string): void {
+    if (!this.#keep(text)) {
+      this.#listener.onNote(this.#signedIn ? "" : "This browser keeps no drafts");
+    } else if (!this.#signedIn) {
+      this.#listener.onNote("Draft kept in this browser");
+    }
   }
 
-  /** Forget the draft: the starter is what the person wants. */
-  clear(): void {
-    remove(this.#own);
+  #keep(text: string): boolean {
+    const local: Local = { text, at: Date.now(), sent: false, version: this.#version };
+    this.#text = text;
+    if (this.#signedIn) {
+      this.#plan(PAUSE_MS);
+    }
+    return keep(this.#own, JSON.stringify(local));
+  }
+
+  #plan(ms: number): void {
+    window.clearTimeout(this.#timer);
+    this.#timer = window.setTimeout(() => void this.#send(), ms);
+  }
+
+  async #send(): Promise<void> {
+    const text = this.#text;
+    if (text === null || this.#busy || !this.#signedIn) {
+      return;
+    }
+    this.#busy = true;
+    window.clearTimeout(this.#timer);
+    try {
+      const response = await fetch(`/api/v1/problems/${encodeURIComponent(this.#slug)}/draft`, {
+        method: "PUT",
+        headers: { "Content-Type": "application/json", Accept: "application/json" },
+        body: JSON.stringify({ source: text, version: this.#version }),
+        keepalive: text.length < 30_000, // Browsers refuse more.
+      });
+      if (response.ok) {
+        this.#settle(text, (await response.json()) as Saved);
+      } else if (response.status === 401) {
+        this.#listener.onNote("Signed out: the draft is kept in this browser");
+      } else {
+        this.#listener.onNote(response.status < 500 ? "Too large to keep on the server; kept in this browser" : "Kept in this browser; the service has a problem");
+        this.#plan(RETRY_MS * 4);
+      }
+    } catch {
+      this.#listener.onNote(navigator.onLine ? "Can't reach the service: kept in this browser" : "Offline: kept in this browser");
+      this.#plan(RETRY_MS);
+    } finally {
+      this.#busy = false;
+    }
+  }
+
+  #settle(text: string, answer: Saved): void {
+    this.#version = answer.version;
+    if (!answer.saved) {
+      if (answer.other !== null) {
+        this.#listener.onOther(answer.other.source, "Use the draft from your other window");
+      }
+      this.#plan(0);
+      return;
+    }
+    if (this.#text === text) {
+      this.#text = null;
+      keep(this.#own, JSON.stringify({ text, at: Date.now(), sent: true, version: answer.version }));
+      this.#listener.onNote("Draft saved");
+    } else {
+      this.#plan(PAUSE_MS);
+    }
   }
 }
 
-function read(key: string): Draft | null {
+function read(key: string): Local | null {
   try {
-    const value: unknown = JSON.parse(localStorage.getItem(key) ?? "null");
-    if (typeof value === "object" && value !== null && "text" in value && "at" in value) {
-      const { text, at } = value;
-      return typeof text === "string" && typeof at === "number" ? { text, at } : null;
+    const value: unknown = JSON.parse(recall(key) ?? "null");
+    if (typeof value === "object" && value !== null && "text" in value && typeof value.text === "string") {
+      const { at, sent, version } = value as Partial<Local>;
+      return { text: value.text, at: at ?? 0, sent: sent ?? false, version: version ?? 0 };
     }
   } catch {
-    // Storage is off, or what is there isn't ours: as good as no draft.
+    // What is there isn't ours: as good as no draft.
   }
   return null;
-}
-
-function write(key: string, draft: Draft): boolean {
-  try {
-    localStorage.setItem(key, JSON.stringify(draft));
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-function remove(key: string): void {
-  try {
-    localStorage.removeItem(key);
-  } catch {
-    // Nothing was stored then.
-  }
 }

@@ -1,11 +1,11 @@
-// The code editor: CodeMirror for Python, with a line that a verdict can mark.
+// The code editor: CodeMirror for Python, with completion, a line that a verdict can mark, and a choice of keys.
 
-import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
+import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
-import { python } from "@codemirror/lang-python";
+import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { type ChangeDesc, ChangeSet, EditorState, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -22,15 +22,22 @@ import {
 import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
+import { completeNames } from "./completion.js";
+
 export interface EditorOptions {
   readonly parent: HTMLElement;
   readonly text: string;
   readonly nonce: string;
   readonly label: string;
+  /** Where the names to complete lie; null where the build made none. */
+  readonly names: string | null;
   readonly onChange: (text: string) => void;
   readonly onRun: () => void;
   readonly onSubmit: () => void;
 }
+
+/** Whose keys the editor has. */
+export type Keys = "default" | "vim" | "emacs";
 
 /** What was sent for grading, and every edit since: report lines are lines of that text. */
 interface Sent {
@@ -80,6 +87,7 @@ const gutterMarks = gutterLineClass.compute([markField], (state) => {
 /** The editor of a problem page. */
 export class Editor {
   readonly #view: EditorView;
+  readonly #keys = new Compartment();
 
   constructor(options: EditorOptions) {
     const act = (action: () => void) => () => {
@@ -99,6 +107,7 @@ export class Editor {
               { key: "Ctrl-Shift-Enter", mac: "Cmd-Shift-Enter", run: act(options.onSubmit), preventDefault: true },
             ]),
           ),
+          this.#keys.of([]),
           lineNumbers(),
           gutterMarks,
           markField,
@@ -116,8 +125,10 @@ export class Editor {
           closeBrackets(),
           highlightSelectionMatches(),
           python(),
+          autocompletion({ icons: false, maxRenderedOptions: 60 }),
+          options.names === null ? [] : pythonLanguage.data.of({ autocomplete: completeNames(options.names) }),
           syntaxHighlighting(classHighlighter),
-          keymap.of([...closeBracketsKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               options.onChange(update.state.doc.toString());
@@ -153,6 +164,11 @@ export class Editor {
     return now.number;
   }
 
+  /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */
+  async setKeys(keys: Keys): Promise<void> {
+    this.#view.dispatch({ effects: this.#keys.reconfigure(await loadKeys(keys)) });
+  }
+
   /** Put the cursor on the marked line and show it. */
   showMark(): void {
     let at: number | null = null;
@@ -178,5 +194,16 @@ export class Editor {
   /** Move the keyboard's focus into the editor. */
   focus(): void {
     this.#view.focus();
+  }
+}
+
+async function loadKeys(keys: Keys): Promise<Extension> {
+  switch (keys) {
+    case "vim":
+      return (await import("@replit/codemirror-vim")).vim({ status: true });
+    case "emacs":
+      return (await import("@replit/codemirror-emacs")).emacs();
+    case "default":
+      return [];
   }
 }

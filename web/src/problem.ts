@@ -1,69 +1,79 @@
 // The problem page's island: editor, draft, Run and Submit, and the verdict as it arrives.
 
-import { must } from "./dom.js";
-import { DraftStore } from "./draft.js";
-import { Editor } from "./editor.js";
-import type { Mode, Report } from "./report.js";
+import { keep, must, recall, swap } from "./dom.js";
+import { Drafts, type Stored } from "./draft.js";
+import { Editor, type Keys } from "./editor.js";
+import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
 import { activateTabs } from "./tabs.js";
-import { VerdictPanel } from "./verdict.js";
+import { type ReportPiece, VerdictPanel } from "./verdict.js";
 
 interface PageData {
   readonly slug: string;
   readonly user: string | null;
   readonly starter: string;
-  readonly titles: Readonly<Record<string, string>>;
+  readonly draft: Stored | null;
+  readonly restored: string | null;
+  readonly pending: string | null;
+  readonly names: string | null;
 }
 
-interface ProblemDetail {
-  readonly title?: string;
-  readonly detail?: string;
-}
+type Mode = "run" | "submit";
 
 const data = JSON.parse(must("#page-data").textContent ?? "{}") as PageData;
+const here = `/problems/${encodeURIComponent(data.slug)}`;
 const form = must<HTMLFormElement>("#attempt");
 const textarea = must<HTMLTextAreaElement>("#source");
 const draftNote = must("#draft-note");
 const draftButton = must<HTMLButtonElement>("#draft-button");
-const panel = new VerdictPanel(data.titles);
-const drafts = new DraftStore(data.slug, data.user);
+const panel = new VerdictPanel();
+const drafts = new Drafts(data.slug, data.user, data.draft, {
+  onNote: note,
+  onOther: (text, label) => offer(label, () => editor.replace(text)),
+});
 let watch: Watch | null = null;
 let sending = false;
 
 activateTabs(must("#tabs"));
+activateSplit(must("#split-columns"), must(".problem"), 0.25, 0.7);
+activateSplit(must("#split-rows"), form, 0.2, 0.75);
 
-const opened = drafts.open();
 // Text typed before this script ran beats everything.
 const typed = textarea.value !== textarea.defaultValue ? textarea.value : null;
+const opened = drafts.open(data.draft);
+const chosen = typed ?? data.restored;
 const editor = new Editor({
   parent: must("#editor"),
-  text: typed ?? opened.draft?.text ?? data.starter,
+  text: chosen ?? opened ?? data.starter,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   label: "Your solution, Python. Tab indents; Escape, then Tab, leaves the editor.",
-  onChange: keep,
+  names: data.names,
+  onChange: (text) => {
+    offer(null);
+    drafts.save(text);
+  },
   onRun: () => void attempt("run"),
   onSubmit: () => void attempt("submit"),
 });
 textarea.hidden = true;
-if (typed !== null) {
-  keep(typed);
-} else if (opened.draft !== null) {
-  note(opened.earlier === null ? "Draft restored" : "Your draft from before signing in");
-  if (opened.earlier !== null) {
-    const earlier = opened.earlier.text;
-    offer("Use the account's earlier draft", () => editor.replace(earlier));
+if (chosen !== null) {
+  drafts.save(chosen);
+}
+if (data.restored !== null) {
+  note("Restored from an earlier attempt");
+  history.replaceState(null, "", here + window.location.hash);
+  if (opened !== null && opened !== data.restored) {
+    offer("Back to my draft", () => editor.replace(opened));
   }
 }
+if (data.pending !== null) {
+  editor.noteSent();
+  follow(data.pending);
+}
+offerKeys();
 
 must<HTMLButtonElement>("#reset").hidden = false;
-must("#reset").addEventListener("click", () => {
-  if (editor.text !== data.starter) {
-    editor.replace(data.starter);
-    drafts.clear();
-    note("Starter restored");
-    offer("Undo", () => editor.undo());
-  }
-});
+must("#reset").addEventListener("click", () => put(data.starter, "Starter restored"));
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -79,10 +89,40 @@ document.addEventListener("keydown", (event) => {
   }
 });
 
-function keep(text: string): void {
-  offer(null);
-  note(drafts.save(text) ? "Draft saved" : "This browser keeps no drafts");
-}
+// Links to a line of what was sent, and to sources of earlier attempts.
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest<HTMLElement>("[data-line], [data-restore]");
+  const { line, restore } = link?.dataset ?? {};
+  if (line !== undefined && editor.mark(Number(line)) !== null) {
+    event.preventDefault();
+    show("code");
+    editor.showMark();
+  } else if (restore !== undefined) {
+    event.preventDefault();
+    void restoreAttempt(restore);
+  }
+});
+
+// Forms whose answer is a part of this page: a hint, the solution.
+document.addEventListener("submit", (event) => {
+  const asked = event.target as HTMLFormElement;
+  const part = asked.dataset["swap"];
+  if (part !== undefined) {
+    event.preventDefault();
+    const fields = new URLSearchParams([...new FormData(asked, event.submitter)] as [string, string][]);
+    swap([part], asked.action, { method: "POST", body: fields }).then(
+      (done) => {
+        if (!done) {
+          asked.submit();
+        }
+      },
+      () => note("The service can't be reached; try again in a moment."),
+    );
+  }
+});
+
+window.addEventListener("offline", () => note("Offline: what you write is kept in this browser"));
+window.addEventListener("online", () => note("Back online"));
 
 function note(text: string): void {
   draftNote.textContent = text;
@@ -94,14 +134,50 @@ function offer(label: string | null, action?: () => void): void {
   draftButton.onclick = action ?? null;
 }
 
+function put(text: string, words: string): void {
+  if (editor.text !== text) {
+    editor.replace(text);
+    note(words);
+    offer("Undo", () => editor.undo());
+  }
+}
+
 function show(view: "read" | "code" | "result"): void {
   must<HTMLInputElement>(`#view-${view}`).checked = true;
+}
+
+function offerKeys(): void {
+  const select = must<HTMLSelectElement>("#keys");
+  must("#keys-label").hidden = false;
+  const wish = recall("keys");
+  if (wish === "vim" || wish === "emacs") {
+    select.value = wish;
+    void editor.setKeys(wish);
+  }
+  select.addEventListener("change", () => {
+    keep("keys", select.value);
+    void editor.setKeys(select.value as Keys).then(() => editor.focus());
+  });
+}
+
+async function restoreAttempt(id: string): Promise<void> {
+  try {
+    const response = await fetch(`/api/v1/submissions/${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
+    if (response.ok) {
+      show("code");
+      put(((await response.json()) as { source: string }).source, "Restored from an earlier attempt");
+      return;
+    }
+  } catch {
+    // The same words serve.
+  }
+  note("The service can't be reached; try again in a moment.");
 }
 
 async function attempt(mode: Mode): Promise<void> {
   if (data.user === null) {
     drafts.save(editor.text);
-    window.location.assign(`/signin?next=${encodeURIComponent(`/problems/${data.slug}`)}`);
+    window.location.assign(`/signin?next=${encodeURIComponent(here)}`);
     return;
   }
   if (sending) {
@@ -124,7 +200,7 @@ async function attempt(mode: Mode): Promise<void> {
       await explainRefusal(response);
     }
   } catch {
-    panel.refused("Not sent", "The service can't be reached. Your code is kept in this browser; try again in a moment.");
+    panel.say("warn", "Not sent", "The service can't be reached. Your code is kept in this browser; try again in a moment.");
   } finally {
     sending = false;
   }
@@ -132,55 +208,45 @@ async function attempt(mode: Mode): Promise<void> {
 
 async function explainRefusal(response: Response): Promise<void> {
   if (response.status === 401) {
-    panel.refused("Signed out", "Sign in again to run your code; the draft is kept in this browser.");
+    panel.say("warn", "Signed out", "Sign in again to run your code; the draft is kept in this browser.");
     return;
   }
-  let problem: ProblemDetail = {};
+  let problem: { readonly title?: string; readonly detail?: string } = {};
   try {
-    problem = (await response.json()) as ProblemDetail;
+    problem = (await response.json()) as typeof problem;
   } catch {
     // Not JSON: a proxy spoke. The status is all there is.
   }
-  panel.refused(problem.title ?? "Not accepted for grading", problem.detail ?? `The service answered with status ${response.status}. Your code is safe.`);
+  panel.say("warn", problem.title ?? "Not accepted for grading", problem.detail ?? `The service answered with status ${response.status}. Your code is safe.`);
 }
 
 function follow(id: string): void {
   watch = new Watch(id, {
-    onQueued: (position, why) => panel.queued(position, why),
-    onStarted: () => panel.started(),
-    onCase: (index, total, report) => panel.showCase(index, total, report),
+    onQueued: (piece) => panel.show(piece),
+    onStarted: (piece) => panel.start(piece),
+    onCase: (piece) => panel.showCase(piece),
     onVerdict: finish,
-    onFailed: () => panel.failed(),
+    onFailed: (piece) => {
+      panel.notice("");
+      panel.show(piece);
+    },
     onLost: (seconds) =>
       panel.notice(navigator.onLine ? `The service can't be reached; next try in ${seconds} s. Grading goes on without this page.` : "You are offline. The verdict will be here when you are back."),
-    onBack: () => panel.notice(null),
+    onBack: () => panel.notice(""),
     onGone: (status) =>
-      panel.refused(status === 404 ? "Not found" : "Signed out", status === 404 ? "The service doesn't know this submission any more. Send it again." : "Sign in again to see the verdict."),
+      status === 404
+        ? panel.say("warn", "Not found", "The service doesn't know this submission any more. Send it again.")
+        : panel.say("warn", "Signed out", "Sign in again to see the verdict."),
   });
 }
 
-function finish(report: Report): void {
-  const line = report.line === null ? null : editor.mark(report.line);
-  panel.showReport(report, line, () => {
-    show("code");
-    editor.showMark();
-  });
-  if (report.verdict === "accepted" && report.mode === "submit") {
-    void unlockSolution();
+function finish(piece: ReportPiece): void {
+  panel.showReport(piece);
+  const now = piece.line === null ? null : editor.mark(piece.line);
+  const link = document.querySelector("#verdict-head [data-line]");
+  if (link !== null && now !== null) {
+    link.textContent = `Show line ${now}`;
   }
-}
-
-// The solution is part of the page once the problem is solved: take it from there.
-async function unlockSolution(): Promise<void> {
-  try {
-    const response = await fetch(`/problems/${encodeURIComponent(data.slug)}`);
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const solution = page.querySelector("#solution");
-    if (response.ok && solution !== null) {
-      must("#solution").replaceChildren(...[...solution.childNodes].map((node) => document.importNode(node, true)));
-      must("#solved").hidden = false;
-    }
-  } catch {
-    // It is there on the next load.
-  }
+  // The list of attempts has one more, and a solved problem shows its solution.
+  swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);
 }

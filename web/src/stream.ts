@@ -1,13 +1,13 @@
 // Follows one submission to its end: server-sent events, and, where they fail, patience and another try.
 
-import type { CaseReport, Report } from "./report.js";
+import type { CasePiece, Piece, ReportPiece, Started } from "./verdict.js";
 
 export interface Listener {
-  readonly onQueued: (position: number, why: string) => void;
-  readonly onStarted: () => void;
-  readonly onCase: (index: number, total: number, report: CaseReport) => void;
-  readonly onVerdict: (report: Report) => void;
-  readonly onFailed: () => void;
+  readonly onQueued: (piece: Piece) => void;
+  readonly onStarted: (piece: Started) => void;
+  readonly onCase: (piece: CasePiece) => void;
+  readonly onVerdict: (piece: ReportPiece) => void;
+  readonly onFailed: (piece: Piece) => void;
   /** The service can't be reached (again); `seconds` until the next try. */
   readonly onLost: (seconds: number) => void;
   readonly onBack: () => void;
@@ -20,7 +20,7 @@ const QUIET_MS = 45_000;
 
 /** Watches the submission `id` until it has a verdict or `stop` is called. */
 export class Watch {
-  readonly #url: string;
+  readonly #id: string;
   readonly #listener: Listener;
   #source: EventSource | null = null;
   #timer = 0;
@@ -30,7 +30,7 @@ export class Watch {
   #asking = false;
 
   constructor(id: string, listener: Listener) {
-    this.#url = `/api/v1/submissions/${encodeURIComponent(id)}`;
+    this.#id = encodeURIComponent(id);
     this.#listener = listener;
     window.addEventListener("online", this.#tryNow);
     this.#open();
@@ -52,7 +52,7 @@ export class Watch {
 
   #open(): void {
     this.#source?.close();
-    const source = new EventSource(`${this.#url}/events`);
+    const source = new EventSource(`/submissions/${this.#id}/live`);
     this.#source = source;
     const on = (name: string, take: (data: unknown) => void): void => {
       source.addEventListener(name, (event) => {
@@ -65,19 +65,16 @@ export class Watch {
       });
     };
     source.addEventListener("open", () => this.#found());
-    on("queued", (data) => {
-      const { position, message } = data as { position?: number; message?: string };
-      this.#listener.onQueued(position ?? 0, message ?? "");
-    });
-    on("started", () => this.#listener.onStarted());
-    on("case", (data) => {
-      const { index, total, case: report } = data as { index: number; total: number; case: CaseReport };
-      this.#listener.onCase(index, total, report);
-    });
-    on("verdict", (data) => this.#finish(data as Report));
-    on("failed", () => {
+    on("queued", (data) => this.#listener.onQueued(data as Piece));
+    on("started", (data) => this.#listener.onStarted(data as Started));
+    on("case", (data) => this.#listener.onCase(data as CasePiece));
+    on("verdict", (data) => {
       this.stop();
-      this.#listener.onFailed();
+      this.#listener.onVerdict(data as ReportPiece);
+    });
+    on("failed", (data) => {
+      this.stop();
+      this.#listener.onFailed(data as Piece);
     });
     source.addEventListener("error", () => {
       if (!this.#over && source === this.#source) {
@@ -88,7 +85,7 @@ export class Watch {
     this.#arm();
   }
 
-  // Proxies may hold a stream without a word: after a long quiet the submission itself is asked.
+  // Proxies may hold a stream without a word: after a long quiet it is opened anew.
   #arm(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#ask(), QUIET_MS);
@@ -114,46 +111,29 @@ export class Watch {
     this.#timer = window.setTimeout(() => void this.#ask(), seconds * 1000);
   }
 
+  // An event stream tells no status: whether there still is such a submission for us is asked for by itself.
   async #ask(): Promise<void> {
     if (this.#over || this.#asking) {
       return;
     }
     this.#asking = true;
     try {
-      const response = await fetch(this.#url, { headers: { Accept: "application/json" } });
+      const response = await fetch(`/api/v1/submissions/${this.#id}`, { headers: { Accept: "application/json" } });
       if (this.#over) {
         return;
       }
       if ([401, 403, 404].includes(response.status)) {
         this.stop();
         this.#listener.onGone(response.status);
-        return;
-      }
-      if (!response.ok) {
-        throw new Error(`status ${response.status}`);
-      }
-      const { status, report } = (await response.json()) as { status: string; report: Report | null };
-      if (this.#over) {
-        return;
-      }
-      if (report !== null) {
-        this.#finish(report);
-      } else if (status === "failed") {
-        this.stop();
-        this.#listener.onFailed();
-      } else {
+      } else if (response.ok) {
         this.#open();
+      } else {
+        this.#wait();
       }
     } catch {
       this.#wait();
     } finally {
       this.#asking = false;
     }
-  }
-
-  #finish(report: Report): void {
-    this.#found();
-    this.stop();
-    this.#listener.onVerdict(report);
   }
 }

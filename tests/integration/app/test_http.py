@@ -94,7 +94,7 @@ async def test_what_each_person_sees_of_a_problem(ada: Person, nobody: Person, g
         return seen
 
     seen = (await ada.http.get("/api/v1/problems/double")).json()
-    assert (seen["hints"], seen["solution"], seen["solved"]) == (["Add it to itself."], None, False)
+    assert (seen["hints"], seen["hint_count"], seen["solution"], seen["solved"]) == ([], 1, None, False)
     assert (await follow("run"))["solution"] is None, "a run never counts"
     grader.verdicts = [Verdict.WRONG_ANSWER]
     assert (await follow("submit"))["solution"] is None

@@ -63,7 +63,9 @@ def test_callouts(text: str, kind: str, title: str) -> None:
 
 
 def test_tables_can_scroll() -> None:
-    assert '<div class="table"><table>' in render_markdown("|a|b|\n|-|-|\n|1|2|")
+    assert '<div class="table" tabindex="0" role="region" aria-label="Table"><table>' in render_markdown(
+        "|a|b|\n|-|-|\n|1|2|"
+    )
 
 
 def test_one_line_has_no_paragraph() -> None:
@@ -75,3 +77,13 @@ def test_source_lines_are_marked_and_escaped() -> None:
     assert "<b>" not in html
     assert '<span class="source-line marked" id="line-2">' in html
     assert "line-3" not in html
+
+
+def test_mathematics_stays_tex_for_the_script() -> None:
+    html = render_markdown("so $a < b$ and\n\n$$\nx^2\n$$\n")
+    assert '<span class="tex">a &lt; b</span>' in html
+    assert '<div class="tex">x^2</div>' in html
+
+
+def test_prices_are_no_mathematics() -> None:
+    assert "tex" not in render_markdown("It costs $5 and $6, or $HOME.")

@@ -10,8 +10,8 @@ from starlette.requests import Request
 
 from app.db.statuses import Status
 from app.submissions.schemas import SubmissionView
+from app.web import verdicts
 from app.web.assets import Assets
-from app.web.pages import name_verdict
 from app.web.rendering import Renderer, format_ticks, name_level
 from grader.report import (
     CallReport,
@@ -106,10 +106,10 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         None,
         submission=submission,
         report=report,
+        previous=submission if report is not None else None,
         pending=status.is_pending,
-        position=submission.position,
         problem_name=HOSTILE,
-        heading="heading",
+        head=verdicts.describe(submission),
     )
     return bytes(response.body).decode()
 
@@ -128,6 +128,7 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
     assert '<span class="unseen">passed</span>' in html
     assert "1 trace" in html
     assert "compile 80 ms" in html
+    assert "1 of 1 calls was traced" in html
     assert "refresh" not in html
 
 
@@ -151,13 +152,21 @@ def test_a_waiting_page_looks_again_by_itself(renderer: Renderer, request_: Requ
 def test_a_failure_of_ours_says_it_does_not_count(renderer: Renderer, request_: Request) -> None:
     html = draw(renderer, request_, Status.FAILED, None)
     assert "refresh" not in html
-    assert "doesn't count" in html
+    assert "It doesn&#39;t count" in html
 
 
 def test_pages_carry_their_policy_and_a_nonce_of_their_own(renderer: Renderer, request_: Request) -> None:
     def draw_error() -> HTMLResponse:
         return renderer.page(
-            request_, "error.html", None, status=404, title=HOSTILE, message=HOSTILE, sign_in=True, error_page=True
+            request_,
+            "error.html",
+            None,
+            status=404,
+            title=HOSTILE,
+            message=HOSTILE,
+            sign_in=True,
+            ours=False,
+            error_page=True,
         )
 
     first, second = draw_error(), draw_error()
@@ -180,10 +189,17 @@ def test_ticks(text: str, html: str) -> None:
     assert format_ticks(text) == html
 
 
-def test_a_run_claims_no_more_than_the_samples() -> None:
-    report = make_report(Verdict.ACCEPTED, "fine")
-    assert name_verdict(report) == "Accepted"
-    assert name_verdict(report.model_copy(update={"mode": Mode.RUN})) == "Accepted on the samples"
+@pytest.mark.parametrize("verdict", list(Verdict))
+def test_pieces_are_the_parts_of_the_whole(renderer: Renderer, request_: Request, verdict: Verdict) -> None:
+    report = make_report(verdict, HOSTILE)
+    whole = " ".join(draw(renderer, request_, Status.DONE, report).split())
+    for piece in (
+        renderer.piece("draw_head", head=verdicts.judged(report)),
+        renderer.piece("draw_checks", checks=report.checks),
+        renderer.piece("draw_case", case=report.cases[1], index=1),
+    ):
+        assert piece
+        assert " ".join(piece.split()) in whole
 
 
 def test_levels_are_words() -> None:

@@ -1,0 +1,1 @@
+"""Drafts: what people have written and not sent."""

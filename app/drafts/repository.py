@@ -1,0 +1,27 @@
+"""All SQL about drafts."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import select
+
+from app.db.models import Draft, now
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+def find_draft(session: Session, user_id: int, problem_id: int) -> Draft | None:
+    """Return a user's draft of a problem."""
+    return session.scalar(select(Draft).where(Draft.user_id == user_id, Draft.problem_id == problem_id))
+
+
+def store_draft(session: Session, user_id: int, problem_id: int, source: str) -> int:
+    """Store a draft in place of the one before; returns its version."""
+    draft = find_draft(session, user_id, problem_id)
+    if draft is None:
+        session.add(Draft(user_id=user_id, problem_id=problem_id, source=source, version=1))
+        return 1
+    draft.source, draft.version, draft.saved_at = source, draft.version + 1, now()
+    return draft.version

@@ -1,0 +1,66 @@
+"""Draws the events of one submission as pieces of the verdict panel, with the same templates as a whole report."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.db.statuses import EventKind
+from app.web import verdicts
+from grader.report import CaseReport, Report
+
+if TYPE_CHECKING:
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.submissions.schemas import Event
+    from app.web.rendering import Renderer
+
+
+class LiveVerdict:
+    """One submission's panel while it comes to be."""
+
+    def __init__(self, services: Services, renderer: Renderer, public_id: str, user: Account) -> None:
+        self._services = services
+        self._renderer = renderer
+        self._public_id = public_id
+        self._user = user
+        self._cases: dict[int, CaseReport] = {}
+
+    async def draw(self, event: Event) -> dict[str, Any]:
+        """Return what the page swaps in: `tone` and `head` always, and what else the event brings."""
+        match event.kind:
+            case EventKind.QUEUED:
+                self._cases.clear()
+                return self._draw_head(verdicts.waiting(event.data.get("position") or 0, event.data.get("message", "")))
+            case EventKind.STARTED:
+                self._cases.clear()
+                return self._draw_head(verdicts.running()) | {"attempt": event.data.get("attempt", 1)}
+            case EventKind.CASE:
+                return self._draw_case(event.data)
+            case EventKind.VERDICT:
+                return await self._draw_report(Report.model_validate(event.data))
+            case EventKind.FAILED:
+                return self._draw_head(verdicts.failed(event.data.get("message", "")))
+
+    def _draw_head(self, head: verdicts.Head) -> dict[str, Any]:
+        return {"tone": head.tone, "head": self._renderer.piece("draw_head", head=head)}
+
+    def _draw_case(self, data: dict[str, Any]) -> dict[str, Any]:
+        index, case = int(data["index"]), CaseReport.model_validate(data["case"])
+        self._cases[index] = case
+        done = [self._cases[key] for key in sorted(self._cases)]
+        return self._draw_head(verdicts.running(len(done), int(data["total"]))) | {
+            "index": index,
+            "row": self._renderer.piece("draw_case", case=case, index=index),
+            "checks": self._renderer.piece("draw_checks", checks=verdicts.summarise(done)),
+        }
+
+    async def _draw_report(self, report: Report) -> dict[str, Any]:
+        submission = await self._services.submissions.get(self._public_id, self._user)
+        previous = await self._services.submissions.find_previous(submission, self._user)
+        body = self._renderer.piece("draw_body", report=report, previous=previous)
+        return self._draw_head(verdicts.judged(report)) | {
+            "body": body,
+            "line": report.line,
+            "verdict": report.verdict.value,
+            "mode": report.mode.value,
+        }

@@ -1,0 +1,22 @@
+"""What all pages share: how to get at the renderer, and how to go elsewhere."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request, status
+from fastapi.responses import RedirectResponse
+
+from app.web.rendering import Renderer
+
+
+def _get_renderer(request: Request) -> Renderer:
+    renderer: Renderer = request.app.state.renderer
+    return renderer
+
+
+RendererDep = Annotated[Renderer, Depends(_get_renderer)]
+"""A page's parameter of this type is given the renderer."""
+
+
+def go(address: str) -> RedirectResponse:
+    """Send the browser to an address of this site, with GET."""
+    return RedirectResponse(address, status.HTTP_303_SEE_OTHER)

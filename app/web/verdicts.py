@@ -1,0 +1,127 @@
+"""What a submission has come to, in a learner's words: the head of the verdict panel in each of its states."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final, Literal
+
+from app.db.statuses import Status
+from grader.report import CheckSummary, Mode, Report, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.submissions.schemas import SubmissionView
+    from grader.report import CaseReport
+
+Tone = Literal["idle", "busy", "good", "bad", "warn"]
+
+SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
+FAILED: Final = "The service couldn't grade this. It doesn't count, and the operator is told. Your code is safe."
+
+
+@dataclass(frozen=True)
+class Head:
+    """The first lines of the panel. `message` may have code between backticks; `line` is one of the source."""
+
+    tone: Tone
+    title: str
+    message: str
+    line: int | None = None
+
+    @property
+    def sign(self) -> str:
+        """The tone as a sign, so that colour isn't the only one."""
+        return SIGNS[self.tone]
+
+
+IDLE: Final = Head(
+    "idle",
+    "Not run yet",
+    "Run tries the sample cases and never counts. Submit adds hidden cases, with other shapes and values.",
+)
+
+
+def waiting(position: int, why: str = "") -> Head:
+    """Return the head while it waits; places 0 and 1 are the next to run. `why` is given when it waits once more."""
+    place = f"Place {position} in the queue." if position > 1 else "Next in the queue."
+    return Head("busy", "Waiting", f"{why} {place}".strip())
+
+
+def running(done: int = 0, total: int = 0) -> Head:
+    """Return the head while it runs, with how many cases are done."""
+    return Head("busy", "Running", f"{done} of {total} cases done." if done else "Waiting for the first case.")
+
+
+def failed(message: str = "") -> Head:
+    """Return the head when the platform failed."""
+    return Head("warn", Verdict.INTERNAL_ERROR.heading, message or FAILED)
+
+
+def judged(report: Report) -> Head:
+    """Return the head of a report."""
+    tone: Tone = "bad"
+    if report.verdict is Verdict.ACCEPTED:
+        tone = "good"
+    elif report.verdict is Verdict.INTERNAL_ERROR:
+        tone = "warn"
+    return Head(tone, name_verdict(report), report.message, report.line)
+
+
+def describe(submission: SubmissionView) -> Head:
+    """Return the head of a submission as it stands."""
+    if submission.report is not None:
+        return judged(submission.report)
+    if submission.status is Status.QUEUED:
+        return waiting(submission.position or 0)
+    return running() if submission.status.is_pending else failed()
+
+
+def name_verdict(report: Report) -> str:
+    """Return the heading of a report; a run never claims more than the samples."""
+    only_samples = report.verdict is Verdict.ACCEPTED and report.mode is Mode.RUN
+    return f"{report.verdict.heading} on the samples" if only_samples else report.verdict.heading
+
+
+def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
+    """Return the checks of the cases that are done so far."""
+    found: dict[str, CheckSummary] = {}
+    for case in cases:
+        for check in case.checks:
+            before = found.get(check.check)
+            names = [] if before is None else before.failed
+            found[check.check] = CheckSummary(
+                check=check.check,
+                passed=check.passed and (before is None or before.passed),
+                code="",
+                message="",
+                cases=1 if before is None else before.cases + 1,
+                failed=names if check.passed else [*names, case.name],
+            )
+    return list(found.values())
+
+
+def compare_reports(now: Report, before: Report) -> str:
+    """Return a sentence on what changed since the last attempt."""
+    then = f"Last time: {name_verdict(before).lower()}, {_count(before)}"
+    fixed = sorted({check.check for check in before.checks if not check.passed} & _passed(now))
+    broken = sorted({check.check for check in now.checks if not check.passed} & _passed(before))
+    parts = [then, f"now {_count(now)}"]
+    if fixed:
+        parts.append(f"mended: {_spell(fixed)}")
+    if broken:
+        parts.append(f"new trouble: {_spell(broken)}")
+    return "; ".join(parts) + "."
+
+
+def _count(report: Report) -> str:
+    passed = sum(case.verdict is Verdict.ACCEPTED for case in report.cases)
+    return f"{passed} of {len(report.cases)} cases"
+
+
+def _passed(report: Report) -> set[str]:
+    return {check.check for check in report.checks if check.passed}
+
+
+def _spell(names: list[str]) -> str:
+    return ", ".join(name.replace("_", " ") for name in names)

@@ -1,0 +1,151 @@
+"""Drafts, hints, giving up, the list of attempts, and the pages that show them."""
+
+from __future__ import annotations
+
+import json
+from typing import TYPE_CHECKING, Any
+
+from grader.report import Verdict
+from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+JSON = dict[str, Any]
+DRAFT = "/api/v1/problems/double/draft"
+HTML = {"accept": "text/html"}
+
+
+async def save(person: Person, source: str, version: int) -> JSON:
+    answer = await person.http.put(DRAFT, json={"source": source, "version": version})
+    assert answer.status_code == 200, answer.text
+    body: JSON = answer.json()
+    return body
+
+
+async def test_a_draft_comes_back(ada: Person) -> None:
+    assert (await ada.http.get(DRAFT)).json() is None
+    assert await save(ada, "one", 0) == {"saved": True, "version": 1, "other": None}
+    assert await save(ada, "two", 1) == {"saved": True, "version": 2, "other": None}
+    stored = (await ada.http.get(DRAFT)).json()
+    assert (stored["source"], stored["version"]) == ("two", 2)
+    assert "two" in (await ada.http.get("/problems/double", headers=HTML)).text
+
+
+async def test_a_draft_from_elsewhere_is_never_written_over_unseen(ada: Person) -> None:
+    await save(ada, "here", 0)
+    await save(ada, "here, longer", 1)
+    refused = await save(ada, "there", 1)
+    assert refused["saved"] is False
+    assert (refused["other"]["source"], refused["version"]) == ("here, longer", 2)
+    assert (await ada.http.get(DRAFT)).json()["source"] == "here, longer"
+    assert (await save(ada, "there", 2))["saved"]
+    assert (await save(ada, "there", 1))["saved"], "the same text is no conflict"
+
+
+async def test_drafts_are_their_owners(ada: Person, nobody: Person, application: FastAPI) -> None:
+    await save(ada, "secret", 0)
+    assert (await nobody.http.get(DRAFT)).status_code == 401
+    assert (await nobody.http.put(DRAFT, json={"source": "", "version": 0})).status_code == 401
+    eve = make_person(application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        assert (await eve.http.get(DRAFT)).json() is None
+        assert "secret" not in (await eve.http.get("/problems/double", headers=HTML)).text
+
+
+async def test_drafts_that_cannot_be_stored(ada: Person) -> None:
+    for source in ("a\0b", "#" * 200_001):
+        assert (await ada.http.put(DRAFT, json={"source": source, "version": 0})).status_code == 422
+    answer = await ada.http.put("/api/v1/problems/nothing/draft", json={"source": "", "version": 0})
+    assert answer.status_code == 404
+
+
+async def test_hints_open_one_after_the_other(ada: Person, nobody: Person, application: FastAPI) -> None:
+    await publish(application.state.services, hints=["First.", "Second."])
+    path = "/api/v1/problems/double/hints"
+    assert (await nobody.http.post(f"{path}/1")).status_code == 401
+    for wrong in (0, 2, 3):
+        assert (await ada.http.post(f"{path}/{wrong}")).status_code == 422
+    assert (await ada.http.post(f"{path}/1")).json()["hints"] == ["First."]
+    assert (await ada.http.post(f"{path}/1")).json()["hints"] == ["First."]
+    page = await ada.http.post("/problems/double/hints", data={"number": "2"}, headers=HTML)
+    assert (page.status_code, page.headers["location"]) == (303, "/problems/double#hints")
+    seen = (await ada.http.get("/api/v1/problems/double")).json()
+    assert (seen["hints"], seen["gave_up"]) == (["First.", "Second."], False)
+    assert (await nobody.http.get("/api/v1/problems/double")).json()["hints"] is None
+
+
+async def test_giving_up_shows_the_solution_and_still_lets_one_solve(ada: Person) -> None:
+    before = (await ada.http.get("/problems/double", headers=HTML)).text
+    assert "return x + x" not in before
+    page = await ada.http.post("/problems/double/solution", headers=HTML)
+    assert (page.status_code, page.headers["location"]) == (303, "/problems/double#solution")
+    seen = (await ada.http.get("/api/v1/problems/double")).json()
+    assert (seen["solved"], seen["gave_up"]) == (False, True)
+    assert "return x + x" in seen["solution"]
+    made = await ada.submit()
+    await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
+    assert (await ada.http.get("/api/v1/problems/double")).json()["solved"] is True
+
+
+async def test_the_list_tells_how_far_one_has_come(ada: Person, nobody: Person, application: FastAPI) -> None:
+    await publish(application.state.services, "triple", name="Triple it")
+    await publish(application.state.services, "halve", name="Halve it")
+    await save(ada, "x", 0)
+    made = (await ada.http.post("/api/v1/problems/triple/submissions", json={"source": "x", "mode": "submit"})).json()
+    await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
+    listed = (await ada.http.get("/api/v1/problems")).json()["problems"]
+    states = {problem["slug"]: problem["state"] for problem in listed}
+    assert states == {"double": "started", "triple": "solved", "halve": "new"}
+    assert listed[0]["teaches"] == ["doubling"]
+    assert {problem["state"] for problem in (await nobody.http.get("/api/v1/problems")).json()["problems"]} == {None}
+    page = (await ada.http.get("/?state=solved", headers=HTML)).text
+    results = page[page.index('id="results"') :]
+    assert "Triple it" in results
+    assert "Halve it" not in results
+    assert "Continue where you stopped" in page
+
+
+async def test_attempts_are_listed_and_compared(ada: Person, grader: StandInGrader) -> None:
+    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
+    for source in ("first", "second"):
+        made = await ada.submit(source)
+        await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
+    attempts = (await ada.http.get("/api/v1/problems/double/submissions")).json()["attempts"]
+    assert [one["verdict"] for one in attempts] == ["accepted", "wrong_answer"]
+    page = (await ada.http.get(f"/submissions/{attempts[0]['id']}", headers=HTML)).text
+    assert "Last time: wrong answer, 0 of 2 cases; now 2 of 2 cases." in page
+    assert "Last time" not in (await ada.http.get(f"/submissions/{attempts[1]['id']}", headers=HTML)).text
+    restored = (await ada.http.get(f"/problems/double?restore={attempts[1]['id']}", headers=HTML)).text
+    assert "first</textarea>" in restored
+
+
+async def test_the_verdict_streams_as_pieces_of_the_page(ada: Person, nobody: Person, application: FastAPI) -> None:
+    made = await ada.submit()
+    path = f"/submissions/{made['id']}/live"
+    text = (await ada.http.get(path)).text
+    pieces = [
+        (kind.removeprefix("event: "), json.loads(data.removeprefix("data: ")))
+        for kind, data in (block.splitlines()[:2] for block in text.split("\n\n") if block.startswith("event"))
+    ]
+    assert [kind for kind, _ in pieces] == ["queued", "started", "case", "case", "verdict"]
+    assert all(piece["tone"] and "verdict-headline" in piece["head"] for _, piece in pieces)
+    assert "1 of 2 cases done" in pieces[2][1]["head"]
+    assert 'data-index="1"' in pieces[3][1]["row"]
+    assert (pieces[-1][1]["verdict"], pieces[-1][1]["tone"]) == ("accepted", "good")
+    assert pieces[3][1]["row"] in pieces[-1][1]["body"]
+    assert (await nobody.http.get(path)).status_code == 401
+    eve = make_person(application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        assert (await eve.http.get(path)).status_code == 404
+        assert (await eve.http.get(f"/problems/double?restore={made['id']}")).status_code == 404
+
+
+async def test_a_plain_form_submits_and_keeps_the_draft(ada: Person) -> None:
+    form = {"source": "x = 1\r\n", "mode": "run"}
+    answer = await ada.http.post("/problems/double/submissions", data=form, headers=HTML)
+    assert answer.status_code == 303
+    assert (await ada.http.get(DRAFT)).json()["source"] == "x = 1\n"
+    assert "x" in (await ada.http.get(answer.headers["location"], headers=HTML)).text

@@ -1,0 +1,110 @@
+"""What the home page shows: filters, the next step, the concept map."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from app.problems.schemas import ProblemState, ProblemSummary
+from app.web.catalogue import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
+from app.web.concept_map import HEIGHT, WIDTH, draw_map, find_sources
+
+NEW, STARTED, SOLVED = ProblemState
+
+
+def make(
+    slug: str,
+    teaches: str = "",
+    requires: str = "",
+    *,
+    track: str = "A",
+    state: ProblemState | None = None,
+    difficulty: int = 1,
+    hour: int | None = None,
+) -> ProblemSummary:
+    return ProblemSummary(
+        slug=slug,
+        name=slug.replace("_", " "),
+        track=track,
+        position=1,
+        difficulty=difficulty,
+        version=1,
+        teaches=teaches.split(),
+        requires=requires.split(),
+        state=state,
+        solved=None if state is None else state is SOLVED,
+        touched_at=None if hour is None else datetime(2030, 1, 1, hour, tzinfo=UTC),
+    )
+
+
+LIST = [
+    make("jit_it", "jit cache", state=SOLVED, hour=1),
+    make("a_pytree", "pytree", "cache", state=STARTED, hour=2, difficulty=2),
+    make("a_scan", "scan", "pytree", state=STARTED, hour=3),
+    make("a_key", "prng", track="B", state=NEW),
+    make("a_mesh", "mesh", "scan", track="B", state=NEW),
+]
+
+
+@pytest.mark.parametrize(
+    ("filters", "slugs"),
+    [
+        ({}, "jit_it a_pytree a_scan a_key a_mesh"),
+        ({"q": " PYTREE "}, "a_pytree a_scan"),
+        ({"q": "a scan"}, "a_scan a_mesh"),
+        ({"track": "B"}, "a_key a_mesh"),
+        ({"level": "2"}, "a_pytree"),
+        ({"concept": "cache"}, "jit_it a_pytree"),
+        ({"state": "new"}, "a_key a_mesh"),
+        ({"state": "nonsense"}, ""),
+    ],
+)
+def test_filters(filters: dict[str, str], slugs: str) -> None:
+    assert [problem.slug for problem in filter_problems(LIST, Filters(**filters))] == slugs.split()
+
+
+def test_what_is_offered_first() -> None:
+    current, following = find_current(LIST), find_next(LIST)
+    assert current is not None
+    assert current.slug == "a_scan", "the latest that isn't solved"
+    assert following is not None
+    assert following.slug == "a_key", "its requirements are met; a_mesh's aren't"
+    assert find_current([]) is find_next([]) is None
+
+
+def test_somebody_new_begins_gently() -> None:
+    first = find_next([make("b", requires="x", difficulty=1), make("a", "x", difficulty=1), make("c", difficulty=2)])
+    assert first is not None
+    assert first.slug == "a"
+
+
+def test_groups_and_concepts() -> None:
+    assert [(track.name, len(track.problems)) for track in group_by_track(LIST)] == [("A", 3), ("B", 2)]
+    assert list_concepts(LIST) == ["cache", "jit", "mesh", "prng", "pytree", "scan"]
+
+
+def test_the_map_goes_from_left_to_right() -> None:
+    drawn = draw_map(LIST)
+    x = {node.problem.slug: node.x for node in drawn.nodes}
+    assert x["jit_it"] < x["a_pytree"] < x["a_scan"] < x["a_mesh"]
+    assert x["a_key"] == x["jit_it"]
+    assert len(drawn.edges) == 3
+    assert [edge.open for edge in drawn.edges] == [True, False, False]
+    assert [(band.name, band.done) for band in drawn.bands] == [("A", "1 of 3"), ("B", "0 of 2")]
+    boxes = [(node.x, node.y) for node in drawn.nodes]
+    assert len(set(boxes)) == len(boxes)
+    assert all(x + WIDTH <= drawn.width and y + HEIGHT <= drawn.height for x, y in boxes)
+
+
+def test_circles_and_missing_teachers_do_no_harm() -> None:
+    circle = [make("a", "x", "y"), make("b", "y", "x"), make("c", "z", "nowhere z")]
+    assert find_sources(circle) == {"a": ["b"], "b": ["a"], "c": []}
+    assert len(draw_map(circle).nodes) == 3
+    assert draw_map([]).nodes == []
+
+
+def test_long_names_are_cut() -> None:
+    (node,) = draw_map([make("n" * 60)]).nodes
+    assert node.text.endswith("…")
+    assert len(node.text) < 30

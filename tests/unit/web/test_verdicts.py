@@ -1,0 +1,51 @@
+"""The panel's first lines, in each state."""
+
+from __future__ import annotations
+
+from app.web import verdicts
+from grader.report import CaseReport, CheckResult, CheckSummary, Mode, Report, Verdict
+
+
+def make_case(name: str, *, passed: bool) -> CaseReport:
+    check = CheckResult(check="traces", passed=passed, code="c", message="m")
+    verdict = Verdict.ACCEPTED if passed else Verdict.WRONG_STRUCTURE
+    return CaseReport(name=name, label="", hidden=True, verdict=verdict, seconds=0, checks=[check])
+
+
+def make_report(verdict: Verdict, mode: Mode = Mode.SUBMIT, *, passed: bool = True) -> Report:
+    cases = [make_case("a", passed=passed), make_case("b", passed=True)]
+    checks = [CheckSummary(check="inputs_unchanged", passed=passed, code="", message="", cases=2)]
+    return Report(
+        problem="p", version="v", mode=mode, verdict=verdict, code="", message="", score=0, cases=cases, checks=checks
+    )
+
+
+def test_a_run_claims_no_more_than_the_samples() -> None:
+    assert verdicts.name_verdict(make_report(Verdict.ACCEPTED)) == "Accepted"
+    assert verdicts.name_verdict(make_report(Verdict.ACCEPTED, Mode.RUN)) == "Accepted on the samples"
+
+
+def test_colour_is_never_the_only_sign() -> None:
+    for verdict in Verdict:
+        head = verdicts.judged(make_report(verdict))
+        assert head.sign
+        assert head.tone == {Verdict.ACCEPTED: "good", Verdict.INTERNAL_ERROR: "warn"}.get(verdict, "bad")
+
+
+def test_waiting_tells_the_place() -> None:
+    assert verdicts.waiting(3).message == "Place 3 in the queue."
+    assert verdicts.waiting(1, "We try again.").message == "We try again. Next in the queue."
+    assert verdicts.running(2, 10).message == "2 of 10 cases done."
+
+
+def test_checks_so_far() -> None:
+    (check,) = verdicts.summarise([make_case("a", passed=True), make_case("b", passed=False)])
+    assert (check.passed, check.cases, check.failed) == (False, 2, ["b"])
+    assert verdicts.summarise([]) == []
+
+
+def test_comparing_two_attempts() -> None:
+    bad, good = make_report(Verdict.WRONG_STRUCTURE, passed=False), make_report(Verdict.ACCEPTED)
+    words = verdicts.compare_reports(good, bad)
+    assert words == ("Last time: right numbers, wrong means, 1 of 2 cases; now 2 of 2 cases; mended: inputs unchanged.")
+    assert "new trouble: inputs unchanged" in verdicts.compare_reports(bad, good)

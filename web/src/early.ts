@@ -1,0 +1,15 @@
+// Runs before the page is painted: the reader's own colours and proportions, so that nothing jumps or flashes.
+
+import { recall } from "./dom.js";
+
+const root = document.documentElement;
+const scheme = recall("scheme");
+if (scheme === "light" || scheme === "dark") {
+  root.dataset["scheme"] = scheme;
+}
+for (const name of ["columns", "rows"]) {
+  const share = Number(recall(`split-${name}`));
+  if (share > 0 && share < 1) {
+    root.style.setProperty(`--split-${name}`, `${share * 100}%`);
+  }
+}

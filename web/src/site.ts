@@ -1,0 +1,95 @@
+// What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
+
+import { keep, recall, swap } from "./dom.js";
+
+const SCHEMES = ["system", "light", "dark"] as const;
+const SCHEME_NAMES = { system: "as the system", light: "light", dark: "dark" };
+const TYPING_MS = 200;
+
+offerSchemes();
+dress(document.body);
+document.addEventListener("swapped", (event) => dress((event as CustomEvent<Element>).detail));
+filterWhileTyping();
+
+function offerSchemes(): void {
+  const button = document.querySelector<HTMLButtonElement>("#scheme");
+  const name = document.querySelector("#scheme-name");
+  if (button === null || name === null) {
+    return;
+  }
+  const show = (): void => {
+    const scheme = SCHEMES.find((one) => one === recall("scheme")) ?? "system";
+    name.textContent = SCHEME_NAMES[scheme];
+    button.title = `Colours: ${SCHEME_NAMES[scheme]}`;
+  };
+  button.addEventListener("click", () => {
+    const now = SCHEMES.findIndex((one) => one === recall("scheme"));
+    const next = SCHEMES[(Math.max(0, now) + 1) % SCHEMES.length]!;
+    keep("scheme", next === "system" ? null : next);
+    if (next === "system") {
+      delete document.documentElement.dataset["scheme"];
+    } else {
+      document.documentElement.dataset["scheme"] = next;
+    }
+    show();
+  });
+  show();
+  button.hidden = false;
+}
+
+/** Give code its copy buttons, and draw mathematics. */
+function dress(part: Element): void {
+  for (const block of part.querySelectorAll<HTMLElement>("pre.highlight:not(.copyable pre)")) {
+    const frame = document.createElement("div");
+    frame.className = "copyable";
+    block.replaceWith(frame);
+    frame.append(block, makeCopyButton(block));
+  }
+  const formulas = [...part.querySelectorAll<HTMLElement>(".tex")];
+  if (formulas.length > 0) {
+    void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath));
+  }
+}
+
+function makeCopyButton(block: HTMLElement): HTMLButtonElement {
+  const button = document.createElement("button");
+  button.type = "button";
+  button.className = "copy";
+  button.textContent = "Copy";
+  button.addEventListener("click", () => {
+    void navigator.clipboard.writeText(block.textContent ?? "").then(
+      () => say("Copied"),
+      () => say("Press Ctrl+C"),
+    );
+  });
+  function say(text: string): void {
+    button.textContent = text;
+    window.setTimeout(() => (button.textContent = "Copy"), 1500);
+  }
+  return button;
+}
+
+function filterWhileTyping(): void {
+  const form = document.querySelector<HTMLFormElement>("#filters");
+  if (form === null) {
+    return;
+  }
+  let timer = 0;
+  let latest = "";
+  const go = (): void => {
+    const fields = [...new FormData(form)].filter(([, value]) => value !== "") as [string, string][];
+    const query = new URLSearchParams(fields).toString();
+    const url = query === "" ? "/" : `/?${query}`;
+    latest = url;
+    history.replaceState(null, "", url);
+    swap(["#results"], url).catch(() => {
+      if (latest === url) {
+        form.requestSubmit(); // The browser says better than we could that it is offline.
+      }
+    });
+  };
+  form.addEventListener("input", () => {
+    window.clearTimeout(timer);
+    timer = window.setTimeout(go, TYPING_MS);
+  });
+}
