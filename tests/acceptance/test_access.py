@@ -1,0 +1,207 @@
+"""Everybody can use the pages: axe finds nothing, the keyboard is enough, nothing moves, and nothing is lost."""
+
+from __future__ import annotations
+
+import functools
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page, StorageState
+
+    from tests.acceptance.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PROBLEM: Final = "/problems/jit_forward"
+SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
+REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
+VERDICT_MS: Final = 90_000
+PLACES: Final = ("/", "/?q=nothing+like+it", "/signin", "/no-such-page", PROBLEM)
+TABS: Final = ("statement", "hints", "attempts", "solution")
+WATCH_SHIFTS: Final = """() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({type: "layout-shift"});
+}"""
+
+
+@functools.cache
+def read_axe() -> str:
+    return (ROOT / "web" / "node_modules" / "axe-core" / "axe.min.js").read_text("utf-8")
+
+
+def find_violations(page: Page) -> list[str]:
+    """Return what axe finds wrong with the page as it stands, each with its first element."""
+    page.evaluate(read_axe())
+    found: dict[str, Any] = page.evaluate("axe.run(document, {resultTypes: ['violations']})")
+    return [f"{rule['id']}: {rule['nodes'][0]['html'][:200]}" for rule in found["violations"]]
+
+
+def wait_for_verdict(page: Page) -> None:
+    page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=VERDICT_MS)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_axe_finds_nothing(make_visitor: Callable[..., Visitor], signed_in: StorageState, *, dark: bool) -> None:
+    stranger, learner = make_visitor(dark=dark), make_visitor(dark=dark, state=signed_in)
+    for visitor in (stranger, learner):
+        for place in PLACES:
+            visitor.go(place)
+            assert find_violations(visitor.page) == [], place
+        visitor.go(PROBLEM)
+        for tab in TABS:
+            visitor.page.get_by_role("tab", name=tab.capitalize()).click()
+            assert find_violations(visitor.page) == [], tab
+    page = learner.page
+    learner.write(REWRAPPED)
+    page.keyboard.press("Control+Enter")
+    wait_for_verdict(page)
+    page.get_by_role("tab", name="Attempts").click()
+    assert find_violations(page) == []
+    page.locator(".attempts a").first.click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Run")
+    assert find_violations(page) == []
+
+
+def test_axe_finds_nothing_on_a_phone(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:
+    visitor = make_visitor(width=390, height=844, state=signed_in)
+    for place in ("/", PROBLEM):
+        visitor.go(place)
+        assert find_violations(visitor.page) == [], place
+    visitor.page.get_by_text("Code", exact=True).click()
+    assert find_violations(visitor.page) == []
+
+
+def test_the_keyboard_is_enough(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    page.keyboard.press("Tab")
+    expect(page.get_by_role("link", name="Skip to the content")).to_be_focused()
+    border = page.get_by_role("separator", name="Width of the text")
+    border.focus()
+    before = border.get_attribute("aria-valuenow")
+    page.keyboard.press("ArrowRight")
+    after = border.get_attribute("aria-valuenow")
+    assert after != before
+    page.reload()
+    expect(border).to_have_attribute("aria-valuenow", str(after))
+    page.locator(".cm-content").focus()
+    page.keyboard.press("Control+a")
+    page.keyboard.type("import jax.numpy as jnp\njnp.linsp")
+    expect(page.locator(".cm-tooltip-autocomplete")).to_contain_text("linspace")
+    page.keyboard.press("Escape")
+    page.keyboard.press("Control+Enter")
+    wait_for_verdict(page)
+    page.keyboard.press("Escape")
+    page.keyboard.press("Tab")
+    expect(page.locator(".cm-content")).not_to_be_focused()
+
+
+def test_nothing_moves_when_the_verdict_arrives(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write(REWRAPPED)
+    page.evaluate(WATCH_SHIFTS)
+    page.keyboard.press("Control+Enter")
+    wait_for_verdict(page)
+    expect(page.locator(".timeline").first).to_be_visible()
+    assert page.evaluate("window.shifted") < 0.01
+
+
+def test_the_verdict_is_announced(learner: Visitor) -> None:
+    learner.go(PROBLEM)
+    head = learner.page.locator("#verdict-head")
+    expect(head).to_have_attribute("aria-live", "polite")
+    expect(head.get_by_role("heading")).to_have_text("Not run yet")
+
+
+def test_colours_are_chosen_and_remembered(visitor: Visitor) -> None:
+    page = visitor.page
+    read = "getComputedStyle(document.documentElement).colorScheme"
+    visitor.go("/")
+    assert page.evaluate(read) == "light dark"
+    page.locator("#scheme").click()
+    page.locator("#scheme").click()
+    assert page.evaluate(read) == "dark"
+    visitor.go("/signin")
+    assert page.evaluate(read) == "dark"
+    page.locator("#scheme").click()
+    assert page.evaluate(read) == "light dark"
+
+
+def test_the_list_is_searched_with_and_without_scripts(make_visitor: Callable[..., Visitor]) -> None:
+    for scripts in (True, False):
+        visitor = make_visitor(scripts=scripts)
+        page = visitor.page
+        visitor.go("/")
+        page.get_by_label("Search").fill("nothing like it")
+        if not scripts:
+            page.get_by_role("button", name="Filter").click()
+        expect(page.locator("#results")).to_contain_text("No kata fits")
+        page.get_by_label("Search").fill("cache")
+        if not scripts:
+            page.get_by_role("button", name="Filter").click()
+        expect(page.locator("#results")).to_contain_text("nnx.jit a forward")
+        assert page.url.endswith("q=cache") or "q=cache&" in page.url
+
+
+def test_formulas_are_drawn(visitor: Visitor) -> None:
+    visitor.go(PROBLEM)
+    expect(visitor.page.locator("#lesson math")).to_have_count(2)
+    expect(visitor.page.locator("#lesson mfrac")).to_be_visible()
+
+
+def test_offline_nothing_is_lost(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/signup")
+    visitor.sign_up(f"hedy-{uuid4().hex[:8]}")
+    page.wait_for_url("**/")
+    visitor.go(PROBLEM)
+    expect(page.locator(".cm-content")).to_be_visible()
+    visitor.context.set_offline(True)
+    visitor.write("# written offline\n")
+    expect(page.locator("#draft-note")).to_contain_text("kept in this browser")
+    visitor.context.set_offline(False)
+    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
+    page.evaluate("localStorage.clear()")
+    page.reload()
+    expect(page.locator(".cm-content")).to_contain_text("# written offline")
+
+
+def test_two_windows_do_not_write_over_each_other_unseen(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/signup")
+    visitor.sign_up(f"joan-{uuid4().hex[:8]}")
+    page.wait_for_url("**/")
+    visitor.go(PROBLEM)
+    other = visitor.context.new_page()
+    other.goto(page.url)
+    other.locator(".cm-content").click()
+    other.keyboard.insert_text("# from the other window ")
+    expect(other.locator("#draft-note")).to_contain_text("Draft saved")
+    page.bring_to_front()
+    visitor.write("# from this one\n")
+    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
+    page.get_by_role("button", name="Use the draft from your other window").click()
+    expect(page.locator(".cm-content")).to_contain_text("# from the other window")
+
+
+def test_an_earlier_attempt_is_restored(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write("# an attempt to come back to\n")
+    page.keyboard.press("Control+Enter")
+    wait_for_verdict(page)
+    learner.write("# something else\n")
+    page.get_by_role("tab", name="Attempts").click()
+    page.get_by_role("link", name="Restore").first.click()
+    expect(page.locator(".cm-content")).to_contain_text("# an attempt to come back to")
