@@ -41,13 +41,15 @@ class Part:
 class Bar:
     """One call's bar: all its milliseconds, its length in per cent, and its parts from left to right.
 
-    `group` is what several calls in a row share, such as their input; empty where the label tells none. `other_ms` is
-    what JAX's own events don't account for, such as Python; 0 where that is next to nothing.
+    `group` is what several calls in a row share, such as their input; empty where the label tells none. `cached` says
+    that it wasn't traced though a call before it was. `other_ms` is what JAX's own events don't account for, such as
+    Python; 0 where that is next to nothing.
     """
 
     group: str
     label: str
     traces: int
+    cached: bool
     total_ms: float
     width: float
     parts: list[Part]
@@ -57,7 +59,7 @@ class Bar:
     def note(self) -> str:
         """Whether the call was traced, in words."""
         if self.traces == 0:
-            return "no trace"
+            return "cached" if self.cached else "no trace"
         return "1 trace" if self.traces == 1 else f"{self.traces} traces"
 
 
@@ -82,7 +84,11 @@ def draw_timeline(calls: Sequence[CallReport]) -> Timeline:
     """Return the picture of one case's calls."""
     totals = [max(sum(segment.ms for segment in call.segments), call.seconds * 1000) for call in calls]
     top = max([LEAST_TOP_MS, *totals])
-    bars = [_draw_bar(call, total, top, index) for index, (call, total) in enumerate(zip(calls, totals, strict=True))]
+    bars: list[Bar] = []
+    traced = False
+    for call, total in zip(calls, totals, strict=True):
+        bars.append(_draw_bar(call, total, top, len(bars), cached=traced and not call.traces))
+        traced = traced or bool(call.traces)
     powers = range(math.floor(math.log10(top / FLOOR_MS)) + 1)
     ticks = [Tick(_place(FLOOR_MS * 10**power, top), format_round(FLOOR_MS * 10**power)) for power in powers]
     return Timeline(bars, ticks, _describe(bars))
@@ -93,7 +99,7 @@ def _place(ms: float, top: float) -> float:
     return round(min(1.0, share) * 100, 2)
 
 
-def _draw_bar(call: CallReport, total: float, top: float, index: int) -> Bar:
+def _draw_bar(call: CallReport, total: float, top: float, index: int, *, cached: bool) -> Bar:
     width = max(SLIVER, _place(total, top))
     parts: list[Part] = []
     edge = 0.0
@@ -106,7 +112,7 @@ def _draw_bar(call: CallReport, total: float, top: float, index: int) -> Bar:
     other = total - sum(part.ms for part in parts)
     other = other if other > LEAST_SHARE * total else 0.0
     group, _, label = call.label.rpartition(": ")
-    return Bar(group, label or f"call {index + 1}", call.traces, total, width, parts, other)
+    return Bar(group, label or f"call {index + 1}", call.traces, cached, total, width, parts, other)
 
 
 def _describe(bars: list[Bar]) -> str:

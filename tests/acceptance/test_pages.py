@@ -73,7 +73,7 @@ def expect_verdict(page: Page, headline: str) -> None:
 def test_anonymous_reader_sees_list_and_problem(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
-    page.get_by_role("link", name="nnx.jit a forward").click()
+    page.get_by_role("link", name="nnx.jit a forward", exact=True).click()
     expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit a forward")
     expect(page.locator("#lesson")).to_be_visible()
     page.get_by_role("tab", name="Statement").click()
@@ -186,7 +186,7 @@ def test_right_solution_is_accepted_case_by_case(learner: Visitor) -> None:
     expect(page.locator(".case")).to_have_count(10)
     expect(page.locator(".case.fail")).to_have_count(0)
     expect(page.locator(".timeline").first).to_contain_text("1 trace")
-    expect(page.locator(".timeline").first).to_contain_text("no trace")
+    expect(page.locator(".timeline").first).to_contain_text("cached")
     expect(page.locator("#verdict-checks")).to_contain_text("traces 10/10")
     expect(page.locator("#solved")).to_contain_text("solved")
     page.get_by_role("tab", name="Solution").click()

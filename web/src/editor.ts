@@ -100,7 +100,7 @@ export class Editor {
         doc: options.text,
         extensions: [
           EditorView.cspNonce.of(options.nonce),
-          EditorView.contentAttributes.of({ "aria-label": options.label }),
+          EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
           Prec.highest(
             keymap.of([
               { key: "Ctrl-Enter", mac: "Cmd-Enter", run: act(options.onRun), preventDefault: true },

@@ -134,7 +134,7 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
 
 def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
     page = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "plain"))
-    assert '<b>essential</b>, <a href="#line-1">line 1</a>: <code>plain</code> plain' in page
+    assert '<b>essential</b>: <code>plain</code> plain <a class="show-line" href="#line-1"' in page
 
 
 def test_a_report_stored_before_there_were_remarks_can_be_read() -> None:

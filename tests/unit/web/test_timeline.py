@@ -23,7 +23,7 @@ def test_a_cached_call_looks_cached() -> None:
     assert [part.kind for part in first.parts] == ["trace", "compile", "execute"]
     assert first.other_ms == pytest.approx(8)
     assert (first.label, again.label) == ("call 1", "call 2")
-    assert (first.note, again.note) == ("1 trace", "no trace")
+    assert (first.note, again.note) == ("1 trace", "cached")
     assert timeline.sentence == "1 of 2 calls was traced (500 ms); 1 needed no trace (0.60 ms)."
 
 
@@ -40,6 +40,7 @@ def test_parts_follow_each_other_without_gaps() -> None:
 def test_no_time_at_all_still_shows() -> None:
     timeline = draw_timeline([make_call(0.0)])
     assert timeline.bars[0].width == SLIVER
+    assert timeline.bars[0].note == "no trace"
     assert timeline.sentence == "No call was traced (0.00 ms)."
     assert draw_timeline([]).bars == []
     assert draw_timeline([]).sentence == ""
