@@ -6,7 +6,7 @@ import { createHash } from "node:crypto";
 import { mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { gzipSync } from "node:zlib";
+import { brotliCompressSync, gzipSync } from "node:zlib";
 
 import { build } from "esbuild";
 
@@ -70,9 +70,11 @@ if (missing.length > 0) {
 const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a < b ? -1 : 1)));
 await writeFile(join(fresh, "manifest.json"), `${JSON.stringify(sorted, null, 2)}\n`);
 
-// Beside each file its compressed twin, for browsers that take one. Nothing in it tells the time.
+// Beside each file its compressed twins, for browsers that take one. Nothing in them tells the time.
 for (const name of files) {
-  await writeFile(join(fresh, `${name}.gz`), gzipSync(await readFile(join(fresh, name)), { level: 9 }));
+  const content = await readFile(join(fresh, name));
+  await writeFile(join(fresh, `${name}.gz`), gzipSync(content, { level: 9 }));
+  await writeFile(join(fresh, `${name}.br`), brotliCompressSync(content));
 }
 
 // A server that is running keeps its old names until it restarts: the swap leaves no moment without files.

@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 """Where `web/build.mjs` puts what it builds."""
+TWINS: Final = {"br": ".br", "gzip": ".gz"}
+"""Endings of compressed twins, the smallest first."""
 
 
 class Assets:
@@ -44,7 +46,7 @@ class Assets:
 class HashedFiles(StaticFiles):
     """Serves files whose names change with their content, so browsers may keep them for ever.
 
-    Where the build put a compressed twin beside a file, browsers that can read it get that.
+    Where the build put compressed twins beside a file, browsers that can read one get the smallest that they can.
     """
 
     async def get_response(self, path: str, scope: Scope) -> Response:
@@ -57,9 +59,11 @@ class HashedFiles(StaticFiles):
         return response
 
     async def _find_file(self, path: str, scope: Scope) -> Response:
-        if "gzip" in Headers(scope=scope).get("accept-encoding", "") and self.lookup_path(f"{path}.gz")[1] is not None:
-            response = await super().get_response(f"{path}.gz", scope)
-            response.headers["Content-Encoding"] = "gzip"
-            response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
-            return response
+        accepted = Headers(scope=scope).get("accept-encoding", "")
+        for encoding, suffix in TWINS.items():
+            if encoding in accepted and self.lookup_path(path + suffix)[1] is not None:
+                response = await super().get_response(path + suffix, scope)
+                response.headers["Content-Encoding"] = encoding
+                response.headers["Content-Type"] = guess_type(path)[0] or "application/octet-stream"
+                return response
         return await super().get_response(path, scope)

@@ -63,4 +63,5 @@ class LiveVerdict:
             "line": report.line,
             "verdict": report.verdict.value,
             "mode": report.mode.value,
+            "remarks": [{"line": hint.line, "message": hint.message} for hint in report.hints],
         }

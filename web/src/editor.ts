@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@cod
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, type Line, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -45,8 +45,15 @@ interface Sent {
   readonly changes: ChangeDesc;
 }
 
+/** A remark on a line of the source, from reading it. */
+export interface Remark {
+  readonly line: number;
+  readonly message: string;
+}
+
 const noteSent = StateEffect.define<null>();
 const markAt = StateEffect.define<number | null>();
+const remarkAt = StateEffect.define<DecorationSet>();
 
 const sentField = StateField.define<Sent | null>({
   create: () => null,
@@ -69,6 +76,19 @@ const markField = StateField.define<DecorationSet>({
       }
     }
     return transaction.docChanged ? marks.map(transaction.changes) : marks;
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const remarkField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(remarks, transaction) {
+    for (const effect of transaction.effects) {
+      if (effect.is(remarkAt)) {
+        return effect.value;
+      }
+    }
+    return transaction.docChanged ? remarks.map(transaction.changes) : remarks;
   },
   provide: (field) => EditorView.decorations.from(field),
 });
@@ -111,6 +131,7 @@ export class Editor {
           lineNumbers(),
           gutterMarks,
           markField,
+          remarkField,
           sentField,
           highlightActiveLineGutter(),
           highlightActiveLine(),
@@ -146,7 +167,7 @@ export class Editor {
 
   /** Remember that what stands now is what gets graded; forget the mark of an earlier verdict. */
   noteSent(): void {
-    this.#view.dispatch({ effects: [noteSent.of(null), markAt.of(null)] });
+    this.#view.dispatch({ effects: [noteSent.of(null), markAt.of(null), remarkAt.of(Decoration.none)] });
   }
 
   /**
@@ -154,14 +175,29 @@ export class Editor {
    * Returns the line's number now, or null where there is no such line.
    */
   mark(line: number): number | null {
+    const now = this.#find(line);
+    if (now !== null) {
+      this.#view.dispatch({ effects: markAt.of(now.from) });
+    }
+    return now?.number ?? null;
+  }
+
+  /** Underline the lines that the remarks speak of; the words show when the pointer rests there. */
+  remark(remarks: readonly Remark[]): void {
+    const found = remarks.flatMap(({ line, message }) => {
+      const now = this.#find(line);
+      return now === null ? [] : [Decoration.line({ class: "cm-remark", attributes: { title: message } }).range(now.from)];
+    });
+    this.#view.dispatch({ effects: remarkAt.of(Decoration.set(found, true)) });
+  }
+
+  /** Return where line `line` of the sent text is now; null where there is no such line. */
+  #find(line: number): Line | null {
     const sent = this.#view.state.field(sentField);
     if (sent === null || !Number.isInteger(line) || line < 1 || line > sent.doc.lines) {
       return null;
     }
-    const { doc } = this.#view.state;
-    const now = doc.lineAt(sent.changes.mapPos(sent.doc.line(line).from, 1));
-    this.#view.dispatch({ effects: markAt.of(now.from) });
-    return now.number;
+    return this.#view.state.doc.lineAt(sent.changes.mapPos(sent.doc.line(line).from, 1));
   }
 
   /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */

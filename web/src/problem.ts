@@ -242,6 +242,7 @@ function follow(id: string): void {
 
 function finish(piece: ReportPiece): void {
   panel.showReport(piece);
+  editor.remark(piece.remarks);
   const now = piece.line === null ? null : editor.mark(piece.line);
   const link = document.querySelector("#verdict-head [data-line]");
   if (link !== null && now !== null) {

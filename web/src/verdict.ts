@@ -1,6 +1,7 @@
 // The verdict panel. The service draws every piece; this puts them in, in the places that they keep at the end.
 
 import { must, parse } from "./dom.js";
+import type { Remark } from "./editor.js";
 
 type Tone = "idle" | "busy" | "good" | "bad" | "warn";
 
@@ -25,6 +26,7 @@ export interface ReportPiece extends Piece {
   readonly line: number | null;
   readonly verdict: string;
   readonly mode: "run" | "submit";
+  readonly remarks: readonly Remark[];
 }
 
 /** Shows what a submission has come to. */

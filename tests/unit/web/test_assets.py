@@ -65,12 +65,16 @@ def test_files_may_be_kept_for_ever(folder: Path) -> None:
     assert body == b"body{}"
 
 
-def test_the_compressed_twin_is_sent_where_it_is_understood(folder: Path) -> None:
+def test_the_smallest_twin_is_sent_that_is_understood(folder: Path) -> None:
     headers, body = get(folder, "/site-ABC.css", "br, gzip")
     assert headers["content-encoding"] == "gzip"
     assert headers["content-type"].startswith("text/css")
     assert headers["vary"] == "Accept-Encoding"
     assert gzip.decompress(body) == b"body{}"
+    (folder / "site-ABC.css.br").write_bytes(b"brotli's")
+    headers, body = get(folder, "/site-ABC.css", "gzip, deflate, br")
+    assert (headers["content-encoding"], body) == ("br", b"brotli's")
+    assert get(folder, "/site-ABC.css", "gzip")[0]["content-encoding"] == "gzip"
 
 
 @pytest.mark.skipif(not Assets().built, reason="the front end isn't built: run `make setup`")
