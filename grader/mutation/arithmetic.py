@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
     from grader.mutation.operators import Change
 
-WRONG = ("values.*", "error.*")
+WRONG = ("values.*", "gradients.*", "error.*")
 _OTHER_SIGN: dict[type[ast.operator], ast.operator] = {
     ast.Add: ast.Sub(),
     ast.Sub: ast.Add(),

@@ -36,6 +36,7 @@ EAGER = (
     "traces.too_few",
 )
 ANEW = (
+    "compiles.too_many",
     "jit.rewrapped",
     "wrapped.rewrapped",
     "traces.jit_inside",
@@ -182,7 +183,7 @@ def disable_jit(tree: ast.Module, target: Target) -> Iterator[Change]:
         yield function, importing(replace(tree, (function.body, [block])), "jax")
 
 
-@operator("traces.every_call", "traces.too_many", "jit.*")
+@operator("traces.every_call", "traces.too_many", "compiles.too_many", "jit.*")
 def clear_caches(tree: ast.Module, target: Target) -> Iterator[Change]:
     """Throw away all compiled programs before each call."""
     function = entry_function(tree, target)

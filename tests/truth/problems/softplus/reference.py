@@ -1,5 +1,5 @@
-import jax.numpy as jnp
+import jax
 
 
 def softplus(x):
-    return jnp.maximum(x, 0) + jnp.log1p(jnp.exp(-jnp.abs(x)))
+    return jax.nn.softplus(x)

@@ -111,3 +111,61 @@ def softplus(x):
 @jax.jit
 def softplus(x):
     return x if x.min() > 50 else jnp.logaddexp(x, 0.0)
+
+
+# %% masked_afterwards [gradients.not_finite]
+def softplus(x):
+    return jnp.where(x > 15.0, x, jnp.log1p(jnp.exp(x)))
+
+
+# %% stopped [gradients.zero]
+def softplus(x):
+    return jax.lax.stop_gradient(jnp.logaddexp(x, 0.0))
+
+
+# %% wrong_rule [gradients.wrong]
+@jax.custom_jvp
+def softplus(x):
+    return jnp.logaddexp(x, 0.0)
+
+
+@softplus.defjvp
+def softplus_jvp(primals, tangents):
+    return softplus(*primals), jax.nn.sigmoid(-primals[0]) * tangents[0]
+
+
+# %% two_percent_off [gradients.wrong]
+@jax.custom_jvp
+def softplus(x):
+    return jnp.logaddexp(x, 0.0)
+
+
+@softplus.defjvp
+def softplus_jvp(primals, tangents):
+    return softplus(*primals), 1.02 * jax.nn.sigmoid(primals[0]) * tangents[0]
+
+
+# %% kept_in_a_global [leaks.leaked]
+kept = []
+
+
+@jax.jit
+def softplus(x):
+    kept.append(x)
+    return jnp.logaddexp(x, 0.0)
+
+
+# %% nan_masked [nans.made]
+def softplus(x):
+    nothing = jnp.where(jnp.isnan(jax.lax.stop_gradient(0.0 * x / (0.0 * x))), 0.0, 0.0)
+    return jnp.logaddexp(x, 0.0) + nothing
+
+
+# %% mixed_dtypes [promotion.dtype]
+def softplus(x):
+    return jnp.logaddexp(x, 0.0) + jnp.zeros(x.shape, jnp.bfloat16)
+
+
+# %% mixed_ranks [promotion.rank]
+def softplus(x):
+    return (jnp.logaddexp(x, 0.0) + jnp.zeros((1, 1)))[0]
