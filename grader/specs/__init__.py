@@ -22,6 +22,7 @@ from grader.specs.guards import LeaksSpec, NansSpec, PromotionSpec
 from grader.specs.memory import DonationSpec, RematSpec
 from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 from grader.specs.performance import CompilesSpec, CostSpec
+from grader.specs.prng import PrngSpec
 from grader.specs.programs import JaxprSpec
 from grader.specs.purity import DeterministicSpec, PureSpec
 from grader.specs.sharding import ShardingSpec
@@ -50,6 +51,7 @@ class Checks(Strict):
     jaxpr: JaxprSpec | None = None
     cost: CostSpec | None = None
     gradients: GradientsSpec | None = None
+    prng: PrngSpec | None = None
     leaks: LeaksSpec | None = None
     nans: NansSpec | None = None
     promotion: PromotionSpec | None = None

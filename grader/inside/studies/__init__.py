@@ -13,6 +13,7 @@ from grader.inside.studies import (
     memory,
     outputs,
     performance,
+    prng,
     programs,
     purity,
     sharding,
@@ -22,7 +23,7 @@ from grader.inside.studies import (
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, sharding)
+_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, prng, sharding)
 
 STUDIES: dict[str, Study] = {name: study for family in _FAMILIES for name, study in family.STUDIES.items()}
 """Every study by the name of its check."""

@@ -11,10 +11,11 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 import jax.numpy as jnp
+import numpy as np
 
 from grader.inside.source import FILENAME
-from grader.inside.studies.interpreter import find_maker
-from grader.inside.studies.jaxprs import is_library
+from grader.inside.studies.interpreter import Interpreter
+from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -30,7 +31,8 @@ if TYPE_CHECKING:
 _check_leaks: Any = jax.check_tracer_leaks
 _debug_nans, _debug_infs = jax.debug_nans, jax.debug_infs
 _dtype_promotion, _rank_promotion = jax.numpy_dtype_promotion, jax.numpy_rank_promotion
-_isnan, _isinf = jnp.isnan, jnp.isinf
+_isnan, _isinf, _issubdtype = jnp.isnan, jnp.isinf, jnp.issubdtype
+_asarray = np.asarray
 _config = jax.config
 FILTERING = "jax_traceback_filtering"
 PLACE = re.escape(FILENAME) + r":(\d+)"
@@ -46,14 +48,48 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
     tests = {"nan": _isnan, "inf": _isinf} if options["infinities"] else {"nan": _isnan}
     again = subject.fresh()
     for call in range(len(subject.calls)):
+        search = Search(tests)
         try:
-            maker = find_maker(again.entry, again.arguments(call), tests)
+            search.run_call(again.entry, again.arguments(call))
         except Exception:  # noqa: BLE001 - a submission that can't be traced, or what it raises
             found = _strike(subject, "nan", _debug_nans, _read_nan)
             return found or (_strike(subject, "inf", _debug_infs, _read_nan) if "inf" in tests else None)
-        if maker is not None:
-            return {"what": maker[0], "call": call, "line": maker[2], "words": [maker[1]]}
+        if search.found is not None:
+            what, primitive, line = search.found
+            return {"what": what, "call": call, "line": line, "words": [primitive]}
     return None
+
+
+class Search(Interpreter):
+    """Finds the first equation of the submission's with an output that meets a test, and no input that does.
+
+    `jax.debug_nans` looks at what a jitted function returns, so that a NaN which is masked before that escapes it.
+    """
+
+    def __init__(self, tests: dict[str, Callable[[Any], Any]]) -> None:
+        """Look for what the `tests` are for, each by its name."""
+        self.found: tuple[str, str, int] | None = None
+        self._tests = tests
+
+    def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
+        """Keep test, primitive and line of the first such equation."""
+        line = caller_of(equation)
+        if self.found is not None or line is None:
+            return
+        for name, test in self._tests.items():
+            if any(_meets(test, value) for value in outputs) and not any(_meets(test, value) for value in inputs):
+                self.found = (name, str(equation.primitive.name)[:100], line)
+                return
+
+    def enters(self, equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
+        """Look into the submission's own functions; a library's function masks as it needs."""
+        jaxprs = [getattr(inner, "jaxpr", inner) for inner in inner_jaxprs(equation)]
+        return any(caller_of(one) is not None for jaxpr in jaxprs for one in jaxpr.eqns)
+
+
+def _meets(test: Callable[[Any], Any], value: Any) -> bool:  # noqa: ANN401 - whatever JAX computes
+    inexact = _issubdtype(getattr(value, "dtype", np.result_type(type(value))), np.inexact)
+    return bool(inexact) and bool(_asarray(test(value)).any())
 
 
 def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None:

@@ -1,7 +1,6 @@
-"""Runs a jaxpr equation by equation and finds the first one of the submission's that makes a NaN or an infinity.
+"""Runs a jaxpr equation by equation, so that each one's values can be looked at.
 
-`jax.debug_nans` looks at what a jitted function returns, so that a NaN which is masked before that escapes it. Here
-each equation is looked at by itself, in functions under jit, in branches, and in the first steps of a scan.
+Also those in functions under jit, in branches, and in the first steps of loops.
 """
 
 from __future__ import annotations
@@ -9,18 +8,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import jax
-import jax.numpy as jnp
 import numpy as np
 
-from grader.inside.studies.jaxprs import caller_of, close_over, inner_jaxprs, scan_counts
+from grader.inside.studies.jaxprs import close_over, inner_jaxprs, scan_counts
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Test = Callable[[Any], Any]
-
 MAX_STEPS = 16
-"""How many steps of a scan are looked into."""
+"""How many steps of a loop are looked into."""
 CALLS = frozenset(
     {"jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint", "custom_jvp_call", "custom_vjp_call"}
 )
@@ -30,22 +26,22 @@ _make_jaxpr, _asarray = jax.make_jaxpr, np.asarray
 _index: Any = jax.lax.dynamic_index_in_dim
 
 
-def find_maker(entry: Callable[..., Any], arguments: list[Any], tests: dict[str, Test]) -> tuple[str, str, int] | None:
-    """Return test, primitive and line of the first equation that makes what a test is for.
+class Interpreter:
+    """Runs a jaxpr. What is to be looked at is said by a subclass."""
 
-    That is one with an output that meets the test, and no input that does.
-    """
-    program, arrays = close_over(entry, arguments)
-    closed = _make_jaxpr(program)(*arrays)
-    search = _Search(tests)
-    search.run(closed.jaxpr, closed.consts, arrays)
-    return search.found
+    def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
+        """Take note of an equation that was run as a whole."""
+        raise NotImplementedError
 
+    def enters(self, equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
+        """Say whether the equations inside of a call, a branch or a loop are to be looked at, too."""
+        raise NotImplementedError
 
-class _Search:
-    def __init__(self, tests: dict[str, Test]) -> None:
-        self.found: tuple[str, str, int] | None = None
-        self._tests = tests
+    def run_call(self, entry: Callable[..., Any], arguments: list[Any]) -> None:
+        """Trace a call of the entry point and run the jaxpr. What the submission raises meanwhile is passed on."""
+        program, arrays = close_over(entry, arguments)
+        closed = _make_jaxpr(program)(*arrays)
+        self.run(closed.jaxpr, closed.consts, arrays)
 
     def run(self, jaxpr: Any, consts: Any, arguments: Any) -> list[Any]:  # noqa: ANN401 - JAX's own types
         """Run a jaxpr and return its outputs."""
@@ -56,54 +52,46 @@ class _Search:
 
         for equation in jaxpr.eqns:
             inputs = [read(variable) for variable in equation.invars]
-            outputs = self._run_inside(equation, inputs)
+            outputs = self.run_inside(equation, inputs) if inner_jaxprs(equation) and self.enters(equation) else None
             if outputs is None:
-                outputs = self._bind(equation, inputs)
-                line = caller_of(equation)
-                kind = self._made(inputs, outputs) if self.found is None and line is not None else None
-                if kind is not None and line is not None:
-                    self.found = (kind, str(equation.primitive.name)[:100], line)
+                outputs = _bind(equation, inputs)
+                self.look(equation, inputs, outputs)
             values.update(zip(equation.outvars, outputs, strict=True))
         return [read(variable) for variable in jaxpr.outvars]
 
-    def _bind(self, equation: Any, inputs: list[Any]) -> list[Any]:  # noqa: ANN401
-        outputs = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(equation.params))
-        return list(outputs) if equation.primitive.multiple_results else [outputs]
-
-    def _run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
-        """Run a call, a branch, or a scan's first steps; return None for what is to be run as a whole."""
+    def run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
+        """Run a call or a branch, or a loop's first steps; return None for what is yet to be run as a whole."""
         name, params = equation.primitive.name, equation.params
         if name == "cond":
-            branch = params["branches"][int(_asarray(inputs[0]))]
-            return self.run(branch.jaxpr, branch.consts, inputs[1:])
+            return self._run_closed(params["branches"][int(_asarray(inputs[0]))], inputs[1:])
         if name == "scan":
-            self._run_steps(params, inputs)
-            return None
-        if name not in CALLS:
-            return None
-        inner = inner_jaxprs(equation)[0]
-        jaxpr = getattr(inner, "jaxpr", inner)
-        if jaxpr.eqns and all(caller_of(one) is None for one in jaxpr.eqns):  # a library's: it masks as it needs
-            return None
-        return self.run(jaxpr, getattr(inner, "consts", ()), inputs)
+            self._run_scan(params, inputs)
+        elif name == "while":
+            self._run_while(params, inputs)
+        elif name in CALLS:
+            return self._run_closed(inner_jaxprs(equation)[0], inputs)
+        return None
 
-    def _run_steps(self, params: dict[str, Any], inputs: list[Any]) -> None:
+    def _run_closed(self, inner: Any, inputs: list[Any]) -> list[Any]:  # noqa: ANN401
+        return self.run(getattr(inner, "jaxpr", inner), getattr(inner, "consts", ()), inputs)
+
+    def _run_scan(self, params: dict[str, Any], inputs: list[Any]) -> None:
         consts, carries = scan_counts(params)
         kept, carry, rows = inputs[:consts], inputs[consts : consts + carries], inputs[consts + carries :]
         steps = list(range(params["length"]))[:: -1 if params["reverse"] else 1]
         for step in steps[:MAX_STEPS]:
             row = [_index(values, step, keepdims=False) for values in rows]
-            outputs = self.run(params["jaxpr"].jaxpr, params["jaxpr"].consts, [*kept, *carry, *row])
-            carry = outputs[:carries]
+            carry = self._run_closed(params["jaxpr"], [*kept, *carry, *row])[:carries]
 
-    def _made(self, inputs: list[Any], outputs: list[Any]) -> str | None:
-        """Return the first test that an output meets, and no input."""
-        for kind, test in self._tests.items():
-            if any(_meets(test, value) for value in outputs) and not any(_meets(test, value) for value in inputs):
-                return kind
-        return None
+    def _run_while(self, params: dict[str, Any], inputs: list[Any]) -> None:
+        tests, bodies = params["cond_nconsts"], params["body_nconsts"]
+        kept, carry = inputs[tests : tests + bodies], inputs[tests + bodies :]
+        for _ in range(MAX_STEPS):
+            if not _asarray(self._run_closed(params["cond_jaxpr"], [*inputs[:tests], *carry])[0]).all():
+                return
+            carry = self._run_closed(params["body_jaxpr"], [*kept, *carry])
 
 
-def _meets(test: Test, value: Any) -> bool:  # noqa: ANN401 - whatever JAX computes
-    inexact = jnp.issubdtype(getattr(value, "dtype", np.result_type(type(value))), np.inexact)
-    return bool(inexact) and bool(_asarray(test(value)).any())
+def _bind(equation: Any, inputs: list[Any]) -> list[Any]:  # noqa: ANN401 - JAX's own type
+    outputs = equation.primitive.bind(*inputs, **equation.primitive.get_bind_params(equation.params))
+    return list(outputs) if equation.primitive.multiple_results else [outputs]

@@ -12,6 +12,7 @@ from grader.judge.checks import (
     memory,
     outputs,
     performance,
+    prng,
     programs,
     purity,
     sharding,
@@ -36,6 +37,7 @@ _FAMILIES = (
     transforms,
     guards,
     gradients,
+    prng,
     sharding,
 )
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}

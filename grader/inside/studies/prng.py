@@ -1,0 +1,108 @@
+"""Studies of random keys: which are used more than once, told apart by their values while a call's program runs."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from grader.inside.studies.interpreter import Interpreter
+from grader.inside.studies.jaxprs import inner_jaxprs, line_of, walk
+from grader.inside.wire import key_data
+
+if TYPE_CHECKING:
+    from grader.inside.studies.subject import Study, Subject
+
+    Use = tuple[str, int, int]
+    """What was done with a key, on which line, and the number of the submission's operation that did it."""
+
+USES = {"random_bits": "draw", "random_gamma": "draw", "random_split": "split", "random_fold_in": "fold_in"}
+MAX_KEYS = 100_000
+WORDS = 8
+"""Bytes of one key of threefry."""
+
+
+def study_prng(subject: Subject, _: dict[str, Any]) -> dict[str, Any]:
+    """Return the first key that is used again, if any: both uses, in order; and the first line with a legacy key."""
+    again = subject.fresh()
+    reused, legacy = None, None
+    for call in range(len(subject.calls)):
+        keys = _Keys()
+        keys.run_call(again.entry, again.arguments(call))
+        legacy = legacy or keys.legacy
+        if reused is None and keys.reused is not None:
+            reused = {"call": call, "uses": [{"what": what, "line": line} for what, line, _ in keys.reused]}
+    return {"reused": reused, "legacy": legacy}
+
+
+class _Keys(Interpreter):
+    """Keeps who used which key."""
+
+    def __init__(self) -> None:
+        self.reused: tuple[Use, Use] | None = None
+        self.legacy: int | None = None
+        self._uses: dict[bytes, list[Use]] = {}
+        self._cloned: set[bytes] = set()
+        self._line: int | None = None
+        self._operation = 0
+
+    def run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
+        """Keep the submission's line while a library's function runs, whose equations have none."""
+        was = self._line
+        self._step_to(equation)
+        try:
+            return super().run_inside(equation, inputs)
+        finally:
+            self._line = was
+
+    def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401, ARG002
+        """Note which keys an equation uses."""
+        was, name = self._line, equation.primitive.name
+        self._step_to(equation)
+        if name in USES and self._line is not None:
+            use = (USES[name], self._line, self._operation)
+            for key in _keys_of(inputs[0]):
+                self._note(key, use)
+        elif name == "random_clone":
+            self._cloned.update(_keys_of(inputs[0]))
+        elif name == "random_wrap" and self.legacy is None and not _has_frame(equation, "wrap_key_data"):
+            self.legacy = self._line
+        self._line = was
+
+    def enters(self, equation: Any) -> bool:  # noqa: ANN401
+        """Look wherever random numbers are made, but not where `jax.checkpoint` makes them once more."""
+        if equation.params.get("differentiated"):
+            return False
+        return any(
+            one.primitive.name.startswith("random_") for inner in inner_jaxprs(equation) for one, _ in walk(inner)
+        )
+
+    def _step_to(self, equation: Any) -> None:  # noqa: ANN401
+        line = line_of(equation)
+        if line is not None:
+            self._line = line
+            self._operation += 1
+
+    def _note(self, key: bytes, use: Use) -> None:
+        earlier = self._uses.setdefault(key, [])
+        clash = next((one for one in earlier if _clash(one, use)), None)
+        if clash is not None and self.reused is None and key not in self._cloned:
+            self.reused = (clash, use)
+        if len(self._uses) < MAX_KEYS and all(one[0] != use[0] for one in earlier):
+            earlier.append(use)
+
+
+def _clash(first: Use, second: Use) -> bool:
+    """Say whether two uses of a key are one too many: not two of `fold_in`, nor those within one operation."""
+    return first[2] != second[2] and not first[0] == second[0] == "fold_in"
+
+
+def _keys_of(value: Any) -> list[bytes]:  # noqa: ANN401
+    words = key_data(value).tobytes()
+    return [words[at : at + WORDS] for at in range(0, len(words), WORDS)]
+
+
+def _has_frame(equation: Any, function: str) -> bool:  # noqa: ANN401
+    traceback = equation.source_info.traceback
+    return any(frame.function_name == function for frame in (traceback.frames if traceback is not None else ()))
+
+
+STUDIES: dict[str, Study] = {"prng": study_prng}

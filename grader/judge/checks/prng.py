@@ -1,0 +1,92 @@
+"""Checks of random keys: `prng`."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import Field
+
+from grader.judge.checks.view import CaseView, Check, Code, Count, Found, Line, failed, passed, read_found
+
+if TYPE_CHECKING:
+    from grader.report import CheckResult
+    from grader.specs.prng import PrngSpec
+
+_WORDS = {"draw": "draws from", "split": "splits", "fold_in": "folds a number into"}
+
+
+class Use(Found):
+    """What was done with a key, and where."""
+
+    what: Literal["draw", "split", "fold_in"]
+    line: Line
+
+
+class Reused(Found):
+    """A key that was used again, in which call."""
+
+    call: Count
+    uses: Annotated[list[Use], Field(min_length=2, max_length=2)]
+
+
+class Keys(Found):
+    """What `study_prng` brings back."""
+
+    reused: Reused | None
+    legacy: Line | None
+
+
+def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
+    """See that no key is used again."""
+    entry, study = view.manifest.entry_point, view.study("prng")
+    if study.error is not None or study.found is None:
+        message = (
+            f"`{entry}` could not be traced to see how it uses its keys: {study.error_words}. JAX calls it with "
+            "tracers, which have no values: leave NumPy and decisions on values out of it."
+        )
+        return failed("prng", "prng.unreadable", message, study.error_line)
+    found = read_found(Keys, study.found)
+    if spec.legacy == "forbid" and found.legacy is not None:
+        message = (
+            f"Line {found.legacy} uses a key of the old kind, a bare array that anything can be done with. Make keys "
+            "with `jax.random.key`."
+        )
+        return failed("prng", "prng.legacy", message, found.legacy)
+    if found.reused is None:
+        return passed("prng", "Each key is used at most once.")
+    first, second = found.reused.uses
+    where = view.which(found.reused.call % len(view.calls))
+    if first == second:
+        message = (
+            f"Line {second.line} {_WORDS[second.what]} the same key more than once {where}, so the same numbers come "
+            "each time. Split the key into as many as there are turns, or `fold_in` the number of the turn."
+        )
+        return failed("prng", "prng.repeated", message, second.line)
+    again = f"line {second.line}" if second.line != first.line else "it also"
+    if first.what != second.what:
+        message = (
+            f"Line {first.line} {_WORDS[first.what]} a key, and {again} {_WORDS[second.what]} the same key {where}. "
+            "Once a key has children it is spent: go on with the children alone."
+        )
+        return failed("prng", "prng.parent", message, second.line)
+    message = (
+        f"Line {first.line} {_WORDS[first.what]} a key, and line {second.line} {_WORDS[second.what]} it again {where}: "
+        "what should be independent is not. Split the key first, and use each child once."
+    )
+    return failed("prng", "prng.reused", message, second.line)
+
+
+CHECKS = {
+    "prng": Check(
+        judge_prng,
+        {
+            "prng.unreadable": Code("the entry point can't be traced"),
+            "prng.legacy": Code("a legacy key, where these are forbidden"),
+            "prng.repeated": Code("one line uses the same key more than once, in a loop or in several calls"),
+            "prng.parent": Code("a key is used although it was split or folded into"),
+            "prng.reused": Code("two lines use the same key"),
+        },
+        example="{legacy: forbid}",
+        study=True,
+    ),
+}
