@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from grader.answers import refuse, tell_failure
@@ -12,6 +13,7 @@ from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from pathlib import Path
 
     from grader.bundle import Bundle, Case
@@ -50,14 +52,32 @@ def fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader
             grader.pool.discard(spare)
 
 
-def rename_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> None:
-    """Give the draft's cache the bundle's name; one that was left by an earlier try is replaced."""
+@contextmanager
+def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[None]:
+    """Give the draft's cache the bundle's name; where the block raises, drop it.
+
+    A bundle that is served already may have the same name: its cache is laid aside and returns where the block raises.
+    """
     root = grader.settings.compile_cache
-    if root is not None:
+    if root is None:
+        yield
+        return
+    directory, aside = root / bundle.digest, root / f"{bundle.digest}-before"
+    shutil.rmtree(aside, ignore_errors=True)
+    if directory.is_dir():
+        directory.rename(aside)
+    try:
+        (root / draft.digest).rename(directory)
+        drop_sums(root / draft.digest)
+        write_sums(directory)
+        yield
+    except BaseException:
         drop_cache(bundle, grader)
-        (root / draft.digest).rename(root / bundle.digest)
-        drop_cache(draft, grader)
-        write_sums(root / bundle.digest)
+        if aside.is_dir():
+            aside.rename(directory)
+            write_sums(directory)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
 
 
 def drop_cache(bundle: Bundle, grader: Grader) -> None:

@@ -19,7 +19,7 @@ from grader.bundle import Bundle, BundleStore, Case, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
 from grader.package import CANONICAL, Limits, Package, digest_of_source, read_package
-from grader.program_cache import drop_cache, fill_cache, rename_cache
+from grader.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.report import Mode, Report, Verdict
 from grader.trivial import find_trivial
 
@@ -105,14 +105,13 @@ def publish(
     progress("compile cache", 0, 1)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
-    with ExitStack() as undo:
-        undo.callback(drop_cache, draft, grader)
+    with ExitStack() as caches:
+        caches.callback(drop_cache, draft, grader)
         fill_cache(package, draft, public, grader)
         progress("reference", 0, 1)
         samples, pool = add_expected(package, draft, grader)
         bundle = seal(manifest, samples, pool, one_of_each_shape(public))
-        rename_cache(draft, bundle, grader)
-        undo.callback(drop_cache, bundle, grader)
+        caches.enter_context(renamed_cache(draft, bundle, grader))
         findings = find_trivial(manifest, samples, pool)
         findings += _try_texts(package, grader, progress)
         fresh = make_fresh(package, draft, grader)
@@ -123,10 +122,8 @@ def publish(
         if package.problem.limits.time_s is None:
             limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
-            rename_cache(tried, bundle, grader)
-            undo.callback(drop_cache, bundle, grader)
+            caches.enter_context(renamed_cache(tried, bundle, grader))
         digest = store.save(bundle)
-        undo.pop_all()
     return PublishReport(
         digest=digest,
         source_digest=source_digest(package_dir, references_dir),

@@ -175,12 +175,16 @@ class Session:
         try:
             self._given = self.bodies.fresh()
             source = self.source
-            return source.fresh_module(enter)
+            return self._import_source()
         except BaseException as error:  # noqa: BLE001 - SystemExit and all else that a submission may raise
             self._require_untouched()
             flush_output()
             self.send(Frame(FrameKind.FAILED, {"stage": "import", "error": source.describe_error(error)}))
             return None
+
+    def _import_source(self) -> types.ModuleType:
+        with silence() if self._loaded else contextlib.nullcontext():  # its prints were shown the first time
+            return self.source.fresh_module(enter)
 
     def _check_names(self, module: types.ModuleType) -> bool:
         entry = getattr(module, self.entry_point, None)
@@ -251,12 +255,7 @@ class Session:
         self, module: types.ModuleType, calls: list[dict[str, Value]], writer: ValueWriter, out: Outgoing
     ) -> dict[str, object]:
         """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
-
-        def load() -> types.ModuleType:
-            with silence() if self._loaded else contextlib.nullcontext():  # its prints were shown the first time
-                return self.source.fresh_module(enter)
-
-        subject = Subject(module, self.entry_point, self.parameters, calls, self._given, load)
+        subject = Subject(module, self.entry_point, self.parameters, calls, self._given, self._import_source)
         studies: dict[str, object] = {}
         for name, options in self.studies.items():
             found, error = None, None

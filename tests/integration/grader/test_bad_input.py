@@ -320,12 +320,11 @@ def test_run_grades_the_samples_alone(grader: Grader, bundle: Bundle, canonical:
     assert report.mode is Mode.RUN
 
 
-def test_what_the_top_level_prints_is_shown_once_for_each_sample(
-    grader: Grader, bundle: Bundle, canonical: str
-) -> None:
+def test_what_the_top_level_prints_is_shown_once(grader: Grader, bundle: Bundle, canonical: str) -> None:
     report = grade(grader, bundle, canonical + "print('héllo')\n", Mode.SUBMIT)
     assert report.verdict is V.ACCEPTED
-    assert (report.output, report.output_truncated) == ("héllo\n" * len(bundle.samples), False)
+    assert len(bundle.samples) > 1
+    assert (report.output, report.output_truncated) == ("héllo\n", False)
 
 
 def test_a_flood_below_the_cap_is_kept_and_cut(grader: Grader, bundle: Bundle, canonical: str) -> None:

@@ -257,7 +257,7 @@ def test_a_problem_that_does_not_hold_is_refused(
     before = set(cache.glob("*"))
     with pytest.raises(PublishRefusedError) as caught:
         publish(publisher, tmp_path, **changed)
-    assert set(cache.glob("*")) == before, "no compiled programs of a refused problem are kept"
+    assert set(cache.glob("*")) == before, "compiled programs of refused problems are dropped, others' stay"
     assert len(caught.value.findings) == 1
     assert finding in caught.value.findings[0]
     assert str(caught.value).startswith("twice is not published:\n  - ")
