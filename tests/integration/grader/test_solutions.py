@@ -26,13 +26,13 @@ def test_every_solution_gets_the_verdict_and_the_code_that_it_declares(publisher
     report = publisher.shipped(slug)
     listing = yaml.safe_load((ROOT / "reference_solutions" / slug / "submissions.yaml").read_text(encoding="utf-8"))
     assert (report.accepted, report.rejected) == (len(listing["accepted"]), len(listing["rejected"]))
-    assert report.accepted >= 4
-    assert report.rejected >= 10
 
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug: str) -> None:
+    """And reads the compiled programs, but leaves them alone."""
     bundle = publisher.bundle(slug)
+    compiled = read_programs(publisher, bundle.digest)
     events: list[GradeEvent] = []
     source = bundle.manifest.solution.encode()
     report = publisher.grader.grade(bundle, source, mode=Mode.SUBMIT, on_event=events.append)
@@ -50,6 +50,8 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     assert (report.problem, report.version, report.output, report.error) == (slug, bundle.digest, "", None)
     assert report.stack is not None
     assert report.tier
+    assert any(name.endswith("-cache") for name in compiled)
+    assert read_programs(publisher, bundle.digest) == compiled
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -57,24 +59,15 @@ def test_the_starter_runs_into_a_lesson(publisher: Publisher, slug: str) -> None
     """It is loaded and judged, and not accepted."""
     bundle = publisher.bundle(slug)
     report = publisher.grader.grade(bundle, bundle.manifest.starter.encode(), mode=Mode.RUN)
-    expected = {
-        "jit_forward": (Verdict.WRONG_STRUCTURE, "jit.not_jitted"),
-        "pytree_cache": (Verdict.RUNTIME_ERROR, "error.not_implemented"),
-    }
-    assert (report.verdict, report.code) == expected[slug]
+    assert report.verdict in {Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE, Verdict.RUNTIME_ERROR}
+    assert report.code == "error.not_implemented" or not report.code.startswith("error."), report.message
 
 
-@pytest.mark.parametrize("slug", SLUGS)
-def test_the_compile_cache_is_filled_and_read_and_left_alone(publisher: Publisher, slug: str) -> None:
-    bundle = publisher.bundle(slug)
+def read_programs(publisher: Publisher, digest: str) -> dict[str, bytes]:
+    """Return the files of a bundle's compile cache by name."""
     cache = publisher.grader.settings.compile_cache
     assert cache is not None
-    before = {path.name: path.read_bytes() for path in (cache / bundle.digest).iterdir()}
-    assert any(name.endswith("-cache") for name in before)
-    report = publisher.grader.grade(bundle, bundle.manifest.solution.encode(), mode=Mode.SUBMIT)
-    assert report.verdict is Verdict.ACCEPTED
-    assert report.output == ""
-    assert {path.name: path.read_bytes() for path in (cache / bundle.digest).iterdir()} == before
+    return {path.name: path.read_bytes() for path in (cache / digest).iterdir()}
 
 
 def test_the_secret_is_in_no_file_that_learners_see(publisher: Publisher) -> None:
