@@ -23,6 +23,7 @@ from grader.package import BODIES
 from grader.protocol import Array, ProtocolError, Value, ValueReader
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
+from grader.specs.sizes import names_in, sizes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -74,6 +75,7 @@ def make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case,
         if not case.calls or any(list(call.args) != parameters for call in case.calls):
             raise refuse(package, f"case {case.name}: each call needs exactly the arguments {', '.join(parameters)}")
     _check_bodies(package, (*samples, *pool))
+    _check_sizes(package, (*samples, *pool))
     return samples, pool
 
 
@@ -87,6 +89,19 @@ def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
         missing = named_by(case) - defined
         if missing:
             raise refuse(package, f"case {case.name}: {BODIES} does not define {', '.join(sorted(missing))}")
+
+
+def _check_sizes(package: Package, cases: Sequence[Case]) -> None:
+    """Refuse a size of a check that the arguments of a case's last call lack: it is there that programs are seen."""
+    types = {parameter.name: parameter.type for parameter in package.problem.parameters}
+    for key, size in package.problem.checks.sizes().items():
+        for case in cases:
+            sizes = sizes_of(types, case.calls[-1].args)
+            missing = next((name for name in names_in(size) if name not in sizes), None)
+            if missing is not None:
+                lacks = f"the arguments of the last call of case {case.name} have no size {missing!r}"
+                advice = "give each array the axes that its parameter's type names, or write another size"
+                raise refuse(package, f"problem.yaml, {key}: `{size}` can't be told, since {lacks}; {advice}")
 
 
 def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:

@@ -277,7 +277,7 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         suggestion = f"give the parameter the type {FUNCTION!r}"
         raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
     known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
-    for key, size in _sizes_used(checks).items():
+    for key, size in checks.sizes().items():
         unknown = next((name for name in names_in(size) if name not in known), None)
         if unknown is not None:
             message, line = (
@@ -285,22 +285,6 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
                 _line_of(_compose(path), tuple(key.split("."))),
             )
             raise PackageError(message, file=str(path), line=line, key=key, suggestion=_suggest(unknown, known))
-
-
-def _sizes_used(checks: Checks) -> dict[str, int | str]:
-    """Return the sizes in the specs, each by its key in the file."""
-    keys = {
-        "jaxpr": ("max_consts_bytes", "max_intermediate", "max_intermediate_bytes"),
-        "remat": ("max_residuals",),
-    }
-    declared = checks.declared()
-    sizes = {
-        f"checks.{name}.{key}": getattr(declared[name], key)
-        for name, of in keys.items()
-        for key in of
-        if name in declared
-    }
-    return {key: size for key, size in sizes.items() if size is not None}
 
 
 def _compose(path: Path) -> yaml.Node | None:

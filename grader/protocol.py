@@ -74,6 +74,7 @@ SEAL_BYTES: Final = 16
 _SEALED: Final = b'"seal":"%b"}'
 _COUNTED: Final = struct.Struct(">QBI")
 _INTEGER: Final = re.compile(r"-?[0-9]+")
+_SURROGATE: Final = re.compile(rb"\\u[dD][89a-fA-F]")
 _NAN: Final = re.compile(r"[7f]ff[0-9a-f]{13}")
 _DOUBLE: Final = struct.Struct(">d")
 
@@ -340,6 +341,8 @@ def read_frame(read_exactly: Callable[[int], bytes]) -> Frame:
 def _parse_header(text: bytes) -> dict[str, object]:
     try:
         header = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, parse_int=_parse_int)
+        if _SURROGATE.search(text):  # JSON may escape half of a pair, which is no text and can't be stored
+            json.dumps(header, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise ProtocolError("header is not valid JSON") from error
     if not isinstance(header, dict):

@@ -137,6 +137,8 @@ def _plain_value(value: int | str, path: str, out: Outgoing) -> int | str:
         raise UnsendableError(f"{path} is an int of {value.bit_length()} bits, which is too large")
     if isinstance(value, str) and len(value) > MAX_TEXT:
         raise UnsendableError(f"{path} is a text of {len(value)} characters, which is too long")
+    if isinstance(value, str) and any("\ud800" <= character <= "\udfff" for character in value):
+        raise UnsendableError(f"{path} is a text with half of a surrogate pair, which is not Unicode")
     out.add(path, len(value) // 20 if isinstance(value, str) else 0)
     return value
 

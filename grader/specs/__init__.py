@@ -70,3 +70,18 @@ class Checks(Strict):
         """Return the specs that the problem has, by the name of their check."""
         specs = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: spec for name, spec in specs.items() if spec is not None}
+
+    def sizes(self) -> dict[str, int | str]:
+        """Return the sizes in the specs, such as `4 * N * D`, each by its key in `problem.yaml`."""
+        keys = {
+            "jaxpr": ("max_consts_bytes", "max_intermediate", "max_intermediate_bytes"),
+            "remat": ("max_residuals",),
+        }
+        declared = self.declared()
+        sizes = {
+            f"checks.{name}.{key}": getattr(declared[name], key)
+            for name, of in keys.items()
+            for key in of
+            if name in declared
+        }
+        return {key: size for key, size in sizes.items() if size is not None}

@@ -20,6 +20,12 @@ class BodySpec(Strict):
     scan, while, fori, map, associative_scan) and `concrete` (none of these: plain arrays, one operation after the
     other). A call can be in several contexts. A count is a number or the name of a parameter that holds one. A later
     call of a case that finds the compiled program of an earlier one need not call the function again.
+
+    Limits: a call inside `jax.checkpoint`, `lax.cond` or the rules of a `custom_jvp` or `custom_vjp`, with no
+    other transformation around it, counts as `concrete`. One by `jax.eval_shape` counts as `jit`. A call in a `vmap` or
+    `grad` counts there even if its arguments don't depend on what is mapped over or differentiated by.
+    `associative_scan` calls its function some times for each doubling of the length. So `exactly` is for problems with
+    one way to write them; `require` and `at_most` leave room for others.
     """
 
     parameter: Name = Field(description="the parameter that takes the function")

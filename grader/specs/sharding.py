@@ -17,6 +17,11 @@ class ShardingSpec(Strict):
 
     The submission sees `devices` CPU devices. Collectives are counted in all programs that XLA compiles for a call,
     once each where they are in a loop. What `jax.device_put` moves outside of a compiled program is not among them.
+
+    Limits: the last call of a case is looked at, made once more in a fresh import. What is seen is into how many parts
+    each axis is split, not which device has which part. A program that was compiled by hand while the file was imported
+    (`.lower(…).compile()`) is not looked into. The collectives are those that XLA chooses for CPUs; for GPUs it can
+    choose others, and how long they take says nothing here. Outputs that are NumPy arrays are passed over.
     """
 
     devices: int = Field(default=8, ge=2, le=8, description="how many devices there are")

@@ -71,6 +71,8 @@ RESULTS = {
     "contains itself": Attack(ENDLESS, inside="own = []; own.append(own)", result="own"),
     "huge number": Attack(STRUCTURE, result="1 << 10**6"),
     "huge text": Attack(STRUCTURE, result="'x' * 10**8"),
+    "text that is not Unicode": Attack(STRUCTURE, result="'\\ud800'"),
+    "key that is not Unicode": Attack(STRUCTURE, result="{'\\udfff': out}"),
     "huge array of nothing": Attack(STRUCTURE, result="np.broadcast_to(np.float32(1), (2**20, 2**20))"),
     "many axes": Attack(STRUCTURE, result="np.zeros((1,) * 40, np.float32)"),
     "deleted": Attack("invalid_output values.structure|runtime_error error.donated", after="out.delete()"),

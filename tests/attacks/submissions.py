@@ -383,6 +383,9 @@ SPEAKING = {
     "evidence changed": Attack(
         EVIDENCE, FIND_PIPES + "change = lambda data: [data.replace(b'\"in_call\":true', b'\"in_call\":null')]" + STEAL
     ),
+    "half of a surrogate pair in the evidence": Attack(
+        PROTOCOL, inside="def f(): 1 / 0\nf.__code__ = f.__code__.replace(co_name='\\ud800')\nf()"
+    ),
     "frames passed on untouched": Attack(ACCEPTED, FIND_PIPES + "change = lambda data: [data]" + STEAL),
     "the host's questions never seen": Attack(SLOW, FIND_PIPES + "os.dup2(os.pipe()[0], requests)", seconds=3),
     "the host's questions read by threads": Attack(

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
-from grader.inside.studies.jaxprs import inner_jaxprs, make_jaxpr, walk
+from grader.inside.studies.jaxprs import inner_jaxprs, line_of, make_jaxpr, walk
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -46,6 +46,11 @@ class Trace:
             closed = make_jaxpr(subject.entry, subject.arguments())
             self.drew = _getstate() != before[0]
             self.drew_numpy = describe_numpy_state() != before[1]
+        constants = zip(closed.jaxpr.constvars, closed.consts, strict=True)
+        leaked = {id(variable) for variable, value in constants if isinstance(value, jax.core.Tracer)}
+        self.leaked = bool(leaked)
+        """Whether it uses a traced value of an earlier trace, which `jax.make_jaxpr` takes for a constant."""
+        self.leak_line = line_using(closed.jaxpr, leaked)
         self.text = plain(str(closed.jaxpr)) + "".join(map(describe_value, closed.consts))
         self.equations = [(describe_equation(equation), line) for equation, line in walk(closed)]
 
@@ -74,6 +79,8 @@ def study_pure(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
 def _compare_traces(subject: Subject) -> dict[str, object]:
     globals_before = fingerprint_globals(subject.module)
     first = Trace(subject)
+    if first.leaked:
+        return {"differs": "leaked", "line": first.leak_line, "globals": [], "raised": None}
     globals_after = fingerprint_globals(subject.module)
     changed = [name for name, now in globals_after.items() if globals_before.get(name, now) != now][:MAX_GLOBALS]
     try:
@@ -81,6 +88,8 @@ def _compare_traces(subject: Subject) -> dict[str, object]:
     except Exception as error:  # noqa: BLE001 - the submission's own code runs here
         return {"differs": "raised", "line": None, "globals": changed, "raised": type(error).__name__[:100]}
     found: dict[str, object] = {"differs": None, "line": None, "globals": [], "raised": None}
+    if second.leaked:
+        return found | {"differs": "leaked", "line": second.leak_line, "globals": changed}
     if first != second:
         return found | {"differs": "state", "line": first.line_of_difference(second), "globals": changed}
     others: list[tuple[str, bool, dict[str, Any]]] = [
@@ -94,6 +103,19 @@ def _compare_traces(subject: Subject) -> dict[str, object]:
             if first != other:
                 return found | {"differs": kind, "line": first.line_of_difference(other)}
     return found
+
+
+def line_using(jaxpr: Any, variables: set[int], line: int | None = None) -> int | None:  # noqa: ANN401 - JAX's own type
+    """Return the submission's line of the first equation that uses one of `variables` (by their ids), or `line`."""
+    for equation in jaxpr.eqns:
+        places = [at for at, variable in enumerate(equation.invars) if id(variable) in variables]
+        if places:
+            inner = [getattr(found, "jaxpr", found) for found in inner_jaxprs(equation)]
+            own = line_of(equation) or line
+            if len(inner) == 1 and len(inner[0].invars) == len(equation.invars):  # as of `jit`
+                return line_using(inner[0], {id(inner[0].invars[at]) for at in places}, own)
+            return own
+    return line
 
 
 @contextlib.contextmanager

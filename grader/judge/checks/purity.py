@@ -25,6 +25,8 @@ if TYPE_CHECKING:
     from grader.report import CheckResult
     from grader.specs.purity import DeterministicSpec, PureSpec
 
+LEAKED = "UnexpectedTracerError"
+"""What JAX raises where a value is used whose trace has ended."""
 _READ = {
     "clock": "reads the clock",
     "random": "draws from Python's `random`",
@@ -35,7 +37,7 @@ _READ = {
 class Difference(Found):
     """What `study_pure` brings back."""
 
-    differs: Literal["state", "raised", "clock", "random", "numpy.random"] | None
+    differs: Literal["state", "raised", "leaked", "clock", "random", "numpy.random"] | None
     line: Line | None
     globals: list[Word] = Field(max_length=20)
     raised: Word | None
@@ -44,6 +46,8 @@ class Difference(Found):
 def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
     """See that traces of the entry point gave one program."""
     entry, study = view.manifest.entry_point, view.study("pure")
+    if study.error is not None and study.error.type == LEAKED:
+        return _tell_leak(entry, [], study.error_line)
     if study.error is not None or study.found is None:
         message = f"JAX could not trace `{entry}` to compare two traces: {study.error_words}."
         return failed("pure", "pure.unreadable", message, study.error_line)
@@ -56,10 +60,11 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
             "compiled program and stays. Take it as an argument; for random numbers take a key, and use `jax.random`."
         )
         return failed("pure", "pure.host_state", message, found.line)
+    if found.differs == "leaked" or found.raised == LEAKED:
+        return _tell_leak(entry, found.globals, found.line)
     if found.globals:
-        names = ", ".join(f"`{name}`" for name in found.globals)
         message = (
-            f"Tracing `{entry}` changes the global {names}, and the next trace sees it"
+            f"Tracing `{entry}` changes the global {_listed(found.globals)}, and the next trace sees it"
             f"{f': it raised `{found.raised}`' if found.raised else ', so that it makes another program'}. Pass state "
             "in as an argument and return the new one."
         )
@@ -70,6 +75,20 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
         "changed while JAX traces; make it an argument."
     )
     return failed("pure", "pure.differs", message, found.line)
+
+
+def _tell_leak(entry: str, names: list[str], line: int | None) -> CheckResult:
+    """Return the result of an entry point that used a value of an earlier trace."""
+    where = f"in the global {_listed(names)}" if names else "in a global, a list or an attribute"
+    message = (
+        f"`{entry}` keeps a traced value {where} and uses it when JAX traces it again. By then its trace has ended, "
+        f"which JAX answers with `{LEAKED}`. Return the value, and pass it in as an argument where it is needed."
+    )
+    return failed("pure", "pure.leaked", message, line)
+
+
+def _listed(names: list[str]) -> str:
+    return ", ".join(f"`{name}`" for name in names)
 
 
 def judge_deterministic(_: DeterministicSpec, view: CaseView) -> CheckResult:
@@ -111,6 +130,7 @@ CHECKS = {
         {
             "pure.host_state": Code("a clock or a random generator of the host is read while tracing"),
             "pure.global": Code("tracing changes a global that the next trace sees"),
+            "pure.leaked": Code("a traced value is kept, and used when the entry point is traced again"),
             "pure.differs": Code("a second trace makes another program, or raises, for a reason that isn't known"),
             "pure.unreadable": Code("JAX can't trace the entry point"),
         },

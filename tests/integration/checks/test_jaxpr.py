@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.errors import PublishRefusedError
+
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
 
@@ -133,3 +135,14 @@ def test_the_sentences_name_what_to_use_and_where(kata: Kata) -> None:
     unrolled = kata.result(HALF, "jaxpr")
     assert unrolled.data["sizes"] == [5, 10]
     assert "grows with `xs` and `times`" in unrolled.message
+
+
+def test_a_size_that_a_case_lacks_is_not_published(make_kata: MakeKata) -> None:
+    words = "problem.yaml, checks.jaxpr.max_intermediate: `N . D` can't be told, .* case sample have no size 'D'"
+    with pytest.raises(PublishRefusedError, match=words):
+        make_kata(
+            parameters={"xs": "float32[N, D]"},
+            calls='[Call({"xs": np.ones((2, 3), np.float32)}), Call({"xs": np.ones(2, np.float32)})]',
+            checks={"jaxpr": {"max_intermediate": "N * D"}},
+            reference="def solve(xs):\n    return xs * 2",
+        )

@@ -102,6 +102,31 @@ HIDDEN_COUNTER = """
     solve = make()
 """
 RAISES = COUNTER.replace("calls.append(1)", "calls.append(1); assert len(calls) != 3")
+LEAK_IN_AN_INNER_JIT = """
+    import jax
+
+    kept = {}
+
+    @jax.jit
+    def double(xs):
+        doubled = kept["doubled"] + xs * 0 if "doubled" in kept else xs * 2
+        kept["doubled"] = xs * 2
+        return doubled
+
+    def solve(xs):
+        return double(xs)
+"""
+LEAK_WHERE_TRACED = """
+    import jax
+
+    kept = []
+
+    def solve(xs):
+        if isinstance(xs, jax.core.Tracer):
+            kept.append(xs * 2)
+            return kept[0]
+        return xs * 2
+"""
 NUMPY = """
     import numpy as np
 
@@ -127,6 +152,8 @@ PURE = {
     "a counter": (COUNTER, "wrong_structure pure.global"),
     "a counter that raises": (RAISES, "wrong_structure pure.global"),
     "a hidden counter": (HIDDEN_COUNTER, "wrong_structure pure.differs"),
+    "a leak in an inner jit": (LEAK_IN_AN_INNER_JIT, "wrong_structure pure.leaked"),
+    "a leak where traced": (LEAK_WHERE_TRACED, "wrong_structure pure.leaked"),
     "numpy": (NUMPY, "wrong_structure pure.unreadable"),
 }
 
@@ -143,6 +170,10 @@ def test_the_sentences_of_pure_name_what_differed(pure: Kata) -> None:
     assert "draws from `numpy.random`" in pure.result(NUMPY_RANDOM, "pure").message
     assert "changes the global `calls`" in pure.result(COUNTER, "pure").message
     assert pure.result(OWN_GENERATOR, "pure").line == 9
+    inner = pure.result(LEAK_IN_AN_INNER_JIT, "pure")
+    assert "keeps a traced value in a global, a list or an attribute" in inner.message
+    assert inner.line == 8
+    assert "keeps a traced value in the global `kept`" in pure.result(LEAK_WHERE_TRACED, "pure").message
     assert "it raised `AssertionError`" in pure.result(RAISES, "pure").message
 
 

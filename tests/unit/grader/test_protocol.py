@@ -316,12 +316,23 @@ def test_a_wrong_prefix_is_refused_before_anything_is_read(prefix: bytes) -> Non
         b"\xff",
         b"[" * 100_000,
         b'{"a": %b}' % (b"9" * 401),
+        b'{"a": ["\\ud83d\\ude00 \\uD83D"]}',
+        b'{"\\uDC00": 1}',
     ],
-    ids=["empty", "list", "number", "text", "cut", "NaN", "infinity", "not UTF-8", "deep", "long integer"],
+    ids=[
+        *("empty", "list", "number", "text", "cut", "NaN", "infinity", "not UTF-8", "deep", "long integer"),
+        *("half a pair", "half a pair in a key"),
+    ],
 )
 def test_a_header_that_is_no_object_is_refused(header: bytes) -> None:
     data = PREFIX.pack(MAGIC, VERSION, FrameKind.CASE, len(header), 0) + header
     assert receive(data) == "refused"
+
+
+@pytest.mark.parametrize("text", ["\N{GRINNING FACE}", "a\\ud800", "\u0394"], ids=["pair", "written out", "Greek"])
+def test_any_text_crosses(text: str) -> None:
+    frame = read_frame(make_reader(encode_frame(Frame(FrameKind.CASE, {text: [text]}))))
+    assert frame.header == {text: [text]}
 
 
 @pytest.mark.parametrize(
