@@ -19,6 +19,7 @@ import typer
 from app.cli_base import Slug, load_settings, make_group
 from app.cli_checks import check_group
 from app.cli_problems import problem_group
+from app.cli_regrades import regrade_group, rejudge
 from app.console import make_console, say, show_progress, warn
 from app.db.statuses import Role
 from app.errors import JaxDojoError
@@ -35,6 +36,8 @@ cli.add_typer(db_group, name="db")
 cli.add_typer(user_group, name="user")
 cli.add_typer(problem_group, name="problem")
 cli.add_typer(check_group, name="check")
+cli.add_typer(regrade_group, name="regrade")
+cli.command()(rejudge)
 
 MAX_FILE = 1024 * 1024
 """Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""
@@ -130,6 +133,23 @@ def add_user(
             return (await services.accounts.add_user(name, password, role)).name
 
     say(f"{asyncio.run(add())} can sign in as {role.value}.")
+
+
+@user_group.command("role")
+def change_role(
+    name: Annotated[str, typer.Argument(help="The account's name.")],
+    role: Annotated[Role, typer.Argument(help="What the account may do from now on.")],
+) -> None:
+    """Let an account do more, or less: learners solve problems, instructors write them, admins may change them all."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def change() -> str:
+        async with open_installation(settings) as services:
+            return (await services.accounts.change_role(name, role)).name
+
+    say(f"{asyncio.run(change())} is {role.value} from now on.")
 
 
 @user_group.command("token")

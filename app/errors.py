@@ -14,8 +14,12 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   │   ├── ProblemNotFoundError
     │   │   ├── SubmissionNotFoundError
     │   │   ├── MetricsHiddenError
+    │   │   ├── RegradeNotFoundError
+    │   │   ├── FileNotInPackageError
     │   │   └── UserNotFoundError
     │   ├── NameTakenError               409
+    │   ├── ConflictError                409
+    │   ├── EditedMeanwhileError         412
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
     │   ├── TooManyPendingError          429
@@ -169,6 +173,27 @@ class MetricsHiddenError(NotFoundError):
         super().__init__("The operator of this site decides with JAXDOJO_METRICS who may read its metrics.")
 
 
+class RegradeNotFoundError(NotFoundError):
+    """The problem has no regrade with this id."""
+
+    code = "regrade_not_found"
+    title = "No such regrade"
+
+    def __init__(self, public_id: str) -> None:
+        super().__init__(f"This problem has no regrade `{public_id[:80]}`.")
+
+
+class FileNotInPackageError(NotFoundError):
+    """The problem's package has no such file."""
+
+    code = "file_not_found"
+    title = "No such file"
+
+    def __init__(self, path: str, suggestion: str | None = None) -> None:
+        hint = f" Did you mean `{suggestion}`?" if suggestion else ""
+        super().__init__(f"The package has no file `{path[:200]}`.{hint}")
+
+
 class UserNotFoundError(NotFoundError):
     """No account has this name."""
 
@@ -188,6 +213,28 @@ class NameTakenError(RequestError):
 
     def __init__(self, name: str) -> None:
         super().__init__(f"Somebody is called `{name}` already; choose another name.")
+
+
+class ConflictError(RequestError):
+    """It can't be done as things stand; the message says what to do first."""
+
+    code = "conflict"
+    status = 409
+    title = "Not as things stand"
+
+
+class EditedMeanwhileError(RequestError):
+    """Somebody else changed the file since the asker read it."""
+
+    code = "edited_meanwhile"
+    status = 412
+    title = "Changed meanwhile"
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            f"`{path}` was changed by somebody else since you opened it, so nothing was saved over it. "
+            "Your text is still in your editor: read theirs, put both together, and save again."
+        )
 
 
 class BodyTooLargeError(RequestError):

@@ -79,7 +79,7 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     await asyncio.to_thread(grader.start)
     runner = Runner(services, grader)
     application.state.runner = runner
-    services.submissions.wake_runner = runner.wake
+    services.submissions.wake_runner = services.regrades.wake_runner = runner.wake
     stack.push_async_callback(runner.stop)
     await runner.start()
     preparing = asyncio.create_task(application.state.preparation.run(grader))

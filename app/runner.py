@@ -9,8 +9,9 @@ runner that was thought dead meanwhile can't overwrite what its successor wrote.
 was found waits for it.
 
 A failure of ours (`internal_error`, or an exception) is retried after a pause and, after `max_attempts`, ends the
-submission as failed, with an error in the log. Jobs of runners that vanished are taken back at start and every few
-seconds. A runner that stops claims no more, waits `stop_grace_s`, and gives back what still runs.
+submission as failed, with an error in the log; it is queued again later, a few times. Regrades run when nobody waits,
+and leave a slot to learners where there is more than one. Jobs of runners that vanished are taken back at start and
+every few seconds. A runner that stops claims no more, waits `stop_grace_s`, and gives back what still runs.
 """
 
 from __future__ import annotations
@@ -88,6 +89,7 @@ class Runner:
         self.name = name_runner()
         self._settings = services.settings
         self._ledger = services.ledger
+        self._regrades = services.regrades
         self._store = services.store
         self._metrics = services.metrics
         self._grader = grader
@@ -151,7 +153,7 @@ class Runner:
             work = None
             try:
                 self._wake.clear()
-                work = await self._ledger.begin(self.name)
+                work = await self._ledger.begin(self.name, urgent=self._is_taken_by_background())
             except Exception:
                 logger.exception("claim_failed")
                 await asyncio.sleep(PAUSE_S)
@@ -169,10 +171,17 @@ class Runner:
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
 
+    def _is_taken_by_background(self) -> bool:
+        """Whether regrades hold so many slots that the next, unless it is the only one, is kept for learners."""
+        held = sum(work.is_background for work in self._active.values())
+        return held >= max(1, self._settings.workers - 1)
+
     async def _show_life(self) -> None:
         while True:
             await asyncio.sleep(self._settings.lost_after_s / 4)
             try:
+                if revived := await self._regrades.revive_failed():
+                    logger.info("failed_submissions_queued_again", submissions=revived)
                 if self._active:
                     await self._ledger.heartbeat(list(self._active.values()))
                 await self._take_back_lost()

@@ -14,8 +14,11 @@ from app.problems.catalogue import Catalogue
 from app.problems.service import ProblemService
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
+from app.regrading.record import RegradingRecord
+from app.regrading.service import RegradeService
 from app.settings import Settings
 from app.submissions.ledger import Ledger
+from app.submissions.record import SubmissionRecord
 from app.submissions.service import SubmissionService
 from grader.bundle import BundleStore
 
@@ -34,6 +37,7 @@ class Services:
     problems: ProblemService
     drafts: DraftService
     submissions: SubmissionService
+    regrades: RegradeService
     ledger: Ledger
     metrics: Metrics
 
@@ -60,7 +64,15 @@ def make_services(settings: Settings) -> Services:
         problems=ProblemService(database, catalogue),
         drafts=DraftService(database, catalogue),
         submissions=SubmissionService(settings, database, queue, catalogue, broadcaster),
-        ledger=Ledger(settings, database, queue, broadcaster),
+        regrades=RegradeService(database, queue, catalogue, broadcaster),
+        ledger=Ledger(
+            settings,
+            database,
+            queue,
+            broadcaster,
+            submissions=SubmissionRecord(queue),
+            regradings=RegradingRecord(queue),
+        ),
         metrics=Metrics(),
     )
 

@@ -36,6 +36,11 @@ def replace_password_hash(session: orm.Session, user_id: int, password_hash: str
     session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
 
 
+def change_role(session: orm.Session, user_id: int, role: Role) -> None:
+    """Let an account do more, or less, from now on."""
+    session.execute(update(User).where(User.id == user_id).values(role=role))
+
+
 def add_session(session: orm.Session, user_id: int, token_hash: str, expires_at: datetime) -> None:
     """Store a sign-in, and drop this user's expired ones."""
     session.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now()))

@@ -89,6 +89,18 @@ class AccountService:
             raise NameTakenError(name) from error
         return _to_account(user)
 
+    async def change_role(self, name: str, role: Role) -> Account:
+        """Let an account do more, or less; raises `UserNotFoundError`."""
+
+        def store(session: Session) -> Account:
+            user = repository.find_user(session, name.strip().lower())
+            if user is None:
+                raise UserNotFoundError(name)
+            repository.change_role(session, user.id, role)
+            return Account(user.id, user.name, role)
+
+        return await self._database.write(store)
+
     async def sign_in(self, name: str, password: str, *, address: str, old_token: str | None = None) -> SignIn:
         """Return a fresh sign-in, in place of the one that `old_token` stands for; `address` is who asks.
 

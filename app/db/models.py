@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, Index, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from app.db.statuses import EventKind, Role, Status, UnlockKind
+from app.db.statuses import EventKind, RegradeStatus, Role, Status, UnlockKind, VersionStatus
 from grader.report import Mode, Verdict
 
 _Member = TypeVar("_Member", bound=StrEnum)
@@ -128,8 +128,20 @@ class Problem(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
+class ProblemAuthor(Base):
+    """Somebody who may change a problem: its owner, or an instructor with whom it is shared."""
+
+    __tablename__ = "problem_authors"
+    __table_args__ = (Index("uq_problem_authors_problem_id_user_id", "problem_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    is_owner: Mapped[bool] = mapped_column(default=False)
+
+
 class ProblemVersion(Base):
-    """One published bundle of a problem. What the list of problems shows is repeated here."""
+    """One bundle of a problem. What the list of problems shows is repeated here. Only published ones count."""
 
     __tablename__ = "problem_versions"
     __table_args__ = (Index("uq_problem_versions_problem_id_number", "problem_id", "number", unique=True),)
@@ -140,6 +152,9 @@ class ProblemVersion(Base):
     digest: Mapped[str] = mapped_column(String(64), index=True)
     source_digest: Mapped[str] = mapped_column(String(64))
     published_at: Mapped[datetime] = mapped_column(default=now)
+    status: Mapped[VersionStatus] = mapped_column(
+        _enum(VersionStatus), default=VersionStatus.PUBLISHED, server_default=VersionStatus.PUBLISHED.value
+    )
     name: Mapped[str] = mapped_column(String(200))
     track: Mapped[str] = mapped_column(String(200))
     position: Mapped[int]
@@ -148,7 +163,10 @@ class ProblemVersion(Base):
 
 
 class Submission(Base):
-    """One piece of source that somebody wants graded, and what came of it."""
+    """One piece of source that somebody wants graded, and what came of it.
+
+    `revivals` counts how often it was queued again after it had failed.
+    """
 
     __tablename__ = "submissions"
     __table_args__ = (Index("ix_submissions_user_id_status", "user_id", "status"),)
@@ -163,20 +181,65 @@ class Submission(Base):
     verdict: Mapped[Verdict | None] = mapped_column(_enum(Verdict))
     report: Mapped[dict[str, Any] | None]
     attempts: Mapped[int] = mapped_column(default=0)
+    revivals: Mapped[int] = mapped_column(default=0, server_default="0")
     created_at: Mapped[datetime] = mapped_column(default=now)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     problem_version: Mapped[ProblemVersion] = relationship(lazy="raise")
 
 
+class Regrade(Base):
+    """Submissions to a problem judged again, as a proposal until it is applied.
+
+    They are judged by version `version_id`, or each by its own where that is null. `applies_itself`: nobody is asked.
+    """
+
+    __tablename__ = "regrades"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), index=True)
+    version_id: Mapped[int | None] = mapped_column(ForeignKey("problem_versions.id"))
+    started_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    reason: Mapped[str] = mapped_column(Text)
+    status: Mapped[RegradeStatus] = mapped_column(_enum(RegradeStatus), default=RegradeStatus.RUNNING)
+    applies_itself: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    decided_at: Mapped[datetime | None]
+
+
+class Regrading(Base):
+    """One submission of a regrade, and what came of it.
+
+    When the regrade is applied, the submission takes over version, verdict and report, and what it had until then is
+    kept here. `seen_at` is when its learner put the notice of it away.
+    """
+
+    __tablename__ = "regradings"
+    __table_args__ = (Index("uq_regradings_regrade_id_submission_id", "regrade_id", "submission_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    regrade_id: Mapped[int] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), index=True)
+    version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"))
+    status: Mapped[Status] = mapped_column(_enum(Status), default=Status.QUEUED)
+    verdict: Mapped[Verdict | None] = mapped_column(_enum(Verdict))
+    report: Mapped[dict[str, Any] | None]
+    before_version_id: Mapped[int | None] = mapped_column(ForeignKey("problem_versions.id"))
+    before_verdict: Mapped[Verdict | None] = mapped_column(_enum(Verdict))
+    before_report: Mapped[dict[str, Any] | None]
+    seen_at: Mapped[datetime | None]
+
+
 class Job(Base):
-    """A submission's place in the queue of the local adapter. Lower `priority` first, then by `id`."""
+    """The place in the queue of a submission, or of its regrading. Lower `priority` first, then by `id`."""
 
     __tablename__ = "jobs"
     __table_args__ = (Index("ix_jobs_status_priority_id", "status", "priority", "id"),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
-    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), unique=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), index=True)
+    regrading_id: Mapped[int | None] = mapped_column(ForeignKey("regradings.id", ondelete="CASCADE"), unique=True)
     status: Mapped[Status] = mapped_column(_enum(Status), default=Status.QUEUED)
     priority: Mapped[int] = mapped_column(default=0)
     attempts: Mapped[int] = mapped_column(default=0)

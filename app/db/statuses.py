@@ -3,8 +3,14 @@
 A submission and its job go through the same states::
 
     queued ──► running ──► done
-      ▲           │ └────► failed
-      └───────────┘ (released, lost, or retried)
+     ▲ ▲          │ └────► failed
+     │ └──────────┘ (released, lost, or retried)
+     └──────────────────── failed (tried again later: it was our fault)
+
+A version is published at once, or staged first; a regrade runs, is ready, and is then decided on::
+
+    staged ──► published        running ──► ready ──► applied
+       └─────► dropped             └──────────┴─────► dropped
 
 `app.db.transitions.change_status` is the only place that changes one.
 """
@@ -22,6 +28,11 @@ class Role(StrEnum):
     INSTRUCTOR = "instructor"
     ADMIN = "admin"
 
+    @property
+    def is_author(self) -> bool:
+        """Whether this account may write problems."""
+        return self is not Role.LEARNER
+
 
 class Status(StrEnum):
     """How far a submission, or its job, has come."""
@@ -33,8 +44,8 @@ class Status(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing follows."""
-        return not TRANSITIONS[self]
+        """Whether nothing follows of itself. What failed may be queued again."""
+        return self in {Status.DONE, Status.FAILED}
 
     @property
     def is_pending(self) -> bool:
@@ -50,9 +61,47 @@ TRANSITIONS: Final[dict[Status, frozenset[Status]]] = {
     Status.QUEUED: frozenset({Status.RUNNING}),
     Status.RUNNING: frozenset({Status.QUEUED, Status.DONE, Status.FAILED}),
     Status.DONE: frozenset(),
-    Status.FAILED: frozenset(),
+    Status.FAILED: frozenset({Status.QUEUED}),
 }
 PENDING: Final = tuple(status for status in Status if status.is_pending)
+
+
+class VersionStatus(StrEnum):
+    """Whether a version of a problem counts."""
+
+    STAGED = "staged"
+    PUBLISHED = "published"
+    DROPPED = "dropped"
+
+    def may_become(self, target: VersionStatus) -> bool:
+        """Whether a version may go from here to `target`."""
+        return self is VersionStatus.STAGED and target is not VersionStatus.STAGED
+
+
+class RegradeStatus(StrEnum):
+    """How far a regrade has come."""
+
+    RUNNING = "running"
+    READY = "ready"
+    APPLIED = "applied"
+    DROPPED = "dropped"
+
+    @property
+    def is_open(self) -> bool:
+        """Whether it runs or waits for a decision."""
+        return self in {RegradeStatus.RUNNING, RegradeStatus.READY}
+
+    def may_become(self, target: RegradeStatus) -> bool:
+        """Whether a regrade may go from here to `target`."""
+        return target in _REGRADES[self]
+
+
+_REGRADES: Final[dict[RegradeStatus, frozenset[RegradeStatus]]] = {
+    RegradeStatus.RUNNING: frozenset({RegradeStatus.READY, RegradeStatus.DROPPED}),
+    RegradeStatus.READY: frozenset({RegradeStatus.APPLIED, RegradeStatus.DROPPED}),
+    RegradeStatus.APPLIED: frozenset(),
+    RegradeStatus.DROPPED: frozenset(),
+}
 
 
 class EventKind(StrEnum):

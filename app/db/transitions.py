@@ -1,6 +1,6 @@
 """The one place that changes a status.
 
-The table of `app.db.statuses` says what may follow what, and the database is asked again, in the `WHERE` of the
+The tables of `app.db.statuses` say what may follow what, and the database is asked again, in the `WHERE` of the
 `UPDATE`: of two processes that want the same change, one gets `TransitionError`.
 """
 
@@ -10,25 +10,28 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import Update, update
 
-from app.db.statuses import Status
 from app.errors import TransitionError
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.db.models import Job, Submission
+    from app.db.models import Job, ProblemVersion, Regrade, Regrading, Submission
+    from app.db.statuses import RegradeStatus, Status, VersionStatus
+
+    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion]
+    AnyStatus = Status | RegradeStatus | VersionStatus
 
 
-def update_status(table: type[Submission | Job], target: Status) -> Update:
+def update_status(table: Table, target: AnyStatus) -> Update:
     """Return an `UPDATE` to the status `target` of all rows that may become it: say with `where` which are meant."""
     return update(table).where(table.status.in_(_list_sources(target))).values(status=target)
 
 
 def change_status(
     session: Session,
-    table: type[Submission | Job],
+    table: Table,
     row_id: int,
-    target: Status,
+    target: AnyStatus,
     **values: object,
 ) -> None:
     """Give row `row_id` the status `target` and the other `values`; raises `TransitionError` when it may not."""
@@ -37,5 +40,5 @@ def change_status(
         raise TransitionError(table.__tablename__, row_id, target, _list_sources(target))
 
 
-def _list_sources(target: Status) -> list[Status]:
-    return [status for status in Status if status.may_become(target)]
+def _list_sources(target: AnyStatus) -> list[AnyStatus]:
+    return [status for status in type(target) if status.may_become(target)]  # type: ignore[arg-type] # of one enum

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING, Final
 from sqlalchemy import func, select, update
 
 from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock
+from app.db.statuses import VersionStatus
+from app.errors import ConflictError
 from app.problems.schemas import Progress, Version
 from grader.report import Mode, Verdict
 
@@ -23,9 +25,10 @@ RECENT: Final = 200
 
 
 def list_newest(session: Session) -> list[Version]:
-    """Return the newest version of each problem, by track and position."""
+    """Return the newest published version of each problem, by track and position."""
     newest = (
         select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
+        .where(ProblemVersion.status == VersionStatus.PUBLISHED)
         .group_by(ProblemVersion.problem_id)
         .subquery()
     )
@@ -89,30 +92,55 @@ def add_unlock(session: Session, user_id: int, problem_id: int, kind: UnlockKind
         session.add(Unlock(user_id=user_id, problem_id=problem_id, kind=kind, number=number))
 
 
-def add_version(session: Session, manifest: Manifest, digest: str, source_digest: str) -> int:
-    """Record a published bundle as the newest version; returns its number.
-
-    A bundle that is the newest already keeps its number: only what it was made from has changed.
-    """
-    problem = session.scalar(select(Problem).where(Problem.slug == manifest.slug))
+def find_or_add_problem(session: Session, slug: str) -> Problem:
+    """Return a problem's row; it is made where there is none yet."""
+    problem = session.scalar(select(Problem).where(Problem.slug == slug))
     if problem is None:
-        problem = Problem(slug=manifest.slug)
+        problem = Problem(slug=slug)
         session.add(problem)
         session.flush()
+    return problem
+
+
+def list_staged(session: Session) -> set[str]:
+    """Return the slugs of the problems of which a version waits to be applied or dropped."""
     statement = (
-        select(ProblemVersion)
-        .where(ProblemVersion.problem_id == problem.id)
-        .order_by(ProblemVersion.number.desc())
-        .limit(1)
+        select(Problem.slug)
+        .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
+        .where(ProblemVersion.status == VersionStatus.STAGED)
     )
-    newest = session.scalar(statement)
+    return set(session.scalars(statement))
+
+
+def add_version(
+    session: Session,
+    manifest: Manifest,
+    digest: str,
+    source_digest: str,
+    status: VersionStatus = VersionStatus.PUBLISHED,
+) -> int:
+    """Record a bundle as the newest version, published or staged; returns its number.
+
+    A bundle that is the newest published already keeps its number: only what it was made from has changed. Raises
+    `ConflictError` while another version is staged.
+    """
+    problem = find_or_add_problem(session, manifest.slug)
+    if manifest.slug in list_staged(session):
+        raise ConflictError(f"A version of `{manifest.slug}` is staged: apply or drop its regrade first.")
+    versions = list(
+        session.scalars(
+            select(ProblemVersion).where(ProblemVersion.problem_id == problem.id).order_by(ProblemVersion.number.desc())
+        )
+    )
+    newest = next((version for version in versions if version.status is VersionStatus.PUBLISHED), None)
     if newest is not None and newest.digest == digest:
         changed = update(ProblemVersion).where(ProblemVersion.id == newest.id).values(source_digest=source_digest)
         session.execute(changed)
         return newest.number
     version = ProblemVersion(
         problem_id=problem.id,
-        number=newest.number + 1 if newest else 1,
+        number=versions[0].number + 1 if versions else 1,
+        status=status,
         digest=digest,
         source_digest=source_digest,
         name=manifest.name,

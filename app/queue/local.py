@@ -15,13 +15,13 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, func, insert, or_, select, update
+from sqlalchemy import and_, func, insert, literal, or_, select, update
 
-from app.db.models import Job, now
+from app.db.models import Job, Regrading, now
 from app.db.statuses import Status
 from app.db.transitions import change_status, update_status
 from app.errors import LostClaimError
-from app.queue.port import Claim, LostJob
+from app.queue.port import BACKGROUND, Claim, LostJob
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -52,9 +52,26 @@ class LocalQueue:
         job_id = session.connection().execute(statement).scalar_one()
         return self._count_ahead(session, priority, job_id) + 1
 
+    def defer_regrade(self, session: Session, regrade_id: int) -> None:
+        """See the port."""
+        waiting = (
+            select(Regrading.submission_id, Regrading.id, literal(BACKGROUND))
+            .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.QUEUED)
+            .order_by(Regrading.id)
+        )
+        session.connection().execute(insert(Job).from_select(["submission_id", "regrading_id", "priority"], waiting))
+
+    def revive(self, session: Session, submission_id: int) -> None:
+        """See the port."""
+        own = select(Job.id).where(Job.submission_id == submission_id, Job.regrading_id.is_(None))
+        job_id = session.connection().execute(own).scalar_one()
+        change_status(session, Job, job_id, Status.QUEUED, priority=BACKGROUND, attempts=0, not_before=now())
+
     def find_position(self, session: Session, submission_id: int) -> int | None:
         """See the port."""
-        statement = select(Job.priority, Job.id).where(Job.submission_id == submission_id, Job.status == Status.QUEUED)
+        statement = select(Job.priority, Job.id).where(
+            Job.submission_id == submission_id, Job.regrading_id.is_(None), Job.status == Status.QUEUED
+        )
         row = session.execute(statement).one_or_none()
         return None if row is None else self._count_ahead(session, row[0], row[1]) + 1
 
@@ -62,15 +79,17 @@ class LocalQueue:
         ahead = or_(Job.priority < priority, and_(Job.priority == priority, Job.id < job_id))
         return session.scalar(select(func.count()).where(Job.status == Status.QUEUED, ahead)) or 0
 
-    def claim(self, session: Session, runner: str) -> Claim | None:
+    def claim(self, session: Session, runner: str, *, urgent: bool = False) -> Claim | None:
         """See the port."""
         moment = now()
+        wanted = [Job.priority < BACKGROUND] if urgent else []
         next_job = (
             select(Job.id)
             .where(
                 Job.status == Status.QUEUED,
                 # Further in the future than any delay: the clock was set back meanwhile.
                 or_(Job.not_before <= moment, Job.not_before > moment + timedelta(seconds=MAX_DELAY_S)),
+                *wanted,
             )
             .order_by(Job.priority, Job.id)
             .limit(1)
@@ -80,10 +99,10 @@ class LocalQueue:
             update_status(Job, Status.RUNNING)
             .where(Job.id == next_job.scalar_subquery())
             .values(claimed_by=runner, claimed_at=moment, heartbeat_at=moment, attempts=Job.attempts + 1)
-            .returning(Job.id, Job.submission_id, Job.attempts)
+            .returning(Job.id, Job.submission_id, Job.attempts, Job.regrading_id)
         )
         row = session.connection().execute(take).one_or_none()
-        return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner)
+        return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner, row.regrading_id)
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """See the port."""
@@ -113,7 +132,7 @@ class LocalQueue:
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """See the port."""
         moment = time.monotonic()
-        statement = select(Job.id, Job.submission_id, Job.attempts, Job.claimed_by, Job.heartbeat_at)
+        statement = select(Job.id, Job.submission_id, Job.attempts, Job.claimed_by, Job.heartbeat_at, Job.regrading_id)
         running = session.connection().execute(statement.where(Job.status == Status.RUNNING)).all()
         signs = {job.id: (job.claimed_by, job.heartbeat_at) for job in running}
         self._seen = {
@@ -128,7 +147,7 @@ class LocalQueue:
             requeued = job.attempts < max_attempts
             target = Status.QUEUED if requeued else Status.FAILED
             change_status(session, Job, job.id, target, claimed_by=None, heartbeat_at=None)
-            lost.append(LostJob(job.submission_id, job.attempts, requeued))
+            lost.append(LostJob(job.submission_id, job.attempts, requeued, job.regrading_id))
         return lost
 
 

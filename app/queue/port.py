@@ -7,7 +7,7 @@ all: a job is queued in the transaction that stores its submission.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Final, Protocol
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -19,12 +19,16 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A job that one runner has taken: its proof when it reports. `attempt` counts from 1."""
+    """A job that one runner has taken: its proof when it reports. `attempt` counts from 1.
+
+    With a `regrading_id` it is about that, and not about the submission itself.
+    """
 
     job_id: int
     submission_id: int
     attempt: int
     runner: str
+    regrading_id: int | None = None
 
 
 @dataclass(frozen=True)
@@ -34,6 +38,11 @@ class LostJob:
     submission_id: int
     attempts: int
     requeued: bool
+    regrading_id: int | None = None
+
+
+BACKGROUND: Final = 10
+"""The priority from which on nobody waits for a job."""
 
 
 class Queue(Protocol):
@@ -42,11 +51,17 @@ class Queue(Protocol):
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """Queue a submission; returns its position, 1 for the next to run."""
 
+    def defer_regrade(self, session: Session, regrade_id: int) -> None:
+        """Queue all regradings of a regrade that wait, in the background."""
+
+    def revive(self, session: Session, submission_id: int) -> None:
+        """Queue the failed job of a submission again, in the background, with all its attempts."""
+
     def find_position(self, session: Session, submission_id: int) -> int | None:
         """Return the position of a waiting submission; None when it doesn't wait."""
 
-    def claim(self, session: Session, runner: str) -> Claim | None:
-        """Take the next job that may start now. No two callers ever get the same one."""
+    def claim(self, session: Session, runner: str, *, urgent: bool = False) -> Claim | None:
+        """Take the next job that may start now; `urgent`: none in the background. No two callers get the same one."""
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """Say that these jobs are being worked on."""

@@ -1,6 +1,6 @@
-"""What a runner writes about a submission: each change is one transaction, then the submission's bell rings.
+"""What a runner writes about its jobs: each change is one transaction, then the bell of whoever follows rings.
 
-Job and submission change together, and so do the events that tell of it.
+A job and what it is about, a submission or its regrading, change together: a `Record` for each kind writes the latter.
 """
 
 from __future__ import annotations
@@ -8,11 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from app.db.models import Submission, now
-from app.db.statuses import EventKind, Status
-from app.db.transitions import change_status
-from app.submissions import repository
-from grader.report import Verdict
+from app.db.statuses import Status
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -23,15 +19,15 @@ if TYPE_CHECKING:
     from app.events import Broadcaster
     from app.queue.port import Claim, LostJob, Queue
     from app.settings import Settings
+    from app.submissions.record import Record
     from grader.report import Mode, Report
 
 RETRYING = "Something failed on our side, not in your code. We are trying again."
-GAVE_UP = "The grader failed on our side, not in your code, and trying again didn't help. The operator has been told."
 
 
 @dataclass(frozen=True)
 class Work:
-    """A claimed submission, and all that is needed to grade it."""
+    """A claimed job, and all that is needed to grade; `bell` is the key of who follows it."""
 
     claim: Claim
     public_id: str
@@ -40,83 +36,101 @@ class Work:
     digest: str
     mode: Mode
     source: str
+    bell: str
+
+    @property
+    def is_background(self) -> bool:
+        """Whether nobody waits for it."""
+        return self.claim.regrading_id is not None
 
 
 class Ledger:
     """The runner's pen."""
 
-    def __init__(self, settings: Settings, database: Database, queue: Queue, broadcaster: Broadcaster) -> None:
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        queue: Queue,
+        broadcaster: Broadcaster,
+        *,
+        submissions: Record,
+        regradings: Record,
+    ) -> None:
         self._settings = settings
         self._database = database
         self._queue = queue
         self._broadcaster = broadcaster
+        self._submissions = submissions
+        self._regradings = regradings
 
-    async def begin(self, runner: str) -> Work | None:
-        """Take the next job, if there is one: its submission runs from now on."""
+    async def begin(self, runner: str, *, urgent: bool = False) -> Work | None:
+        """Take the next job, if there is one, and note that it runs; `urgent`: none in the background."""
 
         def take(session: Session) -> Work | None:
-            claim = self._queue.claim(session, runner)
+            claim = self._queue.claim(session, runner, urgent=urgent)
             if claim is None:
                 return None
-            row = repository.start_submission(session, claim.submission_id, claim.attempt)
-            repository.add_events(session, claim.submission_id, [(EventKind.STARTED, {"attempt": claim.attempt})])
-            return Work(claim, row.public_id, row.problem, row.version, row.digest, row.mode, row.source)
+            row = self._choose(claim).start(session, claim)
+            return Work(
+                claim,
+                row.public_id,
+                row.problem,
+                row.version,
+                row.digest,
+                row.mode,
+                row.source,
+                row.bell or row.public_id,
+            )
 
         work = await self._database.write(take)
         if work is not None:
-            self._broadcaster.ring(work.public_id)
+            self._broadcaster.ring(work.bell)
         return work
 
     async def add_cases(self, work: Work, cases: list[dict[str, Any]]) -> None:
         """Store cases that were judged, and tell of them."""
-        await self._database.write(lambda session: _add_cases(session, work, cases))
-        self._broadcaster.ring(work.public_id)
+        if not work.is_background:
+            await self._database.write(lambda session: self._choose(work.claim).add_cases(session, work.claim, cases))
+            self._broadcaster.ring(work.bell)
 
     async def finish(self, work: Work, report: Report, cases: list[dict[str, Any]]) -> None:
         """Record the verdict, and the last cases with it; raises `LostClaimError` when the job is another's by now."""
 
-        def record(session: Session) -> None:
+        def store(session: Session) -> None:
             self._queue.complete(session, work.claim, Status.DONE)
-            change_status(
-                session,
-                Submission,
-                work.claim.submission_id,
-                Status.DONE,
-                verdict=report.verdict,
-                report=report,
-                finished_at=now(),
-            )
-            _add_cases(session, work, cases)
-            repository.add_events(session, work.claim.submission_id, [(EventKind.VERDICT, {})])
+            record = self._choose(work.claim)
+            record.add_cases(session, work.claim, cases)
+            record.finish(session, work.claim, report)
 
-        await self._database.write(record)
-        self._broadcaster.ring(work.public_id)
+        await self._database.write(store)
+        self._broadcaster.ring(work.bell)
 
     async def retry_or_fail(self, work: Work, *, delay_s: float) -> bool:
         """After a failure of ours: queue the job again, or give up when it has had its attempts. True: queued."""
         again = work.claim.attempt < self._settings.max_attempts
 
-        def record(session: Session) -> None:
+        def store(session: Session) -> None:
             if again:
                 self._queue.release(session, work.claim, delay_s=delay_s, counted=True)
-                self._requeue(session, work.claim.submission_id, {"message": RETRYING})
+                self._choose(work.claim).requeue(session, work.claim, {"message": RETRYING})
             else:
                 self._queue.complete(session, work.claim, Status.FAILED)
-                _fail(session, work.claim.submission_id)
+                self._choose(work.claim).fail(session, work.claim)
 
-        await self._database.write(record)
-        self._broadcaster.ring(work.public_id)
+        await self._database.write(store)
+        self._broadcaster.ring(work.bell)
         return again
 
     async def release(self, work: Work) -> None:
         """Give a job back because this runner stops; the attempt doesn't count."""
 
-        def record(session: Session) -> None:
+        def store(session: Session) -> None:
             self._queue.release(session, work.claim, delay_s=0, counted=False)
-            self._requeue(session, work.claim.submission_id, {})
+            self._choose(work.claim).requeue(session, work.claim, {})
 
-        await self._database.write(record)
-        self._broadcaster.ring(work.public_id)
+        await self._database.write(store)
+        self._broadcaster.ring(work.bell)
 
     async def take_back_lost(self, runner: str) -> tuple[int, int]:
         """Queue the jobs of vanished runners again; returns how many were, and how many had failed too often."""
@@ -130,14 +144,14 @@ class Ledger:
             )
             for job in lost:
                 if job.requeued:
-                    self._requeue(session, job.submission_id, {"message": RETRYING})
+                    self._choose(job).requeue(session, job, {"message": RETRYING})
                 else:
-                    _fail(session, job.submission_id)
-            return lost, [repository.find_public_id(session, job.submission_id) for job in lost]
+                    self._choose(job).fail(session, job)
+            return lost, [self._choose(job).find_bell(session, job) for job in lost]
 
-        lost, public_ids = await self._database.write(take_back)
-        for public_id in public_ids:
-            self._broadcaster.ring(public_id)
+        lost, bells = await self._database.write(take_back)
+        for bell in bells:
+            self._broadcaster.ring(bell)
         requeued = sum(job.requeued for job in lost)
         return requeued, len(lost) - requeued
 
@@ -146,17 +160,5 @@ class Ledger:
         claims = [work.claim for work in works]
         await self._database.write(lambda session: self._queue.heartbeat(session, claims))
 
-    def _requeue(self, session: Session, submission_id: int, data: dict[str, Any]) -> None:
-        change_status(session, Submission, submission_id, Status.QUEUED, started_at=None)
-        position = self._queue.find_position(session, submission_id)
-        repository.add_events(session, submission_id, [(EventKind.QUEUED, {"position": position, **data})])
-
-
-def _add_cases(session: Session, work: Work, cases: list[dict[str, Any]]) -> None:
-    if cases:
-        repository.add_events(session, work.claim.submission_id, [(EventKind.CASE, case) for case in cases])
-
-
-def _fail(session: Session, submission_id: int) -> None:
-    change_status(session, Submission, submission_id, Status.FAILED, verdict=Verdict.INTERNAL_ERROR, finished_at=now())
-    repository.add_events(session, submission_id, [(EventKind.FAILED, {"message": GAVE_UP})])
+    def _choose(self, job: Claim | LostJob) -> Record:
+        return self._submissions if job.regrading_id is None else self._regradings

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any
 from sqlalchemy import func, insert, select
 
 from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
-from app.db.statuses import PENDING, EventKind, Status
+from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.submissions.schemas import AttemptView, Event, NewRow, WorkRow
 
@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
-    """Return id and number of a problem's newest version."""
+    """Return id and number of a problem's newest published version."""
     statement = (
         select(ProblemVersion.id, ProblemVersion.number)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Problem.slug == slug)
+        .where(Problem.slug == slug, ProblemVersion.status == VersionStatus.PUBLISHED)
         .order_by(ProblemVersion.number.desc())
         .limit(1)
     )
@@ -137,7 +137,7 @@ def add_events(session: Session, submission_id: int, events: list[tuple[EventKin
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
     """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report.
 
-    Cases of an attempt that was begun anew are left out.
+    Cases and failures of an attempt that was begun anew are left out.
     """
     statement = (
         select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
@@ -146,7 +146,8 @@ def list_events(session: Session, submission_id: int, after: int) -> list[Event]
     )
     events = [Event(*row) for row in session.connection().execute(statement)]
     begun = max((event.id or 0 for event in events if event.kind.is_fresh_start), default=0)
-    events = [event for event in events if event.kind is not EventKind.CASE or (event.id or 0) > begun]
+    outdated = {EventKind.CASE, EventKind.FAILED}
+    events = [event for event in events if event.kind not in outdated or (event.id or 0) > begun]
     if events and events[-1].kind is EventKind.VERDICT:
         statement_of_report = select(Submission.report).where(Submission.id == submission_id)
         report = session.connection().execute(statement_of_report).scalar_one()

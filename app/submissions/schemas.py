@@ -63,7 +63,10 @@ class NewRow:
 
 @dataclass(frozen=True)
 class WorkRow:
-    """What a runner needs of a submission. `digest` is its bundle's."""
+    """What a runner needs of a submission. `digest` is its bundle's, `bell` rings for whoever follows.
+
+    Without a `bell` those who follow the submission hear of it.
+    """
 
     public_id: str
     mode: Mode
@@ -71,6 +74,7 @@ class WorkRow:
     problem: str
     version: int
     digest: str
+    bell: str | None = None
 
 
 @dataclass(frozen=True)

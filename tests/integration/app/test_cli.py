@@ -17,8 +17,9 @@ from app.db.upgrade import upgrade
 from app.problems.stamp import is_stamped, write_stamp
 from app.services import make_services
 from app.settings import Settings, prepare_data_directory
-from grader.report import Verdict
+from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
+from tests.integration.app.test_regrading import work
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -174,3 +175,46 @@ def test_the_stamp_is_believed_only_while_all_is_as_it_was(settings: Settings, p
     assert not is_stamped(settings)
     (settings.data / "published.json").write_text("[]")
     assert not is_stamped(settings)
+
+
+def test_judging_again_from_the_command_line(run: Run, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert run("user", "add", "ada", "--password-stdin")[0] == 0
+
+    async def hand_in() -> str:
+        services = make_services(settings)
+        await publish(services)
+        user = (await services.accounts.sign_in("ada", PASSWORD, address="here")).account
+        made = await services.submissions.create(user, "double", "x = 1", Mode.SUBMIT)
+        await work(services, StandInGrader([Verdict.ACCEPTED]))
+        await services.close()
+        return made.id
+
+    async def judge_again() -> None:
+        services = make_services(settings)
+        await work(services, StandInGrader([Verdict.WRONG_ANSWER]))
+        await services.close()
+
+    submission = asyncio.run(hand_in())
+    assert run("rejudge")[0] == 2
+    code, out, _ = run("rejudge", "--problem", "double", "--since", "2020-01-01", "--reason", "A better check.")
+    assert (code, "1 of double wait" in out) == (0, True)
+    regrade = out.partition(":")[0]
+    assert run("regrade", "apply", regrade)[0] == 2, "it isn't ready"
+    asyncio.run(judge_again())
+    out = run("regrade", "show", regrade)[1]
+    assert "accepted -> wrong_answer" in out
+    assert f"{submission} ada: accepted -> wrong_answer: As told." in out
+    assert "ready" in run("regrade", "list", "--problem", "double")[1]
+    code, out, _ = run("regrade", "apply", regrade)
+    assert (code, out) == (0, "double: applied; 1 of 1 submissions differ.\n")
+    code, _, err = run("regrade", "drop", regrade)
+    assert (code, "applied already" in err) == (2, True)
+    assert run("rejudge", "--submission", "nothing")[0] == 2
+
+
+def test_roles_are_changed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert run("user", "add", "ada", "--password-stdin")[0] == 0
+    assert run("user", "role", "ADA", "instructor")[:2] == (0, "ada is instructor from now on.\n")
+    assert run("user", "role", "nobody", "admin")[0] == 2

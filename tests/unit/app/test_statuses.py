@@ -6,20 +6,18 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.db.statuses import TRANSITIONS, EventKind, Status
+from app.db.statuses import TRANSITIONS, EventKind, RegradeStatus, Status, VersionStatus
 
 walks = st.lists(st.sampled_from(Status), max_size=12)
 
 
 @given(walks)
-def test_nothing_leaves_a_final_status(targets: list[Status]) -> None:
+def test_only_a_failure_is_tried_again(targets: list[Status]) -> None:
     status = Status.QUEUED
-    ended = False
     for target in targets:
         if status.may_become(target):
-            assert not ended
+            assert not status.is_final or (status, target) == (Status.FAILED, Status.QUEUED)
             status = target
-            ended = status.is_final
     assert status.is_final is not status.is_pending
 
 
@@ -38,6 +36,15 @@ def test_everything_is_reached_from_queued() -> None:
 @pytest.mark.parametrize("status", [Status.DONE, Status.FAILED])
 def test_a_submission_ends_only_after_it_ran(status: Status) -> None:
     assert [source for source in Status if source.may_become(status)] == [Status.RUNNING]
+
+
+@pytest.mark.parametrize("status", [*VersionStatus, *RegradeStatus])
+def test_what_is_decided_stays_so(status: VersionStatus | RegradeStatus) -> None:
+    targets = [target for target in type(status) if status.may_become(target)]  # type: ignore[arg-type]
+    open_ones = {VersionStatus.STAGED, RegradeStatus.RUNNING, RegradeStatus.READY}
+    assert bool(targets) == (status in open_ones)
+    if isinstance(status, RegradeStatus):
+        assert status.is_open == bool(targets)
 
 
 def test_two_kinds_of_event_are_the_last() -> None:

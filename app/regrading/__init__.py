@@ -1,0 +1,1 @@
+"""Regrades: submissions judged again, shown as a proposal, then applied or dropped."""

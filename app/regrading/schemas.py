@@ -1,0 +1,109 @@
+"""What regrades look like to pages, programs and the command line."""
+
+from dataclasses import dataclass
+from datetime import datetime
+
+from pydantic import BaseModel
+
+from app.db.statuses import RegradeStatus
+from grader.report import Verdict
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which submissions to judge again. Each field that isn't None narrows it.
+
+    `submission` is a public id, `since` a moment from which on they were made, `other_than` the id of a version by
+    which they must not have been judged.
+    """
+
+    submission: str | None = None
+    since: datetime | None = None
+    verdict: Verdict | None = None
+    other_than: int | None = None
+
+
+class RegradeView(BaseModel):
+    """A regrade and how far it has come.
+
+    `version` is the number of the version to judge by, null where each submission is judged by its own. Of `total`
+    submissions `done` are judged, of which `changed` get another verdict or code, `lost` are accepted no more and
+    `gained` newly are; `failed` could not be judged, and keep what they have.
+    """
+
+    id: str
+    problem: str
+    version: int | None
+    staged: bool
+    status: RegradeStatus
+    reason: str
+    started_by: str | None
+    applies_itself: bool
+    created_at: datetime
+    decided_at: datetime | None
+    total: int
+    done: int
+    failed: int
+    changed: int
+    lost: int
+    gained: int
+
+
+class RegradeList(BaseModel):
+    """A problem's regrades, newest first."""
+
+    regrades: list[RegradeView]
+
+
+class Judgement(BaseModel):
+    """How a version judged a submission."""
+
+    version: int
+    verdict: Verdict
+    code: str
+
+
+class Change(BaseModel):
+    """A submission that gets another verdict or code. `why` is what the new report says."""
+
+    submission: str
+    user: str
+    before: Judgement
+    after: Judgement
+    why: str
+
+
+class Move(BaseModel):
+    """How many submissions go from one verdict to another, or keep it."""
+
+    before: Verdict
+    after: Verdict
+    submissions: int
+
+
+class RegradeDiff(BaseModel):
+    """What a regrade would change, or has changed. `changes` are the first `MOST_CHANGES`, lost ones first."""
+
+    regrade: RegradeView
+    moves: list[Move]
+    changes: list[Change]
+
+
+class Rejudged(BaseModel):
+    """What was queued: regrades, one for each problem, and how many failed submissions that simply wait again."""
+
+    regrades: list[RegradeView]
+    revived: int
+
+
+class Regraded(BaseModel):
+    """An applied regrade of one submission, for its learner. `number` counts from 1 and names the earlier report."""
+
+    number: int
+    problem: str
+    problem_name: str
+    submission: str
+    at: datetime
+    reason: str
+    before: Judgement
+    after: Judgement

@@ -1,0 +1,85 @@
+"""What a job writes about the submission that it grades."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Protocol
+
+from app.db.models import Submission, now
+from app.db.statuses import EventKind, Status
+from app.db.transitions import change_status
+from app.submissions import repository
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.queue.port import Claim, LostJob, Queue
+    from app.submissions.schemas import WorkRow
+    from grader.report import Report
+
+GAVE_UP = (
+    "The grader failed on our side, not in your code, and trying again didn't help. The operator has been told, "
+    "and it is tried again later by itself."
+)
+
+
+class Record(Protocol):
+    """Where it is written how a job goes. Each method works in the caller's session, and with the job's own change."""
+
+    def start(self, session: Session, claim: Claim) -> WorkRow:
+        """Note that it runs; return what a runner needs."""
+
+    def add_cases(self, session: Session, claim: Claim, cases: list[dict[str, Any]]) -> None:
+        """Note cases that were judged."""
+
+    def finish(self, session: Session, claim: Claim, report: Report) -> None:
+        """Note the verdict."""
+
+    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:
+        """Note that it waits again; `data` is told to whoever follows."""
+
+    def fail(self, session: Session, job: Claim | LostJob) -> None:
+        """Note that the platform gave up."""
+
+    def find_bell(self, session: Session, job: LostJob) -> str:
+        """Return the key of the bell to ring."""
+
+
+class SubmissionRecord:
+    """The record of a submission of its own: the learner hears of everything."""
+
+    def __init__(self, queue: Queue) -> None:
+        self._queue = queue
+
+    def start(self, session: Session, claim: Claim) -> WorkRow:
+        """See the protocol."""
+        row = repository.start_submission(session, claim.submission_id, claim.attempt)
+        repository.add_events(session, claim.submission_id, [(EventKind.STARTED, {"attempt": claim.attempt})])
+        return row
+
+    def add_cases(self, session: Session, claim: Claim, cases: list[dict[str, Any]]) -> None:
+        """See the protocol."""
+        if cases:
+            repository.add_events(session, claim.submission_id, [(EventKind.CASE, case) for case in cases])
+
+    def finish(self, session: Session, claim: Claim, report: Report) -> None:
+        """See the protocol."""
+        values = {"verdict": report.verdict, "report": report, "finished_at": now()}
+        change_status(session, Submission, claim.submission_id, Status.DONE, **values)
+        repository.add_events(session, claim.submission_id, [(EventKind.VERDICT, {})])
+
+    def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:
+        """See the protocol."""
+        change_status(session, Submission, job.submission_id, Status.QUEUED, started_at=None)
+        position = self._queue.find_position(session, job.submission_id)
+        repository.add_events(session, job.submission_id, [(EventKind.QUEUED, {"position": position, **data})])
+
+    def fail(self, session: Session, job: Claim | LostJob) -> None:
+        """See the protocol."""
+        values = {"verdict": Verdict.INTERNAL_ERROR, "finished_at": now()}
+        change_status(session, Submission, job.submission_id, Status.FAILED, **values)
+        repository.add_events(session, job.submission_id, [(EventKind.FAILED, {"message": GAVE_UP})])
+
+    def find_bell(self, session: Session, job: LostJob) -> str:
+        """See the protocol."""
+        return repository.find_public_id(session, job.submission_id)
