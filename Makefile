@@ -19,7 +19,6 @@ setup: ## All set-up and nothing else: quick when nothing changed
 	@$(call set-up) 2>&1
 
 serve: setup ## All set-up, then the service with its runner on http://127.0.0.1:8000
-	@$(BIN)/jaxdojo problem publish --all || [ $$? -eq 2 ] # 2: a broken problem, named; the others are served.
 	@exec $(BIN)/jaxdojo serve
 
 test: ## All set-up, then the test suite, with the newest Python found

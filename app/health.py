@@ -31,6 +31,9 @@ class Readiness(BaseModel):
     sandbox: str
     spares: Literal["warm", "warming", "elsewhere"]
     problems: int
+    """How many are published."""
+    unpublished: int
+    """How many are being published for the first time."""
 
 
 def get_runner(request: Request) -> Runner | None:
@@ -60,8 +63,8 @@ async def show_readiness(
 ) -> Readiness:
     """Say whether database, runner and sandbox can do their work; 503 when one can't, or will only soon.
 
-    Ready means, too, that sandboxes wait for submissions to the problems used last; or still don't after 30 s, then
-    `spares` is `warming`.
+    Ready means, too, that every problem was published or refused, and that sandboxes wait for submissions to the
+    problems used last; or still don't after 30 s, then `spares` is `warming`.
     """
     problems = 0
     try:
@@ -84,6 +87,7 @@ async def show_readiness(
         sandbox=preparation.sandbox,
         spares=preparation.spares,
         problems=problems,
+        unpublished=preparation.unpublished,
     )
 
 

@@ -7,7 +7,6 @@ from contextlib import AsyncExitStack, asynccontextmanager
 from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
-import structlog
 from fastapi import FastAPI
 
 import app.web.pages
@@ -30,8 +29,6 @@ if TYPE_CHECKING:
 
     from app.runner import GraderPort
     from app.settings import Settings
-
-logger = structlog.stdlib.get_logger(__name__)
 
 
 def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
@@ -73,7 +70,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
 
 
 async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:
-    """Start grader and runner; publish in the background when nothing is published yet."""
+    """Start grader and runner; publish in the background what has changed since."""
     # Closing kills sandboxes, which is what ends a grade that still blocks its thread.
     stack.push_async_callback(asyncio.to_thread, grader.close)
     await asyncio.to_thread(grader.start)
@@ -82,26 +79,9 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     services.submissions.wake_runner = services.regrades.wake_runner = runner.wake
     stack.push_async_callback(runner.stop)
     await runner.start()
-    preparing = asyncio.create_task(application.state.preparation.run(grader))
+    publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
+    preparing = asyncio.create_task(application.state.preparation.run(grader, publisher))
     stack.callback(preparing.cancel)
-    if not await services.catalogue.list_versions():
-        publisher = Publisher(services, lambda: make_grader(services.settings))
-        publishing = asyncio.create_task(_publish_all(publisher))
-        stack.callback(publishing.cancel)
-
-
-async def _publish_all(publisher: Publisher) -> None:
-    """Publish every package, with a line in the log for each."""
-    try:
-        for slug in publisher.list_packages():
-            logger.info("publishing", problem=slug)
-            for done in await publisher.publish([slug]):
-                if done.error is None:
-                    logger.info("published", problem=slug, version=done.version)
-                else:
-                    logger.error("publishing_refused", problem=slug, reason=done.error)
-    except Exception:
-        logger.exception("publishing_failed")
 
 
 def _describe_errors(description: str) -> dict[str, Any]:

@@ -1,21 +1,26 @@
-"""What a process that grades does before its first grade: try the sandbox, and have spares for the problems in use.
+"""What a process that grades does before its first grade: try the sandbox, publish, and have spares for what is used.
 
-Being tried and warmed goes on beside everything else: a submission that comes meanwhile is graded, only later. `ready`
-is set when the next one will find a spare, or can't be helped: there is no sandbox, or warming takes too long.
+All this goes on beside everything else: a problem that is published already can be solved meanwhile, only slower.
+`ready` is set when every problem is there and the next submission will find a spare, or when that can't be helped:
+there is no sandbox, a problem is refused, or warming takes too long.
 """
 
 from __future__ import annotations
 
 import asyncio
 import time
-from typing import TYPE_CHECKING, Final, Literal
+from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import structlog
 
 from app.errors import JaxDojoError
+from app.problems.stamp import is_stamped
 from grader.errors import GraderError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.problems.schemas import Published
     from app.runner import GraderPort
     from app.services import Services
     from grader.bundle import Bundle
@@ -28,6 +33,16 @@ LOOK_S: Final = 0.02
 """How often spares are looked for until then; later once a second."""
 
 
+class PublisherPort(Protocol):
+    """What is asked of `app.problems.publishing.Publisher`."""
+
+    def list_packages(self) -> list[str]:
+        """Return the slugs of all packages, published or not."""
+
+    async def publish(self, *, note: Callable[[Published], None]) -> list[Published]:
+        """Publish what has changed, and tell of each."""
+
+
 class Preparation:
     """How far it has come. `spares` is `elsewhere`, like `sandbox`, where other processes grade."""
 
@@ -35,6 +50,8 @@ class Preparation:
         self._services = services
         self.sandbox = "elsewhere"
         """Its tier, or why there is none, in words for the operator."""
+        self.unpublished = 0
+        """How many problems are being published for the first time here."""
         self.spares: Literal["elsewhere", "warming", "warm"] = "elsewhere"
         self.ready = asyncio.Event()
 
@@ -47,10 +64,44 @@ class Preparation:
         """Prepare nothing: other processes grade."""
         self.ready.set()
 
-    async def run(self, grader: GraderPort) -> None:
-        """Prepare. Cancel it when the process stops."""
+    async def run(self, grader: GraderPort, publisher: PublisherPort | None = None) -> None:
+        """Prepare; with a publisher, also publish what has changed. Cancel it when the process stops."""
         self.sandbox, self.spares = "being tried", "warming"
-        await asyncio.gather(self._find_tier(grader), self._warm_up(grader))
+        await asyncio.gather(self._find_tier(grader), self._publish_and_warm(grader, publisher))
+
+    async def _publish_and_warm(self, grader: GraderPort, publisher: PublisherPort | None) -> None:
+        if publisher is None or await asyncio.to_thread(is_stamped, self._services.settings):
+            await self._warm_up(grader)
+            return
+        try:
+            unpublished = set(publisher.list_packages()) - set(await self._services.catalogue.list_versions())
+        except JaxDojoError as error:
+            logger.warning("problems_unknown", reason=error.message)
+            unpublished = set()
+        if unpublished:
+            await self._publish(publisher, unpublished)
+            await self._warm_up(grader)
+        else:  # the versions of before are served meanwhile
+            await asyncio.gather(self._publish(publisher, unpublished), self._warm_up(grader))
+
+    async def _publish(self, publisher: PublisherPort, unpublished: set[str]) -> None:
+        """Publish what has changed. What is refused is told in the log."""
+
+        def note(done: Published) -> None:
+            unpublished.discard(done.slug)
+            self.unpublished = len(unpublished)
+            if done.error is not None:
+                logger.error("publishing_refused", problem=done.slug, reason=done.error)
+            else:
+                logger.info("published", problem=done.slug, version=done.version, to_come=self.unpublished)
+
+        self.unpublished = len(unpublished)
+        try:
+            await publisher.publish(note=note)
+        except (JaxDojoError, GraderError) as error:
+            logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
+        finally:
+            self.unpublished = 0
 
     async def _find_tier(self, grader: GraderPort) -> None:
         try:

@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 GRACE_S: Final = 5
 """Seconds that open requests get when the server stops."""
 
+PATIENCE_S: Final = 2.0
+"""Seconds after which somebody at the terminal is told why it takes longer."""
+
 
 def listen(host: str, port: int) -> socket.socket:
     """Take the address; raises `AddressInUseError` when that can't be."""
@@ -42,14 +45,15 @@ def listen(host: str, port: int) -> socket.socket:
 
 
 class _Server(uvicorn.Server):
-    def __init__(self, application: FastAPI, say_ready: Callable[[], None]) -> None:
+    def __init__(self, application: FastAPI, address: str, say: Callable[[str], None]) -> None:
         super().__init__(
             uvicorn.Config(
                 application, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=GRACE_S
             )
         )
         self._application = application
-        self._say_ready = say_ready
+        self._address = address
+        self._say = say
         self._waiting: asyncio.Task[None] | None = None
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
@@ -58,8 +62,14 @@ class _Server(uvicorn.Server):
             self._waiting = asyncio.create_task(self._wait_until_ready())
 
     async def _wait_until_ready(self) -> None:
-        await self._application.state.preparation.ready.wait()
-        self._say_ready()
+        preparation: Preparation = self._application.state.preparation
+        try:
+            await asyncio.wait_for(preparation.ready.wait(), PATIENCE_S)
+        except TimeoutError:
+            if preparation.unpublished:
+                self._say(f"{self._address} is open; {preparation.unpublished} problems are yet to be published.")
+            await preparation.ready.wait()
+        self._say(f"JAX Dojo is ready on {self._address}")
 
     async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
         # Event streams would keep their connections, and the server waits for those.
@@ -81,7 +91,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     sock = listen(settings.host, settings.port)
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
-    server = _Server(create_app(settings, grader), lambda: say(f"JAX Dojo is ready on http://{shown}:{port}"))
+    server = _Server(create_app(settings, grader), f"http://{shown}:{port}", say)
     try:
         server.run(sockets=[sock])
     except KeyboardInterrupt:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import os
+import re
 import secrets
 from contextlib import asynccontextmanager
 from functools import partial
@@ -34,6 +35,8 @@ if TYPE_CHECKING:
     Progress = Callable[[str, str, int, int], None]
 
 SECRET_BYTES: Final = 32
+DIFFICULTY: Final = re.compile(rb"^difficulty: *(\d{1,2})\b", re.MULTILINE)
+UNKNOWN_DIFFICULTY: Final = 99
 
 
 def read_secret(data: Path) -> bytes:
@@ -58,6 +61,15 @@ def read_secret(data: Path) -> bytes:
         raise DataDirectoryError(data, error.strerror or str(error)) from error
 
 
+def _read_difficulty(path: Path) -> int:
+    """Return the difficulty that a manifest declares, also one that is faulty elsewhere; 99 where there is none."""
+    try:
+        found = DIFFICULTY.search(path.read_bytes())
+    except OSError:
+        return UNKNOWN_DIFFICULTY
+    return int(found[1]) if found is not None else UNKNOWN_DIFFICULTY
+
+
 class Publisher:
     """Publishes what has changed."""
 
@@ -67,8 +79,9 @@ class Publisher:
         self._make_grader = make_grader
 
     def list_packages(self) -> list[str]:
-        """Return the slugs of all packages, published or not."""
-        return sorted(path.parent.name for path in self._settings.problems.glob("*/problem.yaml"))
+        """Return the slugs of all packages, published or not; the easiest first, because they are wanted first."""
+        paths = sorted(self._settings.problems.glob("*/problem.yaml"), key=lambda path: (_read_difficulty(path), path))
+        return [path.parent.name for path in paths]
 
     async def find_changed(self, slugs: list[str] | None = None) -> list[str]:
         """Return those of `slugs`, default all, whose files are not what is published."""
@@ -87,11 +100,16 @@ class Publisher:
         return changed
 
     async def publish(
-        self, slugs: list[str] | None = None, *, progress: Progress = lambda _slug, _step, _done, _total: None
+        self,
+        slugs: list[str] | None = None,
+        *,
+        progress: Progress = lambda _slug, _step, _done, _total: None,
+        note: Callable[[Published], None] = lambda _published: None,
     ) -> list[Published]:
         """Publish those of `slugs`, default all, that have changed; one that is refused doesn't stop the others.
 
-        `progress` is called in a thread with the slug, a step's name, how much of it is done, and how much there is.
+        `progress` is called in a thread with the slug, a step's name, how much of it is done, and how much there is;
+        `note` with what became of each that had changed, as soon as that is known.
         Raises `ProblemNotFoundError` for a slug that is no package's.
         """
         async with self._hold_lock():
@@ -106,6 +124,7 @@ class Publisher:
                     grader.start()
                     for slug in changed:
                         done[slug] = await self._publish_one(slug, grader, partial(progress, slug))
+                        note(done[slug])
                 finally:
                     await asyncio.to_thread(grader.close)
             if slugs is None and all(published.error is None for published in done.values()):

@@ -32,6 +32,7 @@ async def show_catalogue(
         user,
         filters=filters,
         total=len(problems),
+        unpublished=request.app.state.preparation.unpublished,
         found=len(found),
         tracks=group_by_track(found),
         all_tracks=[track.name for track in group_by_track(problems)],

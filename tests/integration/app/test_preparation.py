@@ -7,11 +7,14 @@ from typing import TYPE_CHECKING
 
 from app.main import create_app
 from app.preparation import Preparation
+from app.problems.schemas import Published
 from grader.errors import SandboxStartError
 from grader.report import Mode
 from tests.integration.app.conftest import make_person, publish
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     import pytest
     from fastapi import FastAPI
 
@@ -80,3 +83,58 @@ async def test_the_problem_used_last_is_warmed_first(
     await Preparation(services).run(grader)
     slugs = [services.store.load(digest).manifest.slug for digest in grader.expected]
     assert slugs == ["triple", "double", "halve"], "the grader prefers what it heard of last"
+
+
+class StandInPublisher:
+    """Publishes nothing; tells that it did when `go` is set."""
+
+    def __init__(self, *packages: str) -> None:
+        self.packages = list(packages)
+        self.go = asyncio.Event()
+        self.error: Exception | None = None
+
+    def list_packages(self) -> list[str]:
+        return self.packages
+
+    async def publish(self, *, note: Callable[[Published], None]) -> list[Published]:
+        await self.go.wait()
+        if self.error is not None:
+            raise self.error
+        done = [Published(self.packages[0], "published", 1), Published(self.packages[-1], "refused", error="It fails.")]
+        for one in done:
+            note(one)
+        return done
+
+
+async def test_ready_means_that_new_problems_are_published(services: Services, grader: StandInGrader) -> None:
+    preparation, publisher = Preparation(services), StandInPublisher("double", "one", "two")
+    running = asyncio.create_task(preparation.run(grader, publisher))
+    async with asyncio.timeout(20):
+        while not preparation.unpublished:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        assert preparation.unpublished == 2
+        assert not preparation.ready.is_set()
+        publisher.go.set()
+        await running
+    assert preparation.ready.is_set()
+    assert preparation.unpublished == 0
+
+
+async def test_changed_problems_are_published_beside_the_work(services: Services, grader: StandInGrader) -> None:
+    preparation, publisher = Preparation(services), StandInPublisher("double")
+    running = asyncio.create_task(preparation.run(grader, publisher))
+    async with asyncio.timeout(20):
+        await preparation.ready.wait()
+        assert not running.done()
+        publisher.go.set()
+        await running
+
+
+async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: StandInGrader) -> None:
+    preparation, publisher = Preparation(services), StandInPublisher("one")
+    publisher.error = SandboxStartError("no jail")
+    publisher.go.set()
+    async with asyncio.timeout(20):
+        await preparation.run(grader, publisher)
+    assert preparation.ready.is_set()
+    assert preparation.unpublished == 0
