@@ -9,7 +9,6 @@ from __future__ import annotations
 import contextlib
 import logging
 import secrets
-import signal
 import threading
 import time
 from dataclasses import dataclass, field
@@ -19,20 +18,18 @@ from grader.checking import CheckerSandbox
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
 from grader.judge import explain, verdict
 from grader.judge.checks.view import ForgedEvidenceError
+from grader.judge.conclusion import TAMPERED, Conclusion, explain_failure, explain_outcome
 from grader.judge.hidden import withhold_case, withhold_error, withhold_failure
 from grader.judge.hints import find_hints
 from grader.judge.screen import screen_source
-from grader.judge.tampering import explain_tampering
 from grader.pool import Pool, Spare
 from grader.report import (
     CaseReport,
-    ErrorReport,
     Mode,
     Report,
     Timing,
     Verdict,
 )
-from grader.sandbox.outcome import Ending, Outcome
 from grader.sandbox.process import SandboxEnded
 from grader.session import LOAD_SECONDS, ForgedFrameError, LoadFailedError, Session
 
@@ -43,19 +40,12 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.bundle import Bundle, Case
-    from grader.judge.evidence import CaseEvidence, FailureEvidence
+    from grader.judge.evidence import CaseEvidence
     from grader.protocol import Frame
     from grader.sandbox.pipes import Output
     from grader.settings import GraderSettings
 
 logger = logging.getLogger(__name__)
-
-HARNESS_FAILED = 70
-"""Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
-CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
-"""Signals that tell how a process crashed. Which other one it was is a submission's choice, and is not told."""
-HARNESS_TAMPERED = 71
-"""Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
 
 @dataclass(frozen=True)
@@ -76,17 +66,16 @@ class _Progress:
     """What was printed until the samples were through."""
     judge_s: float = 0.0
     checker: CheckerSandbox | None = None
+    until_failure: bool = False
+    """Whether one case that is not accepted is enough."""
 
-
-@dataclass(frozen=True)
-class _Ending:
-    """Verdict and reason of a submission as a whole."""
-
-    verdict: Verdict
-    code: str
-    message: str
-    line: int | None = None
-    error: ErrorReport | None = None
+    @property
+    def is_over(self) -> bool:
+        """Whether no further case is run."""
+        if not self.cases:
+            return False
+        failed = self.until_failure and self.cases[-1].verdict is not Verdict.ACCEPTED
+        return failed or self.evidence[-1].error is not None
 
 
 class Grader:
@@ -146,22 +135,24 @@ class Grader:
         mode: Mode,
         on_event: Callable[[GradeEvent], None] | None = None,
         hidden: Sequence[Case] | None = None,
+        until_failure: bool = False,
     ) -> Report:
         """Grade `source` and return its report; blocks, so call it in a thread.
 
-        `hidden` replaces the cases drawn from the pool. `on_event` is called in this thread. Raises
+        `hidden` replaces the cases drawn from the pool; `until_failure` leaves out what follows the first case that is
+        not accepted. `on_event` is called in this thread. Raises
         `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of ours are
         the verdict `internal_error`.
         """
         start = time.monotonic()
         try:
             with self._turn:  # one at a time on a GPU, which has no walls between its users
-                return self._grade(bundle, source, mode, on_event, hidden, start)
+                return self._grade(bundle, source, mode, on_event, hidden, start, until_failure=until_failure)
         except SandboxUnavailableError:
             raise
         except Exception:
             logger.exception("grading a submission to %s failed", bundle.manifest.slug)
-            ending = _Ending(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
+            ending = Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
             return _report(bundle, mode, _Progress(), ending, Timing(total_ms=_ms(start)))
 
     def _grade(
@@ -172,12 +163,14 @@ class Grader:
         on_event: Callable[[GradeEvent], None] | None,
         hidden: Sequence[Case] | None,
         start: float,
+        *,
+        until_failure: bool,
     ) -> Report:
         """Do it; `start` is when, on the monotonic clock, it began."""
-        progress = _Progress()
+        progress = _Progress(until_failure=until_failure)
         refused = screen_source(source)
         if refused is not None:
-            ending = _Ending(Verdict.REJECTED_SOURCE, *refused)
+            ending = Conclusion(Verdict.REJECTED_SOURCE, *refused)
             return _report(bundle, mode, progress, ending, Timing(total_ms=_ms(start)))
         if hidden is None:
             pool = list(bundle.pool)
@@ -188,7 +181,7 @@ class Grader:
         except SandboxUnavailableError:
             raise
         except GraderError as error:
-            ending = _Ending(Verdict.INTERNAL_ERROR, "platform.sandbox", f"A sandbox could not be started: {error}")
+            ending = Conclusion(Verdict.INTERNAL_ERROR, "platform.sandbox", f"A sandbox could not be started: {error}")
             return _report(bundle, mode, progress, ending, Timing(total_ms=_ms(start)))
         taken = time.monotonic()
         second = None
@@ -201,7 +194,9 @@ class Grader:
                 on_event(GradeEvent("started", {"total": total}))
             ending = _run(bundle, source.decode("utf-8-sig"), mode, hidden, spare, progress, on_event)
         except CheckerFailedError as error:
-            ending = _Ending(Verdict.INTERNAL_ERROR, "platform.checker", f"The problem's own checker failed: {error}")
+            ending = Conclusion(
+                Verdict.INTERNAL_ERROR, "platform.checker", f"The problem's own checker failed: {error}"
+            )
         finally:
             self.pool.discard(spare)
             if second is not None:
@@ -226,7 +221,7 @@ def _run(
     spare: Spare,
     progress: _Progress,
     on_event: Callable[[GradeEvent], None] | None,
-) -> _Ending:
+) -> Conclusion:
     """Run samples and, in mode `submit`, hidden cases; return how it ended."""
     session = Session(spare)
     parts = [(bundle.samples, False), *([(tuple(hidden), True)] if mode is Mode.SUBMIT and hidden else [])]
@@ -239,25 +234,30 @@ def _run(
                 frames = session.run_cases(source, bundle.manifest, cases, bundle=bundle.digest)
             for frame, case in zip(frames, cases, strict=False):  # frames first: the last look takes DONE
                 report = _judge(bundle, case, frame, progress, source if are_hidden else None)
-                if on_event is not None:
-                    index = len(progress.cases) - 1
-                    data: dict[str, JsonValue] = {"index": index, "total": total}
-                    on_event(GradeEvent("case", data | {"case": report.model_dump(mode="json")}))
+                _tell_case(report, len(progress.cases) - 1, total, on_event)
+                if progress.is_over:
+                    break
             if not are_hidden:
                 progress.sample_output = spare.process.output
-            if progress.evidence and progress.evidence[-1].error is not None:
+            if progress.is_over:
                 break
     except LoadFailedError as failed:
         seen = progress.sample_output is not None
         failure = withhold_failure(failed.failure, source) if seen else failed.failure
-        return _explain_failure(failure, bundle, hidden=seen)
+        return explain_failure(failure, bundle, hidden=seen)
     except (ForgedFrameError, ForgedEvidenceError):
-        return _Ending(Verdict.TAMPERING, "tampering.evidence", _TAMPERED)
+        return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
     except SandboxEnded as ended:
         at = f"in case {len(progress.cases) + 1}" if session.loaded else "while the file was imported"
         limit = bundle.manifest.limits.time_s if session.loaded else LOAD_SECONDS
-        return _explain_outcome(ended.outcome, spare.process.output.stderr, at, limit)
+        return explain_outcome(ended.outcome, spare.process.output.stderr, at, limit)
     return _conclude(progress)
+
+
+def _tell_case(report: CaseReport, index: int, total: int, on_event: Callable[[GradeEvent], None] | None) -> None:
+    if on_event is not None:
+        data: dict[str, JsonValue] = {"index": index, "total": total}
+        on_event(GradeEvent("case", data | {"case": report.model_dump(mode="json")}))
 
 
 def _judge(bundle: Bundle, case: Case, frame: Frame, progress: _Progress, source: str | None) -> CaseReport:
@@ -280,13 +280,7 @@ def _judge(bundle: Bundle, case: Case, frame: Frame, progress: _Progress, source
     return report
 
 
-_TAMPERED = (
-    "What came back from the sandbox is not what the grader's own code sends. Submissions may not touch the grader; if "
-    "yours did not, please tell the operator."
-)
-
-
-def _conclude(progress: _Progress) -> _Ending:
+def _conclude(progress: _Progress) -> Conclusion:
     """Return the verdict over the cases that were judged."""
     found, reason = verdict.decide(progress.cases)
     if reason is None:
@@ -294,75 +288,17 @@ def _conclude(progress: _Progress) -> _Ending:
         exact = all(check.data.get("match") == "bit_equal" for check in values)
         how = (", bit for bit," if exact else ", within rounding,") if values else ""
         message = f"All {len(progress.cases)} cases are right{how} and JAX did what it should."
-        return _Ending(Verdict.ACCEPTED, "accepted", message)
+        return Conclusion(Verdict.ACCEPTED, "accepted", message)
     last, case = progress.evidence[-1], progress.cases[-1]
     error = explain.report_error(last.error, hidden=case.hidden) if last.error is not None else None
-    return _Ending(found, reason.code, reason.message, reason.line, error)
-
-
-def _explain_failure(failure: FailureEvidence, bundle: Bundle, *, hidden: bool) -> _Ending:
-    """Return the verdict of a source that could not be loaded; `hidden` says that hidden cases were already seen."""
-    manifest = bundle.manifest
-    names = ", ".join(parameter.name for parameter in manifest.parameters)
-    call = f"{manifest.entry_point}({names})"
-    rejected = Verdict.REJECTED_SOURCE
-    if failure.stage == "tampering":
-        return _Ending(Verdict.TAMPERING, *explain_tampering(failure))
-    if hidden and failure.stage != "import":  # only a fresh import can fail that late
-        return _Ending(Verdict.TAMPERING, "tampering.evidence", _TAMPERED)
-    if failure.stage == "entry_point":
-        return _Ending(rejected, "source.no_entry_point", f"The file does not define `{call}`.")
-    if failure.stage == "class":
-        return _Ending(rejected, "source.missing_class", f"The file does not define a class `{failure.name}`.")
-    if failure.stage == "arity":
-        message = f"`{manifest.entry_point}{failure.found}` can't be called as `{call}`."
-        return _Ending(rejected, "source.arity", message)
-    if failure.error is None:
-        return _Ending(Verdict.TAMPERING, "tampering.evidence", _TAMPERED)
-    error = explain.report_error(failure.error, hidden=hidden)
-    line = failure.error.frames[-1].line if failure.error.frames else None
-    if failure.stage == "syntax":
-        message = f"Line {line} is not valid Python: {failure.error.message}."
-        return _Ending(rejected, "source.syntax", message, line, error)
-    found, code, words, line = explain.explain_error(failure.error, hidden=hidden)
-    return _Ending(found, code, words, line, error)
-
-
-def _explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float) -> _Ending:
-    """Return the verdict of a submission whose sandbox ended before it was through; `at` says where, in words."""
-    match outcome.ending:
-        case Ending.TIMED_OUT:
-            message = f"Your code did not finish within {limit:g} seconds {at}. Look for a loop that never ends."
-            return _Ending(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
-        case Ending.OUTPUT_LIMIT:
-            message = f"Your code printed more than is allowed {at}. Print less."
-            return _Ending(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
-        case Ending.MEMORY:
-            return _Ending(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
-        case Ending.PROTOCOL_ERROR:
-            return _Ending(Verdict.TAMPERING, "tampering.protocol", _TAMPERED)
-        case Ending.SIGNALLED if outcome.status == signal.SIGSYS:
-            message = f"Your code asked the system for something that is not allowed here {at}, such as a new process."
-            return _Ending(Verdict.RUNTIME_ERROR, "error.forbidden", message)
-        case Ending.SIGNALLED:
-            name = signal.Signals(outcome.status).name if outcome.status in CRASHES else "a signal"
-            return _Ending(Verdict.RUNTIME_ERROR, "error.crash", f"The process crashed {at} ({name}).")
-        case Ending.EXITED if outcome.status == HARNESS_FAILED and stderr.rstrip().endswith(b"MemoryError:"):
-            return _Ending(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
-        case Ending.EXITED if outcome.status in (HARNESS_FAILED, HARNESS_TAMPERED):
-            return _Ending(Verdict.TAMPERING, "tampering.harness", _TAMPERED)
-        case Ending.EXITED:
-            return _Ending(
-                Verdict.RUNTIME_ERROR, "error.exit", f"Your code ended the process {at}. Return a value instead."
-            )
-    return _Ending(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
+    return Conclusion(found, reason.code, reason.message, reason.line, error)
 
 
 def _report(
     bundle: Bundle,
     mode: Mode,
     progress: _Progress,
-    ending: _Ending,
+    ending: Conclusion,
     timing: Timing,
     spare: Spare | None = None,
     tier: str = "",

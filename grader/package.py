@@ -11,26 +11,23 @@ Nothing authored is imported or run here; that happens in a sandbox, at publishi
 
 from __future__ import annotations
 
-import difflib
 import hashlib
 import re
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated, Any, Literal, TypeVar
+from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
-import yaml
-from pydantic import BaseModel, Field, ValidationError
+from pydantic import Field
 
 from grader.errors import PackageError
 from grader.report import Verdict
 from grader.specs import Checks
 from grader.specs.base import Name, Strict, Text
 from grader.specs.sizes import known_names, names_in
+from grader.strict_yaml import line_of, parse_yaml, suggest
 
 if TYPE_CHECKING:
     from pathlib import Path
-
-Model = TypeVar("Model", bound=BaseModel)
 
 MAX_FILE = 256 * 1024
 """Most bytes of one file of a package."""
@@ -159,9 +156,9 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         message = "a problem's folder is named in lower case letters, digits and underscores"
         raise PackageError(message, file=str(package_dir), suggestion="rename the folder, for instance my_problem")
     texts = {name: _read_text(package_dir / name) for name in REQUIRED}
-    problem = _parse_yaml(ProblemFile, texts["problem.yaml"], package_dir / "problem.yaml")
+    problem = parse_yaml(ProblemFile, texts["problem.yaml"], package_dir / "problem.yaml")
     listing = references_dir / "submissions.yaml"
-    submissions = _parse_yaml(SubmissionsFile, _read_text(listing), listing)
+    submissions = parse_yaml(SubmissionsFile, _read_text(listing), listing)
     accepted = _read_solutions(references_dir / "accepted", set(submissions.accepted), listing)
     rejected = _read_solutions(references_dir / "rejected", set(submissions.rejected), listing)
     if CANONICAL not in accepted:
@@ -189,7 +186,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
 
 def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
     """Return the problem's own checker, empty where it has none; raise `PackageError` for half of one."""
-    line = _line_of(_compose(manifest), ("checks",))
+    line = line_of(manifest, ("checks",))
     if problem.checks.checker is not None:
         return _read_text(path)
     if path.exists():
@@ -233,7 +230,7 @@ def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, 
     found = {path.name for path in folder.glob("*.py")}
     for name in sorted(listed - found):
         message, suggestion = f"{folder.name}/{name} is listed but missing", "add the file, or take it off the list"
-        line = _line_of(_compose(listing), (folder.name, name))
+        line = line_of(listing, (folder.name, name))
         raise PackageError(message, file=str(listing), line=line, key=name, suggestion=suggestion)
     for name in sorted(found - listed):
         message = f"{folder.name}/{name} exists but is not listed"
@@ -267,13 +264,13 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
     for key, names in used.items():
         for name in names:
             if name not in parameters:
-                suggestion = _suggest(name, parameters)
-                message, line = f"{name!r} is not a parameter", _line_of(_compose(path), tuple(key.split(".")))
+                suggestion = suggest(name, parameters)
+                message, line = f"{name!r} is not a parameter", line_of(path, tuple(key.split(".")))
                 raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
     functions = [parameter.name for parameter in problem.parameters if parameter.type == FUNCTION]
     if checks.body is not None and checks.body.parameter not in functions:
         key = "checks.body.parameter"
-        message, line = f"{checks.body.parameter!r} is not a function", _line_of(_compose(path), tuple(key.split(".")))
+        message, line = f"{checks.body.parameter!r} is not a function", line_of(path, tuple(key.split(".")))
         suggestion = f"give the parameter the type {FUNCTION!r}"
         raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
     known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
@@ -282,91 +279,6 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         if unknown is not None:
             message, line = (
                 f"no parameter's type has the size {unknown!r}",
-                _line_of(_compose(path), tuple(key.split("."))),
+                line_of(path, tuple(key.split("."))),
             )
-            raise PackageError(message, file=str(path), line=line, key=key, suggestion=_suggest(unknown, known))
-
-
-def _compose(path: Path) -> yaml.Node | None:
-    return yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader)
-
-
-def _suggest(word: str, known: list[str]) -> str | None:
-    near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(known)}"
-
-
-def _parse_yaml(model: type[Model], text: str, path: Path) -> Model:
-    try:
-        node = yaml.compose(text, Loader=yaml.SafeLoader)
-        data = yaml.safe_load(text)
-    except yaml.YAMLError as error:
-        mark = getattr(error, "problem_mark", None)
-        line = mark.line + 1 if mark is not None else None
-        problem = getattr(error, "problem", None) or "it can't be parsed"
-        raise PackageError(f"not valid YAML: {problem}", file=str(path), line=line) from error
-    _refuse_repeated_keys(node, path)
-    try:
-        return model.model_validate(data)
-    except ValidationError as error:
-        found = error.errors()
-        first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])  # a slip explains a lack
-        location = tuple(part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-")))
-        key = ".".join(str(part) for part in location) or None
-        suggestion = None
-        message = first["msg"]
-        if first["type"] == "extra_forbidden":
-            message = "unknown key"
-            suggestion = _suggest(str(location[-1]), _keys_at(model, location[:-1]))
-        elif first["type"] == "missing":
-            message, suggestion = "the key is missing", f"add `{location[-1]}`"
-        line = _line_of(node, location)
-        raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion) from error
-
-
-def _refuse_repeated_keys(root: yaml.Node | None, path: Path) -> None:
-    """Raise for a key that a mapping has twice: of these YAML would take the last and say nothing."""
-    waiting, seen = [root], set()
-    while waiting:
-        node = waiting.pop()
-        if id(node) in seen:  # an alias
-            continue
-        seen.add(id(node))
-        if isinstance(node, yaml.MappingNode):
-            keys = [key for key, _ in node.value]
-            for index, key in enumerate(keys):
-                if any(key.value == earlier.value for earlier in keys[:index]):
-                    message, line = "the key is given twice", key.start_mark.line + 1
-                    raise PackageError(message, file=str(path), line=line, key=str(key.value), suggestion="keep one")
-            waiting += [value for _, value in node.value]
-        elif isinstance(node, yaml.SequenceNode):
-            waiting += node.value
-
-
-def _keys_at(model: Any, location: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - walks annotations of any kind
-    """Return the keys that `model` knows at `location`, for a suggestion."""
-    for part in location:
-        fields = getattr(model, "model_fields", {})
-        annotation = fields[part].annotation if part in fields else model
-        candidates = [annotation, *getattr(annotation, "__args__", ())]
-        model = next((c for c in candidates if isinstance(c, type) and issubclass(c, BaseModel)), None)
-        if model is None:
-            return []
-    return list(getattr(model, "model_fields", {}))
-
-
-def _line_of(node: yaml.Node | None, location: tuple[Any, ...]) -> int | None:
-    """Return the line (from 1) of the deepest part of `location` that the file has."""
-    line = node.start_mark.line + 1 if node is not None else None
-    for part in location:
-        if isinstance(node, yaml.MappingNode):
-            pair = next((pair for pair in node.value if pair[0].value == str(part)), None)
-            if pair is None:
-                return line
-            line, node = pair[0].start_mark.line + 1, pair[1]
-        elif isinstance(node, yaml.SequenceNode) and isinstance(part, int) and part < len(node.value):
-            node = node.value[part]
-            line = node.start_mark.line + 1
-        else:
-            return line
-    return line
+            raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggest(unknown, known))
