@@ -5,6 +5,7 @@
 from __future__ import annotations
 
 import asyncio
+from collections import Counter
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -26,6 +27,9 @@ def publish_problems(
     publish_all: Annotated[  # noqa: FBT002 (a switch of the command line)
         bool, typer.Option("--all", help="Publish every problem that has changed.")
     ] = False,
+    quick: Annotated[  # noqa: FBT002 (likewise)
+        bool, typer.Option("--quick", help="Leave out the mutants: for problems that passed `problem check` elsewhere.")
+    ] = False,
 ) -> None:
     """Publish a problem, or all: those that haven't changed since are skipped."""
     if (slug is None) == (not publish_all):
@@ -33,20 +37,21 @@ def publish_problems(
     from app.problems.stamp import is_stamped
 
     settings = load_settings()
-    if publish_all and is_stamped(settings):
+    if publish_all and is_stamped(settings, quick=quick):
         return
     from app.installation import make_publisher, open_installation
 
     async def run() -> list[Published]:
         async with open_installation(settings) as services:
-            return await make_publisher(services).publish([slug] if slug else None, progress=show_progress)
+            publisher = make_publisher(services)
+            return await publisher.publish([slug] if slug else None, quick=quick, progress=show_progress)
 
     refused = []
     for done in asyncio.run(run()):
         if done.error is not None:
             refused.append(done.error)
         elif done.outcome == "published" or slug:
-            say(f"{done.slug}: {done.outcome}, version {done.version}")
+            say(f"{done.slug}: {done.outcome}{' without mutants' if quick else ''}, version {done.version}")
     if refused:
         raise BrokenProblemError("\n".join(refused))
 
@@ -92,6 +97,11 @@ def check_problem(slug: Slug) -> None:
     for one in done.solutions:
         table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms")
     make_console().print(table)
+    trials = done.mutants or []
+    counts = Counter(trial.result for trial in trials)
+    more = f" {done.mutants_left} more were not tried." if done.mutants_left else ""
+    equivalent = f", {counts['equivalent']} are listed as equivalent" if counts["equivalent"] else ""
+    say(f"Of {len(trials)} mutants of accepted solutions {counts['killed']} are noticed{equivalent}.{more}")
     say(
         f"{slug} holds: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
         f"{done.rejected} rejected solutions; {done.time_s:g} s for each case."

@@ -31,7 +31,7 @@ def make_console() -> Console:
 def show_progress(slug: str, step: str, done: int, total: int) -> None:
     """Tell how publishing goes: in one line that changes on a terminal, and in few lines elsewhere."""
     if sys.stderr.isatty():
-        end = "\n" if step == "solutions" and done == total else ""
+        end = "\n" if done and done == total else ""
         warn(f"\r\x1b[Kpublishing {slug}: {step} {done}/{total}{end}")
     elif not done:
         warn(f"publishing {slug}: {step}\n")

@@ -48,7 +48,7 @@ def make_publisher(services: Services) -> Publisher:
 
 
 async def bring_up_to_date(services: Services, slug: str, progress: Progress) -> Version:
-    """Publish a problem if its files have changed, and return its newest version.
+    """Publish a problem quickly if its files have changed, and return its newest version.
 
     Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
     """
@@ -57,7 +57,7 @@ async def bring_up_to_date(services: Services, slug: str, progress: Progress) ->
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
     if slug in packages:
-        for published in await publisher.publish([slug], progress=progress):
+        for published in await publisher.publish([slug], quick=True, progress=progress):
             if published.error is not None:
                 raise BrokenProblemError(published.error)
     return await services.catalogue.find_version(slug)

@@ -39,8 +39,8 @@ class PublisherPort(Protocol):
     def list_packages(self) -> list[str]:
         """Return the slugs of all packages, published or not."""
 
-    async def publish(self, *, note: Callable[[Published], None]) -> list[Published]:
-        """Publish what has changed, and tell of each."""
+    async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
+        """Publish what has changed, if `quick` without mutants, and tell of each."""
 
 
 class Preparation:
@@ -70,7 +70,7 @@ class Preparation:
         await asyncio.gather(self._find_tier(grader), self._publish_and_warm(grader, publisher))
 
     async def _publish_and_warm(self, grader: GraderPort, publisher: PublisherPort | None) -> None:
-        if publisher is None or await asyncio.to_thread(is_stamped, self._services.settings):
+        if publisher is None or await asyncio.to_thread(is_stamped, self._services.settings, quick=True):
             await self._warm_up(grader)
             return
         try:
@@ -97,7 +97,7 @@ class Preparation:
 
         self.unpublished = len(unpublished)
         try:
-            await publisher.publish(note=note)
+            await publisher.publish(quick=True, note=note)
         except (JaxDojoError, GraderError) as error:
             logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
         finally:

@@ -5,6 +5,7 @@
     problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py
                                   [bodies.py] [warmup.py]
     reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
+                                  [equivalent.yaml]
 
 Nothing authored is imported or run here; that happens in a sandbox, at publishing.
 """
@@ -17,7 +18,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field
+from pydantic import Field, RootModel
 
 from grader.errors import PackageError
 from grader.report import Verdict
@@ -41,6 +42,8 @@ FUNCTION = "function"
 CHECKER = "checker.py"
 WARMUP = "warmup.py"
 """Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
+EQUIVALENT = "equivalent.yaml"
+"""Optional: the mutants of accepted solutions that are as right as these, each with the reason."""
 REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
 
 
@@ -125,6 +128,17 @@ class SubmissionsFile(Strict):
     rejected: dict[str, Rejection]
 
 
+class EquivalentFile(
+    RootModel[
+        dict[
+            Annotated[str, Field(pattern=r"^[\w-]+:[a-z_]+\.[0-9]+$")],
+            Annotated[str, Field(min_length=20, max_length=1000)],
+        ]
+    ]
+):
+    """`equivalent.yaml`: names of mutants, such as `canonical:drop_jit.1`, and why each makes no difference."""
+
+
 @dataclass(frozen=True)
 class Package:
     """A problem as its author wrote it: parsed manifest and the text of each file."""
@@ -143,6 +157,7 @@ class Package:
     checker: str
     accepted: dict[str, str]
     rejected: dict[str, str]
+    equivalent: dict[str, str]
     digest: str
 
 
@@ -180,8 +195,17 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         checker=_read_checker(problem, package_dir / "problem.yaml", references_dir / CHECKER),
         accepted=accepted,
         rejected=rejected,
+        equivalent=read_equivalent(references_dir / EQUIVALENT),
         digest=digest_of_source(package_dir, references_dir),
     )
+
+
+def read_equivalent(path: Path) -> dict[str, str]:
+    """Return the mutants that the file `path` lists, with the reasons; none where there is no such file.
+
+    Raises `PackageError`.
+    """
+    return parse_yaml(EquivalentFile, _read_text(path), path).root if path.exists() else {}
 
 
 def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:

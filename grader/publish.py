@@ -2,7 +2,8 @@
 
 Steps: read the files strictly; run the generator, twice; fill the compile cache on public values; run the reference on
 every case, twice, in two sandboxes; grade every accepted solution on all cases and every rejected one, which must fail
-for the reason it declares; save the bundle. Everything authored runs in sandboxes.
+for the reason it declares; try mutants of the accepted ones, which must be noticed; save the bundle. Everything
+authored runs in sandboxes.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from grader.answers import add_expected, make_cases, make_fresh, one_of_each_sha
 from grader.bundle import Bundle, BundleStore, Case, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
+from grader.mutants import Trial, find_survivors, try_mutants
 from grader.package import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.report import Mode, Report, Verdict
@@ -52,6 +54,10 @@ class PublishReport:
     solutions: list[Solution]
     time_s: float
     """The time limit for each case, as declared or inferred."""
+    mutants: list[Trial] | None
+    """None where they were left out."""
+    mutants_left: int
+    """How many mutants were not tried, because there are too many."""
 
     @property
     def accepted(self) -> int:
@@ -78,9 +84,13 @@ class Solution:
     """What does not hold."""
 
 
-def source_digest(package_dir: Path, references_dir: Path) -> str:
-    """Return a digest of a problem's files and of the grader's revision: equal means nothing is to be published."""
-    return hashlib.sha256(f"{GRADER_REVISION}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
+def source_digest(package_dir: Path, references_dir: Path, *, mutants: bool = True) -> str:
+    """Return a digest of a problem's files and of the grader's revision: equal means nothing is to be published.
+
+    It is another one where mutants were left out: publishing with them has something to do then.
+    """
+    revision = GRADER_REVISION if mutants else f"{GRADER_REVISION} without mutants"
+    return hashlib.sha256(f"{revision}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
 
 
 def publish(
@@ -92,8 +102,11 @@ def publish(
     progress: Progress = lambda _step, _done, _total: None,
     *,
     workers: int = 2,
+    mutants: bool = True,
 ) -> PublishReport:
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases.
+
+    Without `mutants` none are tried, which is for problems that passed with them elsewhere.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold.
     """
@@ -119,6 +132,10 @@ def publish(
         findings += [solution.finding for solution in solutions if solution.finding is not None]
         if findings:
             raise PublishRefusedError(package.slug, findings)
+        trials, left = try_mutants(package, bundle, grader, progress, workers) if mutants else (None, 0)
+        findings = find_survivors(package, trials) if trials is not None else []
+        if findings:
+            raise PublishRefusedError(package.slug, findings)
         if package.problem.limits.time_s is None:
             limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
@@ -126,11 +143,13 @@ def publish(
         digest = store.save(bundle)
     return PublishReport(
         digest=digest,
-        source_digest=source_digest(package_dir, references_dir),
+        source_digest=source_digest(package_dir, references_dir, mutants=mutants),
         samples=len(samples),
         pool=len(pool),
         solutions=solutions,
         time_s=bundle.manifest.limits.time_s,
+        mutants=trials,
+        mutants_left=left,
     )
 
 

@@ -1,7 +1,8 @@
 """Publishing: from the folders of `settings.problems` to versions in the database.
 
 A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
-One process publishes at a time; another one waits, and then finds nothing to do.
+Publishing quickly leaves out the mutants (decision 10); publishing in full does again what was published quickly. One
+process publishes at a time; another one waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -83,8 +84,8 @@ class Publisher:
         paths = sorted(self._settings.problems.glob("*/problem.yaml"), key=lambda path: (_read_difficulty(path), path))
         return [path.parent.name for path in paths]
 
-    async def find_changed(self, slugs: list[str] | None = None) -> list[str]:
-        """Return those of `slugs`, default all, whose files are not what is published."""
+    async def find_changed(self, slugs: list[str] | None = None, *, quick: bool = False) -> list[str]:
+        """Return those of `slugs`, default all, whose files are not what is published; if `quick`, in either way."""
         packages = self.list_packages()
         for slug in slugs or []:
             if slug not in packages:
@@ -94,8 +95,11 @@ class Publisher:
         changed = []
         for slug in packages if slugs is None else slugs:
             version = versions.get(slug)
-            digest = await asyncio.to_thread(source_digest, *self._find_folders(slug))
-            if version is None or version.source_digest != digest or not await self._is_readable(version):
+            folders = self._find_folders(slug)
+            digests = [
+                await asyncio.to_thread(source_digest, *folders, mutants=mutants) for mutants in {True, not quick}
+            ]
+            if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
         return changed
 
@@ -103,18 +107,20 @@ class Publisher:
         self,
         slugs: list[str] | None = None,
         *,
+        quick: bool = False,
         progress: Progress = lambda _slug, _step, _done, _total: None,
         note: Callable[[Published], None] = lambda _published: None,
     ) -> list[Published]:
         """Publish those of `slugs`, default all, that have changed; one that is refused doesn't stop the others.
 
+        `quick` leaves out the mutants: for packages that passed with them elsewhere, and while an author tries things.
         `progress` is called in a thread with the slug, a step's name, how much of it is done, and how much there is;
         `note` with what became of each that had changed, as soon as that is known.
         Raises `ProblemNotFoundError` for a slug that is no package's.
         """
         async with self._hold_lock():
             fingerprint = compute_fingerprint(self._settings)
-            changed = await self.find_changed(slugs)
+            changed = await self.find_changed(slugs, quick=quick)
             wanted = self.list_packages() if slugs is None else slugs
             versions = await self._services.catalogue.list_versions()
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
@@ -123,23 +129,25 @@ class Publisher:
                 try:
                     grader.start()
                     for slug in changed:
-                        done[slug] = await self._publish_one(slug, grader, partial(progress, slug))
+                        done[slug] = await self._publish_one(slug, grader, partial(progress, slug), quick=quick)
                         note(done[slug])
                 finally:
                     await asyncio.to_thread(grader.close)
             if slugs is None and all(published.error is None for published in done.values()):
-                await self._leave_stamp(fingerprint)
+                await self._leave_stamp(fingerprint, quick=quick)
         return [done[slug] for slug in wanted]
 
-    async def _leave_stamp(self, fingerprint: str) -> None:
+    async def _leave_stamp(self, fingerprint: str, *, quick: bool) -> None:
         versions = await self._services.catalogue.list_versions()
         folders = (self._settings.bundles, self._settings.compile_cache)
         needs = [folder / version.digest for version in versions.values() for folder in folders]
         database = self._services.database.engine.url.database
         if self._settings.is_sqlite and database:
-            write_stamp(self._settings, [*needs, Path(database)], fingerprint)
+            write_stamp(self._settings, [*needs, Path(database)], fingerprint, quick=quick)
 
-    async def _publish_one(self, slug: str, grader: Grader, progress: Callable[[str, int, int], None]) -> Published:
+    async def _publish_one(
+        self, slug: str, grader: Grader, progress: Callable[[str, int, int], None], *, quick: bool
+    ) -> Published:
         services = self._services
         secret = read_secret(self._settings.data)
         try:
@@ -151,6 +159,7 @@ class Publisher:
                 grader,
                 progress,
                 workers=self._settings.workers,
+                mutants=not quick,
             )
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))

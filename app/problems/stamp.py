@@ -35,10 +35,12 @@ def compute_fingerprint(settings: Settings) -> str:
     return digest.hexdigest()
 
 
-def is_stamped(settings: Settings) -> bool:
-    """Tell whether the note is there and still true."""
+def is_stamped(settings: Settings, *, quick: bool) -> bool:
+    """Tell whether the note is there and still true: of publishing in full, or if `quick`, of either way."""
     try:
         note = json.loads((settings.data / NAME).read_bytes())
+        if note["quick"] and not quick:
+            return False
         return bool(
             note["fingerprint"] == compute_fingerprint(settings) and all(Path(path).exists() for path in note["needs"])
         )
@@ -46,9 +48,9 @@ def is_stamped(settings: Settings) -> bool:
         return False
 
 
-def write_stamp(settings: Settings, needs: Iterable[Path], fingerprint: str) -> None:
+def write_stamp(settings: Settings, needs: Iterable[Path], fingerprint: str, *, quick: bool) -> None:
     """Leave the note. `fingerprint` was computed before publishing began, so that later changes aren't missed."""
-    note = {"fingerprint": fingerprint, "needs": [str(path) for path in needs]}
+    note = {"fingerprint": fingerprint, "quick": quick, "needs": [str(path) for path in needs]}
     scratch = settings.data / f".{NAME}"
     scratch.write_text(json.dumps(note), encoding="utf-8")
     scratch.replace(settings.data / NAME)

@@ -47,10 +47,16 @@ class Mutant:
     source: str
 
 
-def mutate(source: str, target: Target, operators: Iterable[Operator] = tuple(OPERATORS.values())) -> list[Mutant]:
-    """Return the mutants of `source`, each of another text than the original and all others.
+def mutate(
+    source: str,
+    target: Target,
+    operators: Iterable[Operator] = tuple(OPERATORS.values()),
+    *,
+    most: int | None = None,
+) -> list[Mutant]:
+    """Return the mutants of `source`, each of another text than the original and all others; `most` of each operator.
 
-    Raises `SyntaxError` where `source` is not Python.
+    Raises `SyntaxError` where `source` is not Python, and what `ast.parse` raises where it is nested too deeply.
     """
     tree = ast.parse(source)
     seen = {ast.unparse(tree)}
@@ -64,6 +70,8 @@ def mutate(source: str, target: Target, operators: Iterable[Operator] = tuple(OP
                 number += 1
                 line = getattr(place, "lineno", 1)
                 mutants.append(Mutant(f"{operator.name}.{number}", operator, line, text + "\n"))
+            if number == most:
+                break
     return mutants
 
 

@@ -22,9 +22,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-import yaml
-
 from grader.mutation import OPERATORS, Operator, Target, mutate, normalise
+from grader.package import EQUIVALENT, read_equivalent
 from tests.truth.styles import STYLES
 
 HERE = Path(__file__).parent
@@ -107,9 +106,7 @@ def mutants(slug: str, target: Target) -> list[Entry]:
 
 def equivalents(slug: str) -> dict[str, str]:
     """Return the names of a problem's equivalent mutants, with the reasons."""
-    path = HERE / "problems" / slug / "equivalent.yaml"
-    found: dict[str, str] = yaml.safe_load(path.read_text(encoding="utf-8")) if path.exists() else {}
-    return found
+    return read_equivalent(HERE / "problems" / slug / EQUIVALENT)
 
 
 @functools.cache

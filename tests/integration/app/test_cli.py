@@ -159,22 +159,26 @@ def test_the_stamp_is_believed_only_while_all_is_as_it_was(settings: Settings, p
     (settings.problems / "p").mkdir(parents=True)
     file = settings.problems / "p" / "problem.yaml"
     file.write_text("a: 1")
-    assert not is_stamped(settings)
+    assert not is_stamped(settings, quick=True)
 
-    def stamp() -> None:
+    def stamp(*, quick: bool) -> None:
         from app.problems.stamp import compute_fingerprint  # noqa: PLC0415
 
-        write_stamp(settings, list(settings.bundles.iterdir()), compute_fingerprint(settings))
+        write_stamp(settings, list(settings.bundles.iterdir()), compute_fingerprint(settings), quick=quick)
 
-    stamp()
-    assert is_stamped(settings)
+    stamp(quick=True)
+    assert is_stamped(settings, quick=True)
+    assert not is_stamped(settings, quick=False)
+    stamp(quick=False)
+    assert is_stamped(settings, quick=True)
+    assert is_stamped(settings, quick=False)
     file.write_text("a: 2")
-    assert not is_stamped(settings)
-    stamp()
+    assert not is_stamped(settings, quick=True)
+    stamp(quick=True)
     shutil.rmtree(next(settings.bundles.iterdir()))
-    assert not is_stamped(settings)
+    assert not is_stamped(settings, quick=True)
     (settings.data / "published.json").write_text("[]")
-    assert not is_stamped(settings)
+    assert not is_stamped(settings, quick=True)
 
 
 def test_judging_again_from_the_command_line(run: Run, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:

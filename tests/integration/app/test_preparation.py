@@ -96,7 +96,7 @@ class StandInPublisher:
     def list_packages(self) -> list[str]:
         return self.packages
 
-    async def publish(self, *, note: Callable[[Published], None]) -> list[Published]:
+    async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
         await self.go.wait()
         if self.error is not None:
             raise self.error

@@ -30,19 +30,24 @@ class Publisher:
     store: BundleStore
     seen: dict[str, PublishReport | PublishRefusedError]
 
-    def publish(self, package: Path, references: Path, secret: bytes = SECRET) -> PublishReport:
-        return publish(package, references, self.store, secret, self.grader)
+    def publish(
+        self, package: Path, references: Path, secret: bytes = SECRET, *, mutants: bool = False
+    ) -> PublishReport:
+        return publish(package, references, self.store, secret, self.grader, mutants=mutants)
 
     def shipped(self, slug: str) -> PublishReport:
         """Publish a problem of this repository, the first time that it is asked for."""
         if slug not in self.seen:
             try:
-                self.seen[slug] = self.publish(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
+                folders = (ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
+                self.seen[slug] = self.publish(*folders, mutants=True)
             except PublishRefusedError as refused:
                 self.seen[slug] = refused
         found = self.seen[slug]
         if isinstance(found, PublishRefusedError):
-            pytest.fail(f"{found}\nEither a solution, its entry in submissions.yaml or the grader has changed.")
+            pytest.fail(
+                f"{found}\nEither a solution, its entry in submissions.yaml, equivalent.yaml or the grader has changed."
+            )
         return found
 
     def bundle(self, slug: str) -> Bundle:

@@ -71,22 +71,28 @@ rejected:
 SECRET = b"s" * 32
 
 
-def publish(publisher: Publisher, root: Path, *, secret: bytes = SECRET, **changed: str) -> PublishReport:
+def publish(
+    publisher: Publisher, root: Path, *, secret: bytes = SECRET, mutants: bool = False, **changed: str
+) -> PublishReport:
     """Publish the small problem with some files changed; `_` in a keyword stands for the dot."""
     package, references = root / "problems" / "twice", root / "references" / "twice"
     files = FILES | {name.replace("__", "/").replace("_", "."): text for name, text in changed.items()}
     for name, text in files.items():
-        folder = references if "/" in name or name in {"reference.py", "submissions.yaml"} else package
+        folder = (
+            references if "/" in name or name in {"reference.py", "submissions.yaml", "equivalent.yaml"} else package
+        )
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     store = BundleStore(root / "bundles")
-    return replace(publisher, store=store).publish(package, references, secret)
+    return replace(publisher, store=store).publish(package, references, secret, mutants=mutants)
 
 
 def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_path: Path) -> None:
     report = publish(publisher, tmp_path)
     assert (report.samples, report.pool, report.accepted, report.rejected) == (1, 3, 1, 1)
-    assert report.source_digest == source_digest(tmp_path / "problems" / "twice", tmp_path / "references" / "twice")
+    folders = tmp_path / "problems" / "twice", tmp_path / "references" / "twice"
+    assert report.source_digest == source_digest(*folders, mutants=False) != source_digest(*folders)
+    assert report.mutants is None
     bundle = BundleStore(tmp_path / "bundles").load(report.digest)
     assert bundle.manifest.solution == RIGHT
     assert all(call.expected is not None for case in (*bundle.samples, *bundle.pool) for call in case.calls)
@@ -275,4 +281,33 @@ def test_a_mistake_in_a_file_is_told_before_anything_runs(publisher: Publisher, 
     with pytest.raises(PackageError, match=r"problem\.yaml:11: "):
         publish(
             publisher, tmp_path, problem_yaml=PROBLEM.replace("parameters:", "parameter:"), cases_py="while True: pass"
+        )
+
+
+CLIPPED = "import jax.numpy as jnp\n\ndef twice(x):\n    return 2 * jnp.maximum(x, -1.0)\n"
+"""No case has a number below -1, so that nothing sees what becomes of it."""
+
+
+def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publisher, tmp_path: Path) -> None:
+    files: dict[str, Any] = {"accepted__canonical_py": CLIPPED, "reference_py": CLIPPED}
+    with pytest.raises(PublishRefusedError) as caught:
+        publish(publisher, tmp_path, mutants=True, **files)
+    survivors = [finding.split()[2] for finding in caught.value.findings]
+    assert "canonical:change_float.1" in survivors
+    told = next(finding for finding in caught.value.findings if "change_float" in finding)
+    assert "-    return 2 * jnp.maximum(x, -1.0)\n" in told
+    assert "+    return 2 * jnp.maximum(x, " in told
+    listing = "".join(f'"{name}": No case has a number below -1, and none may.\n' for name in survivors)
+    report = publish(publisher, tmp_path, mutants=True, equivalent_yaml=listing, **files)
+    assert report.mutants is not None
+    results = {trial.name: trial.result for trial in report.mutants}
+    assert {name for name, result in results.items() if result == "equivalent"} == set(survivors)
+    assert {trial.code for trial in report.mutants if trial.name == "canonical:negate.1"} == {"values.mismatch"}
+    with pytest.raises(PublishRefusedError, match=r"equivalent\.yaml: canonical:drop_jit\.1 is none of the mutants"):
+        publish(
+            publisher,
+            tmp_path,
+            mutants=True,
+            equivalent_yaml=listing + '"canonical:drop_jit.1": There is no jit in it.\n',
+            **files,
         )

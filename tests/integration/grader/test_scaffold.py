@@ -22,7 +22,11 @@ def test_a_new_problem_can_be_published(publisher: Publisher, tmp_path: Path) ->
     paths = write_package("centre_rows", tmp_path / "p", tmp_path / "r", name=name, credits_=author)
     assert all(path.is_file() for path in paths)
     store = BundleStore(tmp_path / "bundles")
-    report = replace(publisher, store=store).publish(tmp_path / "p" / "centre_rows", tmp_path / "r" / "centre_rows")
+    report = replace(publisher, store=store).publish(
+        tmp_path / "p" / "centre_rows", tmp_path / "r" / "centre_rows", mutants=True
+    )
+    assert report.mutants is not None
+    assert len(report.mutants) > 15
     manifest = store.load(report.digest).manifest
     assert (manifest.name, manifest.credits, report.accepted, report.rejected) == (name, author, 2, 1)
     assert manifest.limits.time_s == report.time_s == 10.0
