@@ -97,6 +97,7 @@ class StandInPublisher:
         return self.packages
 
     async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
+        assert quick
         await self.go.wait()
         if self.error is not None:
             raise self.error
