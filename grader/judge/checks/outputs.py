@@ -22,6 +22,11 @@ _MATCH_WORDS = {
     Match.WITHIN_ULP: "equal to the reference up to the last bits",
     Match.WITHIN_TOLERANCE: "equal to the reference within rounding",
 }
+_FROZEN = (
+    "This call ran a program that JAX traced in an earlier one. What the program read from a global, an attribute or an "
+    "outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it must "
+    "look at everything static that the program depends on."
+)
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
@@ -40,6 +45,8 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
             if result.leaf is not None and not view.hidden:
                 drawn = draw(*result.leaf, result.path)
                 message, told = f"{result.words} {where}: {tell(drawn)}.", told | drawn
+            if result.mismatch in ("mismatch", "shape") and _ran_old_program(view, index):
+                message = f"{message} {_FROZEN}"
             return failed("values", f"values.{result.mismatch}", _capital(message), data=told)
         if ORDER.index(result.match) > ORDER.index(worst.match):
             worst = result
@@ -49,6 +56,11 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
         "max_ulp": worst.max_ulp,
     }
     return passed("values", f"The values are {_MATCH_WORDS[worst.match]}.", data=data)
+
+
+def _ran_old_program(view: CaseView, index: int) -> bool:
+    """Say whether earlier calls were traced and this one was not; those before it are known to be right."""
+    return not view.calls[index].evidence.traces and any(call.evidence.traces for call in view.calls[:index])
 
 
 def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:

@@ -97,6 +97,20 @@ FINDINGS = {
         outputs=(pack(1, 4), pack(3, 5)),
         hidden=True,
     ),
+    "other numbers of an older program": Finding(
+        "values.mismatch",
+        "expected 4.0. This call ran a program that JAX traced in an earlier one. What the program read from a global",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 5)),
+        second={"traces": []},
+    ),
+    "another shape of an older program": Finding(
+        "values.shape",
+        "The output has shape (3,); (2,) is expected in call 2 (second). This call ran a program that JAX traced",
+        Verdict.INVALID_OUTPUT,
+        outputs=(pack(1, 4), pack(3, 5, 6)),
+        second={"traces": []},
+    ),
     "other bits where every bit counts": Finding(
         "values.rounding",
         "The output equals the expected values within rounding, but not to every bit in call 2 (second): `[1]` is",

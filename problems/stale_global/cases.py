@@ -1,0 +1,49 @@
+"""Inputs of `stale_global`: the settings change from call to call, and only a new shape needs a new program."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+SHAPES = [(3, 2), (1, 1), (5, 4), (2, 7), (16, 3), (1, 6), (9, 1), (4, 5)]
+"""(N, D) of the hidden cases."""
+
+
+def make_call(shape, rng, traces, label, settings=None):
+    """Return a call with fresh readings, and fresh settings where none are given."""
+    readings = rng.standard_normal(shape).astype(np.float32)
+    if settings is None:
+        gain = float(rng.uniform(1.5, 4) * rng.choice([-1, 1]))
+        settings = {"offset": rng.uniform(1, 3, shape[1]).astype(np.float32), "gain": gain}
+    return Call({"readings": readings} | settings, traces=traces, label=label)
+
+
+def make_case(name, label, shape, rng, *, shape_last):
+    """Return a case of five calls; the new shape comes last or in the middle."""
+    first = make_call(shape, rng, 1, "first settings")
+    settings = {key: first.args[key] for key in ("offset", "gain")}
+    other = make_call((shape[0] + 2, shape[1]), rng, 1, "more readings")
+    calls = [
+        first,
+        make_call(shape, rng, 0, "other settings"),
+        make_call(shape, rng, 0, "the first settings, other readings", settings),
+        make_call(shape, rng, 0, "other settings once more"),
+    ]
+    calls.insert(4 if shape_last else 2, other)
+    return Case(name, label, calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(3)
+    return [
+        make_case("sample-1", "three readings of two sensors", (3, 2), rng, shape_last=True),
+        make_case("sample-2", "one reading of one sensor", (1, 1), rng, shape_last=False),
+    ]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [
+        make_case(f"hidden-{i + 1}", f"N = {shape[0]}, D = {shape[1]}", shape, rng, shape_last=bool(i % 2))
+        for i, shape in enumerate(SHAPES)
+    ]

@@ -1,0 +1,2 @@
+def calibrate(readings, offset, gain):
+    return (readings - offset) * gain
