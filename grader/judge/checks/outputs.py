@@ -23,9 +23,9 @@ _MATCH_WORDS = {
     Match.WITHIN_TOLERANCE: "equal to the reference within rounding",
 }
 _FROZEN = (
-    "This call ran a program that JAX traced in an earlier one. What the program read from a global, an attribute or an "
-    "outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it must "
-    "look at everything static that the program depends on."
+    "This call ran a program that JAX traced in an earlier one. What the program read from a global, an attribute or "
+    "an outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it "
+    "must look at everything static that the program depends on."
 )
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
