@@ -22,7 +22,6 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   ├── EditedMeanwhileError         412
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
-    │   ├── TooManyPendingError          429
     │   └── TooManySignInsError          429
     ├── OperatorError                how the installation is set up
     │   ├── SettingsError
@@ -34,12 +33,16 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
         ├── DatabaseUnavailableError     503
         ├── TransitionError
         └── LostClaimError
+
+What one domain alone raises stands in its own `errors.py`, below one of these.
 """
 
 from __future__ import annotations
 
 import difflib
 from typing import TYPE_CHECKING, ClassVar
+
+from app.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
@@ -80,8 +83,8 @@ class NotSignedInError(RequestError):
     status = 401
     title = "Sign in first"
 
-    def __init__(self, message: str = "This needs an account: sign in, or send an API token.") -> None:
-        super().__init__(message)
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("This needs an account: sign in, or send an API token."))
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -97,7 +100,7 @@ class WrongCredentialsError(RequestError):
     title = "Wrong name or password"
 
     def __init__(self) -> None:
-        super().__init__("No account has this name and this password. Both are checked letter by letter.")
+        super().__init__(_("No account has this name and this password. Both are checked letter by letter."))
 
     @property
     def headers(self) -> Mapping[str, str]:
@@ -120,7 +123,9 @@ class CrossSiteError(ForbiddenError):
     title = "Sent from another site"
 
     def __init__(self) -> None:
-        super().__init__("This request changes something and didn't come from a page of this site, so it was refused.")
+        super().__init__(
+            _("This request changes something and didn't come from a page of this site, so it was refused.")
+        )
 
 
 class RegistrationClosedError(ForbiddenError):
@@ -130,7 +135,7 @@ class RegistrationClosedError(ForbiddenError):
     title = "Sign-up is closed"
 
     def __init__(self) -> None:
-        super().__init__("Accounts are made by the operator of this site; ask them for one.")
+        super().__init__(_("Accounts are made by the operator of this site; ask them for one."))
 
 
 class NotFoundError(RequestError):
@@ -149,8 +154,9 @@ class ProblemNotFoundError(NotFoundError):
 
     def __init__(self, slug: str, suggestion: str | None = None) -> None:
         self.suggestion = suggestion
-        hint = f" Did you mean `{suggestion}`?" if suggestion else ""
-        super().__init__(f"There is no problem `{slug[:80]}`.{hint}")
+        message = _("There is no problem `%(slug)s`.", slug=slug[:80])
+        hint = _("Did you mean `%(slug)s`?", slug=suggestion) if suggestion else ""
+        super().__init__(f"{message} {hint}".strip())
 
 
 class SubmissionNotFoundError(NotFoundError):
@@ -160,7 +166,7 @@ class SubmissionNotFoundError(NotFoundError):
     title = "No such submission"
 
     def __init__(self) -> None:
-        super().__init__("You have no submission with this id. Submissions can be seen only by those who made them.")
+        super().__init__(_("You have no submission with this id. Submissions can be seen only by those who made them."))
 
 
 class MetricsHiddenError(NotFoundError):
@@ -212,7 +218,7 @@ class NameTakenError(RequestError):
     title = "This name is taken"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"Somebody is called `{name}` already; choose another name.")
+        super().__init__(_("Somebody is called `%(name)s` already; choose another name.", name=name))
 
 
 class ConflictError(RequestError):
@@ -245,7 +251,7 @@ class BodyTooLargeError(RequestError):
     title = "Too much was sent"
 
     def __init__(self, limit: int) -> None:
-        super().__init__(f"A request may have {limit // 1024} KiB at most. A solution needs far less.")
+        super().__init__(_("A request may have %(limit)s KiB at most. A solution needs far less.", limit=limit // 1024))
 
 
 class InvalidInputError(RequestError):
@@ -260,23 +266,6 @@ class InvalidInputError(RequestError):
         self.field = field
 
 
-class TooManyPendingError(RequestError):
-    """The user's earlier submissions wait to be graded."""
-
-    code = "too_many_pending"
-    status = 429
-    title = "One at a time"
-
-    def __init__(self, pending: int, retry_after_s: int) -> None:
-        super().__init__(f"{pending} of your submissions are still waiting or running. Try again when one is done.")
-        self.retry_after_s = retry_after_s
-
-    @property
-    def headers(self) -> Mapping[str, str]:
-        """When to try again, in seconds."""
-        return {"Retry-After": str(self.retry_after_s)}
-
-
 class TooManySignInsError(RequestError):
     """Somebody tries one password after another."""
 
@@ -285,7 +274,7 @@ class TooManySignInsError(RequestError):
     title = "Too many tries"
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__(f"Too many sign-ins failed. Try again in {retry_after_s} seconds.")
+        super().__init__(_("Too many sign-ins failed. Try again in %(seconds)s seconds.", seconds=retry_after_s))
         self.retry_after_s = retry_after_s
 
     @property

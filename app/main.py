@@ -15,7 +15,7 @@ from app.accounts import routes as account_routes
 from app.docs_page import add_docs_page
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
-from app.middleware import GuardMiddleware, HeadMiddleware, RequestMiddleware
+from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.preparation import Preparation
 from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
 from app.problems import routes as problem_routes
@@ -66,6 +66,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
     application.add_middleware(RequestMiddleware)
+    application.add_middleware(LanguageMiddleware)
     return application
 
 

@@ -1,4 +1,4 @@
-"""What wraps every request: an id and a log line, the cross-site rule, a cap on bodies, HEAD. Pure ASGI, no threads.
+"""What wraps every request: an id and a log line, its language, the cross-site rule, a cap on bodies, HEAD. Pure ASGI.
 
 The cross-site rule
 -------------------
@@ -24,6 +24,7 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from app.accounts.cookies import SESSION_COOKIE
 from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
+from app.language import COOKIE, choose_language, use_language
 from app.problem_details import describe_error, describe_unexpected, render
 
 if TYPE_CHECKING:
@@ -102,6 +103,20 @@ class RequestMiddleware:
                     status=status,
                     ms=round((time.perf_counter() - began) * 1000, 1),
                 )
+
+
+class LanguageMiddleware:
+    """Chooses the language of each request: the reader's cookie, else what the browser prefers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http":
+            request = Request(scope)
+            use_language(choose_language(request.cookies.get(COOKIE), request.headers.get("accept-language", "")))
+        await self._app(scope, receive, send)
 
 
 class HeadMiddleware:

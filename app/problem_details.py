@@ -16,6 +16,7 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 
 from app.errors import InvalidInputError, JaxDojoError
+from app.language import translate as _
 
 MEDIA_TYPE: Final = "application/problem+json"
 logger = structlog.stdlib.get_logger(__name__)
@@ -81,14 +82,16 @@ def describe_error(request: Request, error: JaxDojoError) -> ProblemDetails:
     """Problem details of one of our own errors."""
     errors = [FieldError(field=error.field, message=error.message)] if isinstance(error, InvalidInputError) else None
     return make_details(
-        request, code=error.code, title=error.title, status=error.status, detail=error.message, errors=errors
+        request, code=error.code, title=_(error.title), status=error.status, detail=error.message, errors=errors
     )
 
 
 def describe_unexpected(request: Request) -> ProblemDetails:
     """Problem details of an error that nobody foresaw: what to quote when asking the operator."""
-    detail = f"Something broke on our side. The operator finds it in the log as request {find_request_id(request)}."
-    return make_details(request, code="internal", title="Our fault, not yours", status=500, detail=detail)
+    detail = _(
+        "Something broke on our side. The operator finds it in the log as request %(id)s.", id=find_request_id(request)
+    )
+    return make_details(request, code="internal", title=_("Our fault, not yours"), status=500, detail=detail)
 
 
 async def _handle_own(request: Request, error: Exception) -> Response:
@@ -108,7 +111,7 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
     ]
     detail = "; ".join(f"{item.field}: {item.message}" for item in errors[:3])
     details = make_details(
-        request, code="invalid_input", title=InvalidInputError.title, status=422, detail=detail, errors=errors
+        request, code="invalid_input", title=_(InvalidInputError.title), status=422, detail=detail, errors=errors
     )
     return render(request, details)
 

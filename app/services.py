@@ -6,12 +6,14 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.accounts.service import AccountService
+from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
 from app.events import Broadcaster
 from app.metrics import Metrics
 from app.problems.catalogue import Catalogue
 from app.problems.service import ProblemService
+from app.progress.service import ProgressService
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
 from app.regrading.record import RegradingRecord
@@ -38,6 +40,8 @@ class Services:
     drafts: DraftService
     submissions: SubmissionService
     regrades: RegradeService
+    community: CommunityService
+    progress: ProgressService
     ledger: Ledger
     metrics: Metrics
 
@@ -53,6 +57,9 @@ def make_services(settings: Settings) -> Services:
     queue = LocalQueue()
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
+    accounts = AccountService(settings, database)
+    problems = ProblemService(database, catalogue)
+    submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
     return Services(
         settings=settings,
         database=database,
@@ -60,10 +67,12 @@ def make_services(settings: Settings) -> Services:
         queue=queue,
         broadcaster=broadcaster,
         catalogue=catalogue,
-        accounts=AccountService(settings, database),
-        problems=ProblemService(database, catalogue),
+        accounts=accounts,
+        problems=problems,
         drafts=DraftService(database, catalogue),
-        submissions=SubmissionService(settings, database, queue, catalogue, broadcaster),
+        submissions=submissions,
+        community=CommunityService(database, catalogue, submissions),
+        progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         ledger=Ledger(
             settings,

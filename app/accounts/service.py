@@ -22,6 +22,7 @@ from app.errors import (
     WrongCredentialsError,
 )
 from app.json_values import is_text
+from app.language import translate as _
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -39,7 +40,9 @@ def check_name(name: str) -> str:
     """Return the name as it is stored; raises `InvalidInputError` when it breaks the rules."""
     name = name.strip()
     if not NAME.fullmatch(name):
-        message = "A name has 2 to 32 letters, digits, dots, dashes or underscores, and begins with a letter or digit."
+        message = _(
+            "A name has 2 to 32 letters, digits, dots, dashes or underscores, and begins with a letter or digit."
+        )
         raise InvalidInputError("name", message)
     return name
 
@@ -48,15 +51,19 @@ def check_password(password: str, name: str) -> None:
     """Raise `InvalidInputError` when a password breaks the rules. Length is what makes one strong."""
     if len(password) not in PASSWORD_LENGTHS:
         first, last = PASSWORD_LENGTHS[0], PASSWORD_LENGTHS[-1]
-        raise InvalidInputError(
-            "password", f"A password has {first} to {last} characters; this one has {len(password)}."
+        message = _(
+            "A password has %(first)s to %(last)s characters; this one has %(count)s.",
+            first=first,
+            last=last,
+            count=len(password),
         )
+        raise InvalidInputError("password", message)
     if password.casefold() == name.casefold():
-        raise InvalidInputError("password", "A password must differ from the name.")
+        raise InvalidInputError("password", _("A password must differ from the name."))
     if len(set(password)) == 1:
-        raise InvalidInputError("password", "A password of one character, repeated, is too easy to guess.")
+        raise InvalidInputError("password", _("A password of one character, repeated, is too easy to guess."))
     if not is_text(password):
-        raise InvalidInputError("password", "The password has half of a surrogate pair: that is no text.")
+        raise InvalidInputError("password", _("The password has half of a surrogate pair: that is no text."))
 
 
 class AccountService:
@@ -146,6 +153,15 @@ class AccountService:
 
         await self._database.write(store)
         return token
+
+    async def find_by_name(self, name: str) -> Account | None:
+        """Return the account with this name, in whatever capitals."""
+
+        def look(session: Session) -> Account | None:
+            user = repository.find_user(session, name.strip().lower())
+            return None if user is None else _to_account(user)
+
+        return await self._database.read(look)
 
     async def find_by_session(self, token: str) -> Account | None:
         """Whose sign-in this is."""

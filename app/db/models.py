@@ -294,3 +294,50 @@ class Unlock(Base):
     kind: Mapped[UnlockKind] = mapped_column(_enum(UnlockKind))
     number: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class ShareLink(Base):
+    """An unguessable address under which anybody may see one submission, for as long as this row exists."""
+
+    __tablename__ = "share_links"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class SharedSolution(Base):
+    """An accepted submission that its author shows to those who solved the problem, too; one for each of them."""
+
+    __tablename__ = "shared_solutions"
+    __table_args__ = (Index("uq_shared_solutions_problem_id_user_id", "problem_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Vote(Base):
+    """Somebody finds a shared solution good; once."""
+
+    __tablename__ = "votes"
+    __table_args__ = (Index("uq_votes_solution_id_user_id", "solution_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    solution_id: Mapped[int] = mapped_column(ForeignKey("shared_solutions.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Profile(Base):
+    """What of somebody's progress others may see. Without a row, nothing."""
+
+    __tablename__ = "profiles"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    shows_solved: Mapped[bool] = mapped_column(default=False)
+    shows_activity: Mapped[bool] = mapped_column(default=False)
+    shows_scores: Mapped[bool] = mapped_column(default=False)

@@ -108,4 +108,5 @@ def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
         bodies=manifest.bodies,
         samples=[show_case(case) for case in bundle.samples],
         hint_count=len(manifest.hints),
+        scored=manifest.checks.cost is not None,
     )

@@ -95,6 +95,8 @@ class ProblemDetail(_View):
     """The functions that the problem hands to a solution; empty for most problems."""
     samples: list[Sample]
     hint_count: int
+    scored: bool
+    """Whether accepted solutions differ in their score, by what the compiled program costs."""
     solved: bool | None = None
     gave_up: bool | None = None
     hints: list[str] | None = None

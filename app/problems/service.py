@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.db.statuses import UnlockKind
 from app.errors import InvalidInputError, UnreadableBundleError
+from app.language import translate as _
 from app.problems import repository
 from app.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
 
@@ -43,7 +44,7 @@ class ProblemService:
         )
         changes: dict[str, object] = {}
         try:
-            detail, _ = await self._catalogue.load_detail(version)
+            detail, _bundle = await self._catalogue.load_detail(version)
             changes |= {"teaches": detail.concepts.teaches, "requires": detail.concepts.requires}
         except UnreadableBundleError:
             pass  # It stays in the list; opening it says what is wrong.
@@ -78,6 +79,18 @@ class ProblemService:
             }
         )
 
+    async def list_scored(self) -> set[str]:
+        """Return the slugs of the problems whose accepted solutions differ in their score."""
+        scored = set()
+        for version in (await self._catalogue.list_versions()).values():
+            try:
+                detail, _bundle = await self._catalogue.load_detail(version)
+            except UnreadableBundleError:
+                continue
+            if detail.scored:
+                scored.add(version.slug)
+        return scored
+
     async def open_hint(self, slug: str, user: Account, number: int) -> ProblemDetail:
         """Show hint `number`, from 1, and record that it was asked for; hints are opened in order.
 
@@ -85,7 +98,7 @@ class ProblemService:
         """
         problem = await self.get_problem(slug, user)
         if number < 1 or number > min(problem.hint_count, len(problem.hints or []) + 1):
-            raise InvalidInputError("number", "Hints open one after the other; this one isn't next.")
+            raise InvalidInputError("number", _("Hints open one after the other; this one isn't next."))
         return await self._unlock(slug, user, UnlockKind.HINT, number)
 
     async def give_up(self, slug: str, user: Account) -> ProblemDetail:

@@ -8,12 +8,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import func, insert, select
+from sqlalchemy import ColumnElement, String, cast, func, insert, select
 
 from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
-from app.submissions.schemas import AttemptView, Event, NewRow, WorkRow
+from app.submissions.schemas import AttemptView, Event, HistoryFilter, HistoryRow, NewRow, WorkRow
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -91,6 +91,53 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
         AttemptView(id=public_id, mode=mode, status=status, verdict=verdict, created_at=created_at)
         for public_id, mode, status, verdict, created_at in session.connection().execute(statement)
     ]
+
+
+def _fit(user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:
+    conditions = [Submission.user_id == user_id]
+    if wanted.problem:
+        conditions.append(Problem.slug == wanted.problem)
+    if wanted.verdict:
+        conditions.append(cast(Submission.verdict, String) == wanted.verdict)
+    if wanted.mode:
+        conditions.append(cast(Submission.mode, String) == wanted.mode)
+    return conditions
+
+
+def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
+    """How many of a user's submissions fit."""
+    statement = (
+        select(func.count())
+        .select_from(Submission)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(*_fit(user_id, wanted))
+    )
+    return session.execute(statement).scalar_one()
+
+
+def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: int, limit: int) -> list[HistoryRow]:
+    """Return a user's submissions that fit, newest first."""
+    statement = (
+        select(
+            Submission.public_id.label("id"),
+            Submission.mode,
+            Submission.status,
+            Submission.verdict,
+            Submission.created_at,
+            Problem.slug.label("problem"),
+            ProblemVersion.name.label("problem_name"),
+            ProblemVersion.number.label("version"),
+            Submission.report["score"].as_float().label("score"),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(*_fit(user_id, wanted))
+        .order_by(Submission.id.desc())
+        .offset(offset)
+        .limit(limit)
+    )
+    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
 
 
 def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:

@@ -52,6 +52,38 @@ class AttemptList(BaseModel):
     attempts: list[AttemptView]
 
 
+class HistoryRow(AttemptView):
+    """A submission in the list of all that its maker sent."""
+
+    problem: str
+    problem_name: str
+    version: int
+    score: float | None
+
+
+class HistoryFilter(BaseModel):
+    """Which of their submissions somebody wants to see. Empty means any; what is no such thing finds nothing."""
+
+    problem: str = ""
+    verdict: str = ""
+    mode: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether nothing is asked for."""
+        return not (self.problem or self.verdict or self.mode)
+
+
+@dataclass(frozen=True)
+class History:
+    """A page, counted from 1, of somebody's submissions, the newest first."""
+
+    rows: list[HistoryRow]
+    page: int
+    pages: int
+    total: int
+
+
 @dataclass(frozen=True)
 class NewRow:
     """What a submission got when it was stored."""

@@ -6,16 +6,12 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import EventKind, Status
-from app.errors import (
-    InvalidInputError,
-    ProblemNotFoundError,
-    SubmissionNotFoundError,
-    TooManyPendingError,
-    find_nearest,
-)
+from app.errors import InvalidInputError, ProblemNotFoundError, SubmissionNotFoundError, find_nearest
 from app.json_values import is_text
+from app.language import translate as _
 from app.submissions import repository
-from app.submissions.schemas import AttemptView, Event, SubmissionView
+from app.submissions.errors import TooManyPendingError
+from app.submissions.schemas import AttemptView, Event, History, SubmissionView
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
@@ -30,12 +26,15 @@ if TYPE_CHECKING:
     from app.problems.catalogue import Catalogue
     from app.queue.port import Queue
     from app.settings import Settings
+    from app.submissions.schemas import HistoryFilter
 
 PRIORITIES: Final = {Mode.RUN: 0, Mode.SUBMIT: 1}
 """A run is somebody waiting in mid-thought: it goes first."""
 MAX_SOURCE: Final = 200_000
 """Most characters that are stored. From 64 KiB on, the verdict is `rejected_source`."""
 RETRY_AFTER_S: Final = 5
+PAGE: Final = 20
+"""How many submissions a page of the history has."""
 MOST_ATTEMPTS: Final = 30
 """How many of somebody's newest submissions to a problem are listed."""
 WAITING_S: Final = 1.0
@@ -125,6 +124,16 @@ class SubmissionService:
             lambda session: repository.list_attempts(session, user.id, version.problem_id, MOST_ATTEMPTS)
         )
 
+    async def list_history(self, user: Account, wanted: HistoryFilter, page: int) -> History:
+        """Return a page, from 1, of all that this user sent and that fits, newest first."""
+        total, rows = await self._database.read(
+            lambda session: (
+                repository.count_history(session, user.id, wanted),
+                repository.list_history(session, user.id, wanted, (page - 1) * PAGE, PAGE),
+            )
+        )
+        return History(rows, page=page, pages=max(1, -(-total // PAGE)), total=total)
+
     async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
         """Return the newest judged submission to the same problem before this one, if there is one."""
         attempts = await self.list_attempts(submission.problem, user)
@@ -180,11 +189,12 @@ class SubmissionService:
 def check_source(source: str) -> None:
     """Raise `InvalidInputError` for source that can't be stored. Everything else is for the grader to judge."""
     if "\0" in source:
-        raise InvalidInputError("body.source", "The source has a NUL character, which Python can't read either.")
+        raise InvalidInputError("body.source", _("The source has a NUL character, which Python can't read either."))
     if not is_text(source):
-        raise InvalidInputError("body.source", "The source has half of a surrogate pair, which no file can hold.")
+        raise InvalidInputError("body.source", _("The source has half of a surrogate pair, which no file can hold."))
     if len(source) > MAX_SOURCE:
-        raise InvalidInputError("body.source", f"The source has {len(source)} characters; {MAX_SOURCE} can be stored.")
+        message = _("The source has %(count)s characters; %(most)s can be stored.", count=len(source), most=MAX_SOURCE)
+        raise InvalidInputError("body.source", message)
 
 
 def _find_status(session: Session, public_id: str, user: Account) -> tuple[int, Status]:

@@ -10,6 +10,7 @@ from app.accounts.cookies import clear_session_cookie, find_address, read_sessio
 from app.accounts.dependencies import OptionalUser
 from app.accounts.service import PASSWORD_LENGTHS
 from app.errors import InvalidInputError, NameTakenError, RegistrationClosedError, RequestError, WrongCredentialsError
+from app.language import translate as _
 from app.services import Services, ServicesDep
 from app.web.page import RendererDep, go
 from app.web.rendering import Renderer
@@ -116,7 +117,7 @@ def _draw_form(
         here=stay_here(address),
         next=stay_here(address),
         action="/signup" if fresh else "/signin",
-        heading="Sign up" if fresh else "Sign in",
+        heading=_("Sign up") if fresh else _("Sign in"),
         fresh=fresh,
         least=PASSWORD_LENGTHS[0],
         name=name,

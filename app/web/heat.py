@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Final
 
 from pydantic import BaseModel, ValidationError
 
+from app.language import translate as _
+
 if TYPE_CHECKING:
     from grader.report import CaseReport
 
@@ -93,10 +95,21 @@ def _draw(found: Difference) -> HeatMap:
                 start = x
     flat = [error for row in rows for error in row]
     off = sum(error > 0 for error in flat)
-    what = "elements" if found.map.block == [1, 1] else "blocks"
-    place = f"`{found.path}`" if found.path else "the output"
-    sentence = f"{off} of {len(flat)} {what} of {place}, shape {tuple(found.map.shape)}, differ. Darker is farther off."
-    return HeatMap(max(map(len, rows)) * CELL, len(rows) * CELL, cells, found.worst, sentence[0].upper() + sentence[1:])
+    values = {
+        "off": off,
+        "total": len(flat),
+        "place": f"`{found.path}`" if found.path else _("the output"),
+        "shape": tuple(found.map.shape),
+    }
+    if found.map.block == [1, 1]:
+        sentence = _(
+            "%(off)s of %(total)s elements of %(place)s, shape %(shape)s, differ. Darker is farther off.", **values
+        )
+    else:
+        sentence = _(
+            "%(off)s of %(total)s blocks of %(place)s, shape %(shape)s, differ. Darker is farther off.", **values
+        )
+    return HeatMap(max(map(len, rows)) * CELL, len(rows) * CELL, cells, found.worst, sentence)
 
 
 def _shade(error: float) -> int:

@@ -57,7 +57,7 @@ class LiveVerdict:
     async def _draw_report(self, report: Report) -> dict[str, Any]:
         submission = await self._services.submissions.get(self._public_id, self._user)
         previous = await self._services.submissions.find_previous(submission, self._user)
-        body = self._renderer.piece("draw_body", report=report, previous=previous)
+        body = self._renderer.piece("draw_body", report=report, previous=previous, current=self._public_id)
         return self._draw_head(verdicts.judged(report)) | {
             "body": body,
             "line": report.line,

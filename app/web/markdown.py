@@ -138,12 +138,12 @@ def _render_admonition(
     return f'<div class="callout {kind if kind in CALLOUTS else "note"}" role="note">\n'
 
 
-def highlight_python(source: str, marked: int | None = None) -> str:
-    """Return Python source as HTML, each line with an id `line-N`; line number `marked` stands out."""
+def highlight_python(source: str, marked: int | None = None, prefix: str = "line-") -> str:
+    """Return Python source as HTML, each line with an id of `prefix` and its number; line `marked` stands out."""
     inner = highlight(source, get_lexer_by_name("python", stripnl=False), HtmlFormatter(nowrap=True))
     lines = inner.removesuffix("\n").split("\n")
     rows = (
-        f'<span class="source-line{" marked" if number == marked else ""}" id="line-{number}">{line}\n</span>'
+        f'<span class="source-line{" marked" if number == marked else ""}" id="{prefix}{number}">{line}\n</span>'
         for number, line in enumerate(lines, start=1)
     )
     return f'<pre class="highlight source" tabindex="0"><code>{"".join(rows)}</code></pre>'

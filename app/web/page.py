@@ -1,6 +1,7 @@
 """What all pages share: how to get at the renderer, and how to go elsewhere."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import Depends, Request, status
 from fastapi.responses import RedirectResponse
@@ -20,3 +21,9 @@ RendererDep = Annotated[Renderer, Depends(_get_renderer)]
 def go(address: str) -> RedirectResponse:
     """Send the browser to an address of this site, with GET."""
     return RedirectResponse(address, status.HTTP_303_SEE_OTHER)
+
+
+def ask_to_sign_in(request: Request) -> RedirectResponse:
+    """Send somebody who isn't signed in to the form, and from there back to this page."""
+    here = request.url.path + (f"?{request.url.query}" if request.url.query else "")
+    return go(f"/signin?next={quote(here)}")

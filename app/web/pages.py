@@ -3,20 +3,43 @@
 Each works without JavaScript. Scripts add the editor and the verdict that arrives by itself.
 """
 
+from typing import Final
+
 from fastapi import FastAPI, Request, Response, status
 
+from app.language import translate as _
 from app.problem_details import ProblemDetails
 from app.settings import Settings
-from app.web import account_pages, catalogue_page, problem_page, submission_page
+from app.web import (
+    account_pages,
+    catalogue_page,
+    community_page,
+    history_page,
+    language_page,
+    problem_page,
+    progress_page,
+    submission_page,
+)
 from app.web.assets import STATIC, Assets, HashedFiles
 from app.web.rendering import Renderer
+
+PAGES: Final = (
+    catalogue_page,
+    problem_page,
+    history_page,
+    submission_page,
+    community_page,
+    progress_page,
+    account_pages,
+    language_page,
+)
 
 
 def install(app: FastAPI, _settings: Settings) -> None:
     """Add the pages, their built files and their error pages to `app`."""
     renderer = Renderer(Assets())
     app.state.renderer = renderer
-    for pages in (catalogue_page, problem_page, submission_page, account_pages):
+    for pages in PAGES:
         app.include_router(pages.router)
     app.mount("/static", HashedFiles(directory=STATIC, check_dir=False), name="static")
 
@@ -28,6 +51,7 @@ def install(app: FastAPI, _settings: Settings) -> None:
             status=details.status,
             here=details.instance.removesuffix("/submissions"),
             error_page=True,
+            code=details.status,
             title=_name_error(details),
             message=details.detail,
             sign_in=details.status == status.HTTP_401_UNAUTHORIZED,
@@ -39,5 +63,5 @@ def install(app: FastAPI, _settings: Settings) -> None:
 
 def _name_error(details: ProblemDetails) -> str:
     if details.status == status.HTTP_404_NOT_FOUND and details.code == "not_found":
-        return "There is no such page"
+        return _("There is no such page")
     return details.title

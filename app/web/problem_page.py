@@ -9,7 +9,6 @@ from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.accounts.schemas import Account
 from app.problems.schemas import ProblemDetail
 from app.services import Services, ServicesDep
-from app.submissions.schemas import AttemptView
 from app.web import verdicts
 from app.web.page import RendererDep, go
 from grader.report import Mode
@@ -47,17 +46,11 @@ async def show_problem(
         place=(index + 1, len(siblings)),
         following=siblings[index + 1] if index + 1 < len(siblings) else None,
         attempts=attempts,
-        heads={attempt.id: _name_attempt(attempt) for attempt in attempts},
+        shared=await services.community.count_solutions(slug) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),
-        head=verdicts.IDLE,
+        head=verdicts.idle(),
         hints=_list_hints(problem),
     )
-
-
-def _name_attempt(attempt: AttemptView) -> str:
-    if attempt.verdict is not None:
-        return attempt.verdict.heading
-    return attempt.status.value.capitalize()
 
 
 def _list_hints(problem: ProblemDetail) -> list[str | None]:

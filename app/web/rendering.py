@@ -9,11 +9,21 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
+from app.language import (
+    LANGUAGES,
+    find_language,
+    format_day,
+    format_moment,
+    format_number,
+    lookup,
+    lookup_plural,
+)
 from app.web.heat import draw_heat
 from app.web.markdown import highlight_python, render_inline, render_markdown
 from app.web.safety import make_nonce, page_headers
-from app.web.timeline import draw_timeline, format_ms
-from app.web.verdicts import compare_reports, name_verdict
+from app.web.timeline import draw_timeline, format_ms, name_work
+from app.web.verdicts import compare_reports, name_attempt, name_verdict
+from app.web.words import list_words
 
 if TYPE_CHECKING:
     from fastapi import Request
@@ -37,13 +47,21 @@ class Renderer:
             undefined=StrictUndefined,
             trim_blocks=True,
             lstrip_blocks=True,
+            extensions=["jinja2.ext.i18n"],
         )
+        self._environment.policies["ext.i18n.trimmed"] = True
+        # The method belongs to the extension, so the environment's type doesn't know it.
+        self._environment.install_gettext_callables(lookup, lookup_plural, newstyle=True)  # type: ignore[attr-defined]
         self._environment.filters.update(
             markdown=lambda text, prefix="": Markup(render_markdown(text, prefix)),  # noqa: S704 - sanitised there
             markdown_line=lambda text: Markup(render_inline(text)),  # noqa: S704 - sanitised there
-            python=lambda source, line=None: Markup(highlight_python(source, line)),  # noqa: S704 - escaped by Pygments
+            python=lambda source, line=None, prefix="line-": Markup(highlight_python(source, line, prefix)),  # noqa: S704 - escaped by Pygments
             ticks=format_ticks,
             ms=format_ms,
+            day=format_day,
+            moment=format_moment,
+            number=format_number,
+            score=format_score,
             spell=lambda name: name.replace("_", " "),
         )
         self._environment.tests["bit_for_bit"] = is_bit_for_bit
@@ -54,6 +72,9 @@ class Renderer:
             draw_heat=draw_heat,
             compare_reports=compare_reports,
             name_verdict=name_verdict,
+            name_attempt=name_attempt,
+            name_work=name_work,
+            list_words=list_words,
         )
         self.find_asset = assets.find
 
@@ -69,9 +90,16 @@ class Renderer:
     ) -> HTMLResponse:
         """Return the page `template`. `here` is where a sign-in leads back to; by default this page."""
         nonce = make_nonce()
-        base = {"user": user, "here": here or request.url.path, "nonce": nonce, "error_page": False}
+        base: dict[str, object] = {
+            "user": user,
+            "here": here or request.url.path,
+            "nonce": nonce,
+            "error_page": False,
+            "language": find_language(),
+            "languages": LANGUAGES,
+        }
         html = self._environment.get_template(template).render(base | values)
-        return HTMLResponse(html, status, headers=page_headers(nonce))
+        return HTMLResponse(html, status, headers=page_headers(nonce, find_language()))
 
     def piece(self, macro: str, **values: object) -> str:
         """Return what a macro of the report's template draws: a piece for a page that is already there."""
@@ -88,9 +116,14 @@ def format_ticks(text: str) -> Markup:
     )
 
 
+def format_score(score: float) -> str:
+    """Return a score, 0 to 1, with as many digits as mean something: `0.83`, `1`."""
+    return format_number(f"{score:.3f}".rstrip("0").rstrip("."))
+
+
 def name_level(difficulty: int) -> str:
     """Return a difficulty, 1 to 5, as a word."""
-    return LEVELS[min(max(difficulty, 1), len(LEVELS)) - 1]
+    return lookup(LEVELS[min(max(difficulty, 1), len(LEVELS)) - 1])
 
 
 def is_bit_for_bit(case: CaseReport) -> bool:

@@ -15,8 +15,8 @@ def make_nonce() -> str:
     return secrets.token_urlsafe(16)
 
 
-def page_headers(nonce: str) -> dict[str, str]:
-    """Return the headers of a page whose style sheets may carry `nonce`."""
+def page_headers(nonce: str, language: str) -> dict[str, str]:
+    """Return the headers of a page in a language, whose style sheets may carry `nonce`."""
     policy = {
         "default-src": "'self'",
         "script-src": "'self'",
@@ -32,6 +32,8 @@ def page_headers(nonce: str) -> dict[str, str]:
         "X-Content-Type-Options": "nosniff",
         "Cross-Origin-Opener-Policy": "same-origin",
         "Cache-Control": "private, no-cache",
+        "Content-Language": language,
+        "Vary": "Accept-Language, Cookie",
     }
 
 

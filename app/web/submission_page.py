@@ -1,9 +1,9 @@
 """A submission's page, and its verdict as a stream of ready-made pieces of the problem page."""
 
+import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Annotated
-from urllib.parse import quote
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
@@ -12,22 +12,34 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.services import ServicesDep
 from app.web import verdicts
+from app.web.differences import compare_sources
 from app.web.live import LiveVerdict
-from app.web.page import RendererDep, go
+from app.web.page import RendererDep, ask_to_sign_in
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
 @router.get("/submissions/{public_id}")
 async def show_submission(
-    request: Request, public_id: str, user: OptionalUser, services: ServicesDep, renderer: RendererDep
+    request: Request,
+    public_id: str,
+    user: OptionalUser,
+    services: ServicesDep,
+    renderer: RendererDep,
+    against: str = "",
 ) -> Response:
-    """Show one submission of the reader's own: its source and, once there is one, its report."""
+    """Show one submission of the reader's own: its source and, once there is one, its report.
+
+    `against` names another one, to whose source the differences are shown.
+    """
     if user is None:
-        return go(f"/signin?next={quote(request.url.path)}")
+        return ask_to_sign_in(request)
     submission = await services.submissions.get(public_id, user)
     problem = await services.problems.get_problem(submission.problem, user)
     previous = await services.submissions.find_previous(submission, user)
+    attempts = await services.submissions.list_attempts(submission.problem, user)
+    other = await services.submissions.get(against, user) if against else None
+    changes = await asyncio.to_thread(compare_sources, other.source, submission.source) if other else None
     return renderer.page(
         request,
         "submission.html",
@@ -37,6 +49,11 @@ async def show_submission(
         previous=previous,
         pending=submission.status.is_pending,
         problem_name=problem.name,
+        sharing=await services.community.find_sharing(user, public_id),
+        others=[one for one in attempts if one.id != submission.id],
+        against=other,
+        changes=changes,
+        site=str(request.base_url).rstrip("/"),
         head=verdicts.describe(submission),
     )
 

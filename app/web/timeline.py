@@ -9,6 +9,9 @@ import math
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.language import format_number, plural
+from app.language import translate as _
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -59,8 +62,8 @@ class Bar:
     def note(self) -> str:
         """Whether the call was traced, in words."""
         if self.traces == 0:
-            return "cached" if self.cached else "no trace"
-        return "1 trace" if self.traces == 1 else f"{self.traces} traces"
+            return _("cached") if self.cached else _("no trace")
+        return plural("%(num)s trace", "%(num)s traces", self.traces)
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,8 +114,8 @@ def _draw_bar(call: CallReport, total: float, top: float, index: int, *, cached:
             edge += share
     other = total - sum(part.ms for part in parts)
     other = other if other > LEAST_SHARE * total else 0.0
-    group, _, label = call.label.rpartition(": ")
-    return Bar(group, label or f"call {index + 1}", call.traces, cached, total, width, parts, other)
+    group, _colon, label = call.label.rpartition(": ")
+    return Bar(group, label or _("call %(number)s", number=index + 1), call.traces, cached, total, width, parts, other)
 
 
 def _describe(bars: list[Bar]) -> str:
@@ -120,23 +123,36 @@ def _describe(bars: list[Bar]) -> str:
     traced = [bar.total_ms for bar in bars if bar.traces]
     cached = [bar.total_ms for bar in bars if not bar.traces]
     if not traced:
-        return f"No call was traced ({_range(cached)})." if cached else ""
-    first = f"{len(traced)} of {len(bars)} calls {'was' if len(traced) == 1 else 'were'} traced ({_range(traced)})"
-    return f"{first}; {len(cached)} needed no trace ({_range(cached)})." if cached else f"{first}."
+        return _("No call was traced (%(times)s).", times=_range(cached)) if cached else ""
+    first = plural(
+        "%(num)s of %(total)s calls was traced (%(times)s)",
+        "%(num)s of %(total)s calls were traced (%(times)s)",
+        len(traced),
+        total=len(bars),
+        times=_range(traced),
+    )
+    rest = _("%(count)s needed no trace (%(times)s)", count=len(cached), times=_range(cached)) if cached else ""
+    return f"{first}; {rest}." if rest else f"{first}."
 
 
 def _range(times: list[float]) -> str:
     least, most = format_ms(min(times)), format_ms(max(times))
-    return least if least == most else f"{least} to {most}"
+    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
+
+
+def name_work(kind: str) -> str:
+    """Return the name of a kind of work."""
+    names = {"trace": _("trace"), "lower": _("lower"), "compile": _("compile"), "execute": _("execute")}
+    return names.get(kind, kind)
 
 
 def format_ms(ms: float) -> str:
     """Return a duration with only as many digits as mean something: `0.42 ms`, `3.1 ms`, `57 ms`, `1.4 s`."""
     if ms >= _SECOND:
-        return f"{ms / _SECOND:.{0 if ms >= _TEN_SECONDS else 1}f} s"
-    return f"{ms:.{0 if ms >= _TWO_DIGITS else 1 if ms >= 1 else 2}f} ms"
+        return format_number(f"{ms / _SECOND:.{0 if ms >= _TEN_SECONDS else 1}f} s")
+    return format_number(f"{ms:.{0 if ms >= _TWO_DIGITS else 1 if ms >= 1 else 2}f} ms")
 
 
 def format_round(ms: float) -> str:
     """Return a power of ten for a scale: `0.1 ms`, `10 ms`, `1 s`."""
-    return f"{ms / _SECOND:g} s" if ms >= _SECOND else f"{ms:g} ms"
+    return format_number(f"{ms / _SECOND:g} s" if ms >= _SECOND else f"{ms:g} ms")

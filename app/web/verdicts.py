@@ -6,18 +6,18 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.db.statuses import Status
+from app.language import translate as _
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from app.submissions.schemas import SubmissionView
+    from app.submissions.schemas import AttemptView, SubmissionView
     from grader.report import CaseReport
 
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
 SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
-FAILED: Final = "The service couldn't grade this. It doesn't count, and the operator is told. Your code is safe."
 
 
 @dataclass(frozen=True)
@@ -35,27 +35,31 @@ class Head:
         return SIGNS[self.tone]
 
 
-IDLE: Final = Head(
-    "idle",
-    "Not run yet",
-    "Run tries the sample cases and never counts. Submit adds hidden cases, with other shapes and values.",
-)
+def idle() -> Head:
+    """Return the head before anything is sent."""
+    return Head(
+        "idle",
+        _("Not run yet"),
+        _("Run tries the sample cases and never counts. Submit adds hidden cases, with other shapes and values."),
+    )
 
 
 def waiting(position: int, why: str = "") -> Head:
     """Return the head while it waits; places 0 and 1 are the next to run. `why` is given when it waits once more."""
-    place = f"Place {position} in the queue." if position > 1 else "Next in the queue."
-    return Head("busy", "Waiting", f"{why} {place}".strip())
+    place = _("Place %(place)s in the queue.", place=position) if position > 1 else _("Next in the queue.")
+    return Head("busy", _("Waiting"), f"{_(why)} {place}".strip())
 
 
 def running(done: int = 0, total: int = 0) -> Head:
     """Return the head while it runs, with how many cases are done."""
-    return Head("busy", "Running", f"{done} of {total} cases done." if done else "Waiting for the first case.")
+    message = _("%(done)s of %(total)s cases done.", done=done, total=total)
+    return Head("busy", _("Running"), message if done else _("Waiting for the first case."))
 
 
 def failed(message: str = "") -> Head:
     """Return the head when the platform failed."""
-    return Head("warn", Verdict.INTERNAL_ERROR.heading, message or FAILED)
+    usual = _("The service couldn't grade this. It doesn't count, and the operator is told. Your code is safe.")
+    return Head("warn", _(Verdict.INTERNAL_ERROR.heading), _(message) if message else usual)
 
 
 def judged(report: Report) -> Head:
@@ -77,10 +81,22 @@ def describe(submission: SubmissionView) -> Head:
     return running() if submission.status.is_pending else failed()
 
 
+def name_attempt(attempt: AttemptView) -> str:
+    """Return what came of an attempt, in a word or two."""
+    if attempt.verdict is not None:
+        return _(attempt.verdict.heading)
+    match attempt.status:
+        case Status.QUEUED:
+            return _("Waiting")
+        case Status.RUNNING:
+            return _("Running")
+    return _(Verdict.INTERNAL_ERROR.heading)
+
+
 def name_verdict(report: Report) -> str:
     """Return the heading of a report; a run never claims more than the samples."""
     only_samples = report.verdict is Verdict.ACCEPTED and report.mode is Mode.RUN
-    return f"{report.verdict.heading} on the samples" if only_samples else report.verdict.heading
+    return _("Accepted on the samples") if only_samples else _(report.verdict.heading)
 
 
 def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
@@ -103,20 +119,20 @@ def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
 
 def compare_reports(now: Report, before: Report) -> str:
     """Return a sentence on what changed since the last attempt."""
-    then = f"Last time: {name_verdict(before).lower()}, {_count(before)}"
+    then = _("Last time: %(verdict)s, %(cases)s", verdict=name_verdict(before), cases=_count(before))
     fixed = sorted({check.check for check in before.checks if not check.passed} & _passed(now))
     broken = sorted({check.check for check in now.checks if not check.passed} & _passed(before))
-    parts = [then, f"now {_count(now)}"]
+    parts = [then, _("now %(cases)s", cases=_count(now))]
     if fixed:
-        parts.append(f"mended: {_spell(fixed)}")
+        parts.append(_("mended: %(checks)s", checks=_spell(fixed)))
     if broken:
-        parts.append(f"new trouble: {_spell(broken)}")
+        parts.append(_("new trouble: %(checks)s", checks=_spell(broken)))
     return "; ".join(parts) + "."
 
 
 def _count(report: Report) -> str:
     passed = sum(case.verdict is Verdict.ACCEPTED for case in report.cases)
-    return f"{passed} of {len(report.cases)} cases"
+    return _("%(passed)s of %(total)s cases", passed=passed, total=len(report.cases))
 
 
 def _passed(report: Report) -> set[str]:

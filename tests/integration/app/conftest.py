@@ -48,6 +48,7 @@ class StandInGrader:
     sources: list[bytes] = field(default_factory=list)
     cases: int = 2
     message: str = "As told."
+    score: float = 1.0
     missing: GraderError | None = None
     closed: bool = False
 
@@ -106,7 +107,7 @@ class StandInGrader:
             verdict=verdict,
             code=verdict.value,
             message=self.message,
-            score=float(verdict is Verdict.ACCEPTED),
+            score=self.score * (verdict is Verdict.ACCEPTED),
             cases=cases,
         )
 
@@ -220,6 +221,22 @@ class Person:
         body: JSON = answer.json()
         assert answer.headers["location"] == f"/api/v1/submissions/{body['id']}"
         return body
+
+    async def solve(self, source: str = "def double(x): return 2 * x", mode: str = "submit") -> str:
+        """Submit, wait for the verdict, and return the submission's id."""
+        made = await self.submit(source, mode)
+        await self.http.get(f"/api/v1/submissions/{made['id']}/events")
+        return str(made["id"])
+
+    async def read(self, path: str, status: int = 200) -> str:
+        """Return the text of a page."""
+        answer = await self.http.get(path, headers={"accept": "text/html"})
+        assert answer.status_code == status, answer.text
+        return answer.text
+
+    async def send(self, path: str, **fields: str) -> httpx.Response:
+        """Send a form."""
+        return await self.http.post(path, data=fields, headers={"accept": "text/html"})
 
 
 def make_person(application: FastAPI, **headers: str) -> Person:

@@ -115,7 +115,7 @@ async def test_attempts_are_listed_and_compared(ada: Person, grader: StandInGrad
     attempts = (await ada.http.get("/api/v1/problems/double/submissions")).json()["attempts"]
     assert [one["verdict"] for one in attempts] == ["accepted", "wrong_answer"]
     page = (await ada.http.get(f"/submissions/{attempts[0]['id']}", headers=HTML)).text
-    assert "Last time: wrong answer, 0 of 2 cases; now 2 of 2 cases." in page
+    assert "Last time: Wrong answer, 0 of 2 cases; now 2 of 2 cases." in page
     assert "Last time" not in (await ada.http.get(f"/submissions/{attempts[1]['id']}", headers=HTML)).text
     restored = (await ada.http.get(f"/problems/double?restore={attempts[1]['id']}", headers=HTML)).text
     assert "first</textarea>" in restored

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 from starlette.requests import Request
 
+from app.community.schemas import Sharing
 from app.db.statuses import Status
 from app.submissions.schemas import SubmissionView
 from app.web import verdicts
@@ -110,6 +111,11 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         pending=status.is_pending,
         problem_name=HOSTILE,
         head=verdicts.describe(submission),
+        sharing=Sharing(token=None, as_solution=False),
+        others=[],
+        against=None,
+        changes=None,
+        site="http://dojo.test",
     )
     return bytes(response.body).decode()
 
@@ -167,6 +173,7 @@ def test_pages_carry_their_policy_and_a_nonce_of_their_own(renderer: Renderer, r
             sign_in=True,
             ours=False,
             error_page=True,
+            code=404,
         )
 
     first, second = draw_error(), draw_error()

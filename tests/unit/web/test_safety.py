@@ -44,7 +44,7 @@ def test_whatever_comes_the_host_is_ours(address: str) -> None:
 
 
 def test_policy_allows_no_inline_code() -> None:
-    headers = page_headers("abc")
+    headers = page_headers("abc", "en")
     policy = headers["Content-Security-Policy"]
     assert "unsafe" not in policy
     assert "script-src 'self';" in policy

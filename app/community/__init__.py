@@ -1,0 +1,1 @@
+"""What people show each other: links to submissions, solutions with votes, and leaderboards."""

@@ -1,0 +1,1 @@
+"""How far people have come, and what of it they show."""

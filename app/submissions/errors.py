@@ -1,0 +1,34 @@
+"""Why a submission isn't taken."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.errors import RequestError
+from app.language import plural
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class TooManyPendingError(RequestError):
+    """The user's earlier submissions wait to be graded."""
+
+    code = "too_many_pending"
+    status = 429
+    title = "One at a time"
+
+    def __init__(self, pending: int, retry_after_s: int) -> None:
+        super().__init__(
+            plural(
+                "%(num)s of your submissions is still waiting or running. Try again when it is done.",
+                "%(num)s of your submissions are still waiting or running. Try again when one is done.",
+                pending,
+            )
+        )
+        self.retry_after_s = retry_after_s
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": str(self.retry_after_s)}

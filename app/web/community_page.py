@@ -1,0 +1,100 @@
+"""What people show each other: links to submissions, solutions with votes, and leaderboards."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.accounts.dependencies import CurrentUser, OptionalUser
+from app.community.schemas import Order
+from app.services import ServicesDep
+from app.web import verdicts
+from app.web.page import RendererDep, ask_to_sign_in, go
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+@router.post("/submissions/{public_id}/link")
+async def make_link(public_id: str, user: CurrentUser, services: ServicesDep) -> Response:
+    """Make a link to a submission of the reader's own."""
+    await services.community.make_link(user, public_id)
+    return go(f"/submissions/{public_id}#sharing")
+
+
+@router.post("/submissions/{public_id}/unlink")
+async def revoke_link(public_id: str, user: CurrentUser, services: ServicesDep) -> Response:
+    """Make the link lead nowhere."""
+    await services.community.revoke_link(user, public_id)
+    return go(f"/submissions/{public_id}#sharing")
+
+
+@router.post("/submissions/{public_id}/share")
+async def share_solution(public_id: str, user: CurrentUser, services: ServicesDep) -> Response:
+    """Show a solution to those who solved the problem."""
+    await services.community.share_solution(user, public_id)
+    return go(f"/submissions/{public_id}#sharing")
+
+
+@router.post("/submissions/{public_id}/unshare")
+async def withdraw_solution(public_id: str, user: CurrentUser, services: ServicesDep) -> Response:
+    """Show it no longer."""
+    await services.community.withdraw_solution(user, public_id)
+    return go(f"/submissions/{public_id}#sharing")
+
+
+@router.get("/shared/{token}")
+async def open_link(
+    request: Request, token: str, user: OptionalUser, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show a submission to whoever has its link: its source and report, and not whose it is."""
+    submission = await services.community.open_link(token)
+    problem = await services.problems.get_problem(submission.problem, None)
+    return renderer.page(
+        request,
+        "shared.html",
+        user,
+        submission=submission,
+        report=submission.report,
+        problem=problem,
+        head=verdicts.describe(submission),
+    )
+
+
+@router.get("/problems/{slug}/solutions")
+async def list_solutions(
+    request: Request,
+    slug: str,
+    user: OptionalUser,
+    services: ServicesDep,
+    renderer: RendererDep,
+    order: Annotated[Order, Query()] = Order.VOTES,
+) -> Response:
+    """Show others' solutions to somebody who solved the problem."""
+    if user is None:
+        return ask_to_sign_in(request)
+    solutions = await services.community.list_solutions(user, slug, order)
+    problem = await services.problems.get_problem(slug, user)
+    return renderer.page(request, "solutions.html", user, problem=problem, solutions=solutions, order=order)
+
+
+@router.post("/solutions/{solution_id}/vote")
+async def vote(solution_id: int, user: CurrentUser, services: ServicesDep, given: Annotated[bool, Form()]) -> Response:
+    """Give or take back a vote."""
+    slug = await services.community.vote(user, solution_id, given=given)
+    return go(f"/problems/{slug}/solutions#solution-{solution_id}")
+
+
+@router.get("/problems/{slug}/leaderboard")
+async def show_leaderboard(
+    request: Request,
+    slug: str,
+    user: OptionalUser,
+    services: ServicesDep,
+    renderer: RendererDep,
+    version: Annotated[int | None, Query(ge=1, le=2**31)] = None,
+) -> Response:
+    """Show who has the best scores on one version of a problem."""
+    problem = await services.problems.get_problem(slug, user)
+    board = await services.community.rank(user, slug, version)
+    publicity = None if user is None else await services.progress.find_publicity(user)
+    return renderer.page(request, "leaderboard.html", user, problem=problem, board=board, publicity=publicity)

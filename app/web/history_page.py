@@ -1,0 +1,49 @@
+"""All that somebody sent: filtered, a page at a time."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Query, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.accounts.dependencies import OptionalUser
+from app.services import ServicesDep
+from app.submissions.schemas import HistoryFilter
+from app.web.page import RendererDep, ask_to_sign_in
+from grader.report import Mode, Verdict
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+class HistoryQuery(HistoryFilter):
+    """What the filters and the links to other pages send."""
+
+    page: int = 1
+
+
+@router.get("/submissions")
+async def show_history(
+    request: Request,
+    user: OptionalUser,
+    services: ServicesDep,
+    renderer: RendererDep,
+    query: Annotated[HistoryQuery, Query()],
+) -> Response:
+    """List the reader's submissions that fit the filters."""
+    if user is None:
+        return ask_to_sign_in(request)
+    history = await services.submissions.list_history(user, query, min(max(query.page, 1), 10_000))
+    wanted = {name: value for name, value in query.model_dump(exclude={"page"}).items() if value}
+    problems = await services.problems.list_problems(user)
+    return renderer.page(
+        request,
+        "history.html",
+        user,
+        history=history,
+        filters=query,
+        problems=[problem for problem in problems if problem.state != "new"],
+        scored=await services.problems.list_scored(),
+        verdicts=[verdict for verdict in Verdict if verdict is not Verdict.INTERNAL_ERROR],
+        modes=list(Mode),
+        address=lambda page: f"/submissions?{urlencode(wanted | {'page': page})}",
+    )

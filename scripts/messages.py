@@ -1,0 +1,100 @@
+"""Bring the message files of `app/locales` up to date: each sentence of the templates and the code, once.
+
+    python -m scripts.messages        writes them; new sentences come with an empty translation
+
+A test holds the files to the sentences and wants each of them translated.
+"""
+
+from __future__ import annotations
+
+import ast
+import re
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from jinja2 import Environment
+
+from app.language import LANGUAGES, LOCALES
+from app.message_file import Message, read_messages, write_messages
+from app.submissions.ledger import RETRYING
+from app.submissions.record import GAVE_UP
+from app.web.rendering import LEVELS
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+FUNCTIONS: Final = {"_", "plural", "gettext", "ngettext"}
+TITLE: Final = re.compile(r'^    title\b.* = "(.+)"$', re.MULTILINE)
+PLURALS: Final = {"plural", "ngettext"}
+
+
+def collect_messages() -> list[Message]:
+    """Return each sentence once, without translations, with the first file that has it."""
+    found: dict[tuple[str, str], Message] = {}
+    for message in (*_read_templates(), *_read_code(), *_list_names()):
+        found.setdefault((message.text, message.plural), message)
+    return list(found.values())
+
+
+def _read_templates() -> Iterator[Message]:
+    environment = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True, autoescape=True)
+    environment.policies["ext.i18n.trimmed"] = True
+    for path in sorted((ROOT / "app" / "web" / "templates").glob("*.html")):
+        # The method belongs to the extension, so the environment's type doesn't know it.
+        extract = environment.extract_translations  # type: ignore[attr-defined]
+        for _line, _function, text in extract(path.read_text("utf-8")):
+            if text is not None:  # A name that stands elsewhere; see `_list_names`.
+                yield _make(text, path)
+
+
+def _make(text: str | tuple[str | None, ...], path: Path) -> Message:
+    texts = (text,) if isinstance(text, str) else tuple(part for part in text if part is not None)
+    return Message(texts[0], texts[1] if len(texts) > 1 else "", where=str(path.relative_to(ROOT)))
+
+
+def _read_code() -> Iterator[Message]:
+    for path in sorted((ROOT / "app").rglob("*.py")):
+        for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+            if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
+                count = 2 if node.func.id in PLURALS else 1
+                texts = [one.value for one in node.args[:count] if isinstance(one, ast.Constant)]
+                if len(texts) == count:
+                    yield _make(tuple(str(one) for one in texts), path)
+
+
+def _list_names() -> Iterator[Message]:
+    """Yield what has its English name where the thing itself is defined."""
+    for verdict in Verdict:
+        yield Message(verdict.heading, where="grader/report.py")
+    for sentence in (RETRYING, GAVE_UP):
+        yield Message(sentence, where="app/submissions/ledger.py")
+    for level in LEVELS:
+        yield Message(level, where="app/web/rendering.py")
+    for path in sorted((ROOT / "app").rglob("errors.py")):
+        yield from (
+            Message(title, where=str(path.relative_to(ROOT))) for title in TITLE.findall(path.read_text("utf-8"))
+        )
+
+
+def update(text: str) -> list[Message]:
+    """Return all sentences with the translations that a file's text has for them."""
+    known = {(message.text, message.plural): message.translations for message in read_messages(text)}
+    return [
+        Message(one.text, one.plural, known.get((one.text, one.plural), ()), one.where) for one in collect_messages()
+    ]
+
+
+def main() -> None:
+    """Write the file of each language but the first."""
+    for language in list(LANGUAGES)[1:]:
+        path = LOCALES / f"{language}.po"
+        messages = update(path.read_text("utf-8") if path.exists() else "")
+        path.write_text(write_messages(messages, language), "utf-8")
+        missing = sum(not all(one.translations) or not one.translations for one in messages)
+        print(f"{path.relative_to(ROOT)}: {len(messages)} messages, {missing} to translate")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,144 @@
+"""Links to submissions, solutions that people share, votes and leaderboards: who sees what, and when no longer."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.report import Verdict
+from grader.specs import Checks
+from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from fastapi import FastAPI
+
+SOLUTIONS = "/problems/double/solutions"
+BOARD = "/problems/double/leaderboard"
+
+
+@pytest.fixture
+async def bob(application: FastAPI) -> AsyncIterator[Person]:
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up("bob")
+        yield person
+
+
+def find_link(page: str) -> str:
+    found = re.search(r"http://dojo\.test(/shared/[\w-]+)", page)
+    assert found
+    return found[1]
+
+
+def find_votes(page: str) -> list[str]:
+    return re.findall(r'class="votes">([^<]+)<', page)
+
+
+async def test_a_link_shows_a_submission_without_its_author_until_it_is_taken_back(
+    ada: Person, bob: Person, nobody: Person
+) -> None:
+    made = await ada.solve("# my very own source\n")
+    page = f"/submissions/{made}"
+    assert "/shared/" not in await ada.read(page)
+    await bob.read(page, 404)
+    assert (await bob.send(f"{page}/link")).status_code == 404
+    assert (await nobody.send(f"{page}/link")).status_code == 401
+    assert (await ada.send(f"{page}/link")).status_code == 303
+    link = find_link(await ada.read(page))
+    await ada.send(f"{page}/link")
+    assert find_link(await ada.read(page)) == link
+    shown = await nobody.read(link)
+    assert "my very own source" in shown
+    assert "Accepted" in shown
+    assert "ada" not in shown
+    assert 'content="noindex"' in shown
+    assert (await bob.send(f"{page}/unlink")).status_code == 404
+    await ada.send(f"{page}/unlink")
+    assert "leads to no submission" in await nobody.read(link, 404)
+    await ada.send(f"{page}/link")
+    assert find_link(await ada.read(page)) != link
+
+
+async def test_solutions_are_for_solvers_and_shared_by_choice(ada: Person, bob: Person, nobody: Person) -> None:
+    made = await ada.solve("# by ada\n")
+    assert (await nobody.http.get(SOLUTIONS)).headers["location"] == "/signin?next=/problems/double/solutions"
+    assert "Solve it first" in await bob.read(SOLUTIONS, 403)
+    await bob.solve("# by bob\n")
+    assert "Nobody shares a solution" in await bob.read(SOLUTIONS)
+    assert (await bob.send(f"/submissions/{made}/share")).status_code == 404
+    await ada.send(f"/submissions/{made}/share")
+    shown = await bob.read(SOLUTIONS)
+    assert "by ada" in shown
+    assert "by bob" not in shown
+    again = await ada.solve("# a better one\n")
+    await ada.send(f"/submissions/{again}/share")
+    shown = await bob.read(SOLUTIONS)
+    assert "a better one" in shown
+    assert "by ada" not in shown
+    await ada.send(f"/submissions/{again}/unshare")
+    assert "a better one" not in await bob.read(SOLUTIONS)
+
+
+async def test_only_what_was_accepted_can_be_shared(ada: Person, grader: StandInGrader) -> None:
+    run = await ada.solve(mode="run")
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    wrong = await ada.solve()
+    for made in (run, wrong):
+        assert "Share it with solvers" not in await ada.read(f"/submissions/{made}")
+        assert (await ada.send(f"/submissions/{made}/share")).status_code == 422
+
+
+async def test_votes_are_one_each_and_never_for_oneself(ada: Person, bob: Person, application: FastAPI) -> None:
+    first, second = await ada.solve("# first\n"), await bob.solve("# second\n")
+    await ada.send(f"/submissions/{first}/share")
+    await bob.send(f"/submissions/{second}/share")
+    assert (await ada.read(SOLUTIONS)).index("# second") < (await ada.read(SOLUTIONS)).index("# first")
+    (path,) = re.findall(r'action="(/solutions/\d+/vote)"', (await bob.read(SOLUTIONS)).split("Yours")[1])[-1:]
+    for _ in range(2):
+        assert (await bob.send(path, given="true")).status_code == 303
+    page = await bob.read(SOLUTIONS)
+    assert find_votes(page) == ["1 vote", "0 votes"]
+    assert page.index("# first") < page.index("# second")
+    newest = await bob.read(f"{SOLUTIONS}?order=newest")
+    assert newest.index("# second") < newest.index("# first")
+    assert "Votes are for the solutions of others" in (await ada.send(path, given="true")).text
+    eve = make_person(application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        assert (await eve.send(path, given="true")).status_code == 403
+    await bob.send(path, given="false")
+    assert find_votes(await bob.read(SOLUTIONS)) == ["0 votes", "0 votes"]
+    assert (await bob.send("/solutions/4711/vote", given="true")).status_code == 404
+
+
+async def test_leaderboards_rank_scores_of_one_version(
+    ada: Person, bob: Person, nobody: Person, grader: StandInGrader, application: FastAPI
+) -> None:
+    checks = Checks.model_validate({"cost": {"flops": 8}})
+    await publish(application.state.services, checks=checks)
+    assert "Nobody has solved this version yet" in await nobody.read(BOARD)
+    for person, score in ((ada, 0.5), (bob, 0.75), (ada, 0.75), (ada, 0.25)):
+        grader.score = score
+        await person.solve()
+    grader.verdicts, grader.score = [Verdict.WRONG_STRUCTURE], 1.0
+    await ada.solve()
+    page = await nobody.read(BOARD)
+    assert re.findall(r"Score ([\d.]+) of 1", page) == ["0.75", "0.75"]
+    assert "ada" not in page
+    mine = await ada.read(BOARD)
+    assert mine.index("somebody") < mine.index("<strong>ada</strong>")
+    await bob.send("/progress/publicity", shows_scores="true")
+    assert '<a href="/people/bob">bob</a>' in await nobody.read(BOARD)
+    await publish(application.state.services, checks=checks, statement="Anew.")
+    assert "Nobody has solved this version yet" in await nobody.read(BOARD)
+    assert "bob" in await nobody.read(f"{BOARD}?version=2")
+
+
+async def test_a_problem_without_scores_has_no_leaderboard(ada: Person) -> None:
+    await ada.solve()
+    assert "has no score" in await ada.read(BOARD)
+    assert "Leaderboard" not in await ada.read("/problems/double")

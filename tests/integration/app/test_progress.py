@@ -1,0 +1,105 @@
+"""Somebody's own submissions and progress, and what of it others see."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.progress.service import find_streaks
+from app.submissions.service import PAGE
+from grader.report import Verdict
+from grader.specs import Checks
+from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+TODAY = date(2030, 3, 10)
+
+
+def list_rows(page: str) -> list[str]:
+    return re.findall(r'<tr>\n<td>.*?<a href="/submissions/\w+">([^<]+)</a>', page)
+
+
+async def test_submissions_are_listed_filtered_and_paged(
+    ada: Person, nobody: Person, grader: StandInGrader, application: FastAPI
+) -> None:
+    assert (
+        (await nobody.http.get("/submissions?mode=run")).headers["location"].endswith("next=/submissions%3Fmode%3Drun")
+    )
+    assert "Nothing sent yet" in await ada.read("/submissions")
+    await publish(application.state.services, "triple", name="Triple it")
+    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
+    await ada.solve()
+    await ada.solve(mode="run")
+    for _ in range(PAGE):
+        await ada.solve()
+    page = await ada.read("/submissions")
+    assert len(list_rows(page)) == PAGE
+    assert f"{PAGE + 2} attempts" in page
+    assert "Page 1 of 2" in page
+    assert list_rows(await ada.read("/submissions?page=2")) == ["Accepted", "Wrong answer"]
+    assert list_rows(await ada.read("/submissions?verdict=wrong_answer")) == ["Wrong answer"]
+    assert len(list_rows(await ada.read("/submissions?mode=run&problem=double"))) == 1
+    for nothing in ("problem=triple", "verdict=no+such", "mode=other", "page=900"):
+        assert list_rows(await ada.read(f"/submissions?{nothing}")) == []
+    eve = make_person(application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        assert list_rows(await eve.read("/submissions")) == []
+
+
+async def test_the_differences_to_another_attempt(ada: Person, application: FastAPI) -> None:
+    first, second = await ada.solve("a = 1\nb = 2\n"), await ada.solve("a = 1\nb = 3\n")
+    page = await ada.read(f"/submissions/{second}?against={first}")
+    assert re.findall(r'<tr class="(\w+)">.*?<code>(.*?)</code>', page) == [
+        ("same", "a = 1"), ("removed", "b = 2"), ("added", "b = 3")
+    ]  # fmt: skip
+    assert "Both sources are the same" in await ada.read(f"/submissions/{second}?against={second}")
+    long = await ada.solve("x\n" * 2000)
+    assert "too long to be compared" in await ada.read(f"/submissions/{long}?against={first}")
+    eve = make_person(application)
+    async with eve.http:
+        await eve.sign_up("eve")
+        own = await eve.solve()
+        await eve.read(f"/submissions/{own}?against={first}", 404)
+
+
+async def test_progress_is_private_until_its_owner_shows_it(
+    ada: Person, nobody: Person, grader: StandInGrader, application: FastAPI
+) -> None:
+    await publish(application.state.services, checks=Checks.model_validate({"cost": {"flops": 8}}))
+    await publish(application.state.services, "triple", name="Triple it")
+    grader.score = 0.8
+    await ada.solve()
+    own = await ada.read("/progress")
+    assert "1 of 2" in own
+    assert "Active on 1 day of the last year" in own
+    assert "Score 0.8 of 1" in own
+    await nobody.read("/people/ada", 404)
+    await nobody.read("/people/nobody", 404)
+    assert (await nobody.http.get("/progress")).status_code == 303
+    await ada.send("/progress/publicity", shows_solved="true")
+    shown = await nobody.read("/people/ADA")
+    assert "Double it" in shown
+    assert "Active on" not in shown
+    assert "Score" not in shown
+    assert "What others see" not in shown
+    await ada.send("/progress/publicity", shows_activity="true", shows_scores="true")
+    shown = await nobody.read("/people/ada")
+    assert "Active on 1 day" in shown
+    assert "Score 0.8" in shown
+    assert "1 of 2" not in shown
+    await ada.send("/progress/publicity")
+    await nobody.read("/people/ada", 404)
+
+
+@pytest.mark.parametrize(
+    ("ages", "streaks"),
+    [([], (0, 0)), ([0], (1, 1)), ([1, 2], (2, 2)), ([0, 1, 3, 4, 5], (2, 3)), ([2, 3], (0, 2))],
+)
+def test_streaks(ages: list[int], streaks: tuple[int, int]) -> None:
+    assert find_streaks([TODAY - timedelta(days=age) for age in ages], TODAY) == streaks
