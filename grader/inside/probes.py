@@ -316,6 +316,8 @@ class Recorder:
             return  # a library's own
         if len(self._wrappers) >= MAX_RECORDS:
             return
+        while type(fun) is functools.partial:  # JAX calls it by the function's name, too
+            fun = fun.func
         name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
         defined = getattr(getattr(fun, "__code__", None), "co_firstlineno", None)
         static = any(kwargs.get(key) not in (None, ()) for key in ("static_argnums", "static_argnames"))

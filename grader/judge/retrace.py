@@ -80,11 +80,10 @@ def explain_retrace(trace: Trace, earlier: Sequence[Trace], wrappers: Sequence[W
 
 def _find_cause(trace: Trace, same: Sequence[Trace], wrappers: Sequence[Wrapper]) -> Cause:
     miss = trace.miss or ""
-    if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
-        called = _CALLED.search(miss)
-        return Cause("eager_loop", line=int(called[1]) if called else trace.line)
     made_inside = [note for note in wrappers if note.in_call]
     made = next((note for note in reversed(made_inside) if note.name == trace.name), None)
+    if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
+        return _explain_loop(trace, made)
     if _NEVER_SEEN in miss:
         if made_inside and (made is not None or same):
             return Cause("new_function", line=(made or made_inside[-1]).line)
@@ -111,6 +110,14 @@ def _find_cause(trace: Trace, same: Sequence[Trace], wrappers: Sequence[Wrapper]
     found = found or Cause("unknown")
     static = next((note.line for note in wrappers if note.static), None) if found.code.startswith("static") else None
     return Cause(found.code, found.argument, found.before, found.now, static or trace.line)
+
+
+def _explain_loop(trace: Trace, made: Wrapper | None) -> Cause:
+    """Tell a loop that runs by itself from one that is jitted anew, as `jax.jit(functools.partial(lax.scan, step))`."""
+    if made is not None:
+        return Cause("new_function", line=made.line)
+    called = _CALLED.search(trace.miss or "")
+    return Cause("eager_loop", line=int(called[1]) if called else trace.line)
 
 
 def _compare_types(miss: str) -> Cause | None:

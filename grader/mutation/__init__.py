@@ -13,7 +13,8 @@ the same mutants in the same order, on every supported Python. Mutants are writt
 comments of the original; compare with `normalise(source)`.
 
 Operators come in families: `results` change what is returned, `arithmetic` changes expressions, `jit` the use of
-`jax.jit` and `nnx.jit`, `loops` control flow, `randomness` keys and seeds, `pytrees` the registration of classes.
+`jax.jit` and `nnx.jit`, `loops` control flow, `randomness` keys and seeds, `pytrees` the registration of classes,
+`devices` donation and sharding.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ import ast
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from grader.mutation import arithmetic, jit, loops, pytrees, randomness, results
+from grader.mutation import arithmetic, devices, jit, loops, pytrees, randomness, results
 from grader.mutation.operators import Operator, Target
 
 if TYPE_CHECKING:
@@ -30,7 +31,7 @@ if TYPE_CHECKING:
 
 __all__ = ["OPERATORS", "Mutant", "Operator", "Target", "mutate", "normalise"]
 
-_FAMILIES = (results, arithmetic, jit, loops, randomness, pytrees)
+_FAMILIES = (results, arithmetic, jit, loops, randomness, pytrees, devices)
 OPERATORS: dict[str, Operator] = {operator.name: operator for family in _FAMILIES for operator in family.OPERATORS}
 """Every operator by its name, in the order in which `mutate` applies them."""
 

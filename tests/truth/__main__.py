@@ -1,4 +1,7 @@
-"""`make truth`: grades the whole corpus and tells how often the grader erred; exit status 1 if it did."""
+"""`make truth`: grades the whole corpus and tells how often the grader erred; exit status 1 if it did.
+
+Each solution is graded in a warm child and in a cold one, which must say the same of it.
+"""
 
 from __future__ import annotations
 
@@ -6,6 +9,7 @@ import argparse
 import sys
 import tempfile
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import ExitStack
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -15,6 +19,7 @@ from rich.table import Table
 
 from grader.client import Grader
 from grader.settings import GraderSettings
+from tests.truth.cold import count_compiles, find_differences, make_cold_grader
 from tests.truth.corpus import SLUGS
 from tests.truth.katas import Problem, publish_kata
 
@@ -23,6 +28,8 @@ if TYPE_CHECKING:
     from tests.truth.corpus import Entry
 
 CONSOLE = Console()
+KINDS = {"accept": "false accepts", "reject": "false rejects", "reason": "wrong reason", "cold": "warm is not cold"}
+"""What can be wrong with a report, with its heading."""
 
 
 @dataclass
@@ -32,16 +39,23 @@ class Tally:
     problem: str
     right: int = 0
     wrong: int = 0
-    misses: dict[str, list[str]] = field(default_factory=lambda: {"accept": [], "reject": [], "reason": []})
+    misses: dict[str, list[str]] = field(default_factory=lambda: {kind: [] for kind in KINDS})
+    compiles: list[list[int]] = field(default_factory=lambda: [[0, 0], [0, 0]])
+    """Programs that were asked for, and those of them that the cache had: of warm children, and of cold ones."""
 
-    def add(self, entry: Entry, report: Report) -> None:
-        """Count one solution."""
+    def add(self, entry: Entry, warm: Report, cold: Report | None) -> None:
+        """Count one solution, graded in a warm child and, maybe, in a cold one."""
         self.right += entry.right
         self.wrong += not entry.right
-        kind = miss(entry, report)
+        kind = miss(entry, warm)
         if kind:
-            got = f"{report.verdict} {report.code}: {report.message}"
+            got = f"{warm.verdict} {warm.code}: {warm.message}"
             self.misses[kind].append(f"{entry.problem}/{entry.name} must get {', '.join(entry.codes)}; got {got}")
+        for at, report in enumerate((warm, cold)):
+            for kind_of, count in enumerate(count_compiles(report) if report is not None else ()):
+                self.compiles[at][kind_of] += count
+        if cold is not None and (differences := find_differences(warm, cold)):
+            self.misses["cold"].append(f"{entry.problem}/{entry.name} is told otherwise: {'; '.join(differences)}")
 
 
 def miss(entry: Entry, report: Report) -> str:
@@ -53,33 +67,47 @@ def miss(entry: Entry, report: Report) -> str:
     return "accept" if report.verdict == "accepted" else "reason"
 
 
-def grade_all(problem: Problem, entries: list[Entry], *, verbose: bool) -> Tally:
+def grade_all(problem: Problem, entries: list[Entry], cold: Grader | None, *, verbose: bool) -> Tally:
     """Grade a problem's solutions, two at a time."""
+
+    def grade(entry: Entry) -> tuple[Report, Report | None]:
+        return problem.grade(entry), problem.grade(entry, cold) if cold is not None else None
+
     tally = Tally(problem.slug)
     with ThreadPoolExecutor(max_workers=2) as executor:
-        for number, (entry, report) in enumerate(zip(entries, executor.map(problem.grade, entries), strict=True), 1):
-            tally.add(entry, report)
+        for number, (entry, (warm, other)) in enumerate(zip(entries, executor.map(grade, entries), strict=True), 1):
+            tally.add(entry, warm, other)
             if verbose:
-                print(f"{problem.slug}/{entry.name}: {report.code}", flush=True)
+                print(f"{problem.slug}/{entry.name}: {warm.code}", flush=True)
             elif number % 20 == 0 or number == len(entries):
                 print(f"{problem.slug}: {number} of {len(entries)}", file=sys.stderr, flush=True)
     return tally
 
 
-def print_tallies(tallies: list[Tally]) -> bool:
-    """Print the table and every miss; say whether there is none."""
-    table = Table(title="Truth of verdicts", title_justify="left")
-    for heading in ("problem", "right", "wrong", "false accepts", "false rejects", "wrong reason"):
-        table.add_column(heading, justify="left" if heading == "problem" else "right")
-    rows = [(t.problem, t.right, t.wrong, *map(len, t.misses.values())) for t in tallies]
-    totals = [sum(column) for column in zip(*(row[1:] for row in rows), strict=True)]
-    for row in [*rows, ("all", *totals)]:
-        table.add_row(*map(str, row))
-    CONSOLE.print(table)
+def print_tallies(tallies: list[Tally], *, cold: bool) -> bool:
+    """Print the tables and every miss; say whether there is none."""
+    kinds = KINDS if cold else {kind: heading for kind, heading in KINDS.items() if kind != "cold"}
+    rows = {t.problem: [t.right, t.wrong, *(len(t.misses[kind]) for kind in kinds)] for t in tallies}
+    print_table("Truth of verdicts", ["right", "wrong", *kinds.values()], rows)
+    if cold:
+        compiled = {t.problem: [*t.compiles[0], *t.compiles[1]] for t in tallies}
+        headings = ["warm: compiles", "from the cache", "cold: compiles", "from the cache"]
+        print_table("Programs that the calls asked for", headings, compiled)
     missed = [line for tally in tallies for lines in tally.misses.values() for line in lines]
     for line in missed:
         print(line)
     return not missed
+
+
+def print_table(title: str, headings: list[str], rows: dict[str, list[int]]) -> None:
+    """Print a line of numbers for each problem, and their sums."""
+    table = Table("problem", title=title, title_justify="left")
+    for heading in headings:
+        table.add_column(heading, justify="right")
+    totals = [sum(column) for column in zip(*rows.values(), strict=True)]
+    for name, numbers in (rows | {"all": totals}).items():
+        table.add_row(name, *map(str, numbers))
+    CONSOLE.print(table)
 
 
 def main() -> int:
@@ -87,18 +115,20 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make truth", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")
+    parser.add_argument("--warm", action="store_true", help="leave out grading each in a cold child, too")
     parser.add_argument("--verbose", action="store_true", help="print the code of each solution")
     options = parser.parse_args()
     tallies = []
-    with tempfile.TemporaryDirectory(prefix="jaxdojo-truth-") as scratch:
-        root = Path(scratch)
-        with Grader(GraderSettings(compile_cache=root / "cache"), spares=2) as grader:
-            for slug in options.problems:
-                print(f"{slug}: publishing", file=sys.stderr, flush=True)
-                problem = publish_kata(slug, root, grader)
-                entries = [entry for entry in problem.entries if options.only in entry.name]
-                tallies.append(grade_all(problem, entries, verbose=options.verbose))
-    return 0 if print_tallies(tallies) else 1
+    with ExitStack() as stack:
+        root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="jaxdojo-truth-")))
+        grader = stack.enter_context(Grader(GraderSettings(compile_cache=root / "cache"), spares=2))
+        cold = None if options.warm else stack.enter_context(make_cold_grader())
+        for slug in options.problems:
+            print(f"{slug}: publishing", file=sys.stderr, flush=True)
+            problem = publish_kata(slug, root, grader)
+            entries = [entry for entry in problem.entries if options.only in entry.name]
+            tallies.append(grade_all(problem, entries, cold, verbose=options.verbose))
+    return 0 if print_tallies(tallies, cold=not options.warm) else 1
 
 
 if __name__ == "__main__":

@@ -11,6 +11,7 @@ import pytest
 from grader.judge.checks import CODES
 from grader.mutation import OPERATORS, normalise
 from grader.report import Verdict
+from grader.specs import Checks
 from tests.truth.corpus import ACCEPTED, SLUGS, Entry, by_hand, corpus, equivalents
 from tests.truth.katas import ROOT, manifest_of, target_of
 from tests.truth.styles import STYLES
@@ -26,6 +27,11 @@ def test_there_are_two_shipped_problems_and_six_small_ones() -> None:
     shipped = {path.name for path in (ROOT / "problems").iterdir()}
     assert {"jit_forward", "pytree_cache"} == shipped & set(SLUGS)
     assert len(SLUGS) == 8
+
+
+def test_every_check_is_declared_by_a_problem() -> None:
+    declared = {name for slug in SLUGS for name, spec in manifest_of(slug)["checks"].items() if spec is not None}
+    assert declared == set(Checks.model_fields)
 
 
 def test_the_corpus_is_large_enough() -> None:

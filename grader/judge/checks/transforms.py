@@ -17,6 +17,10 @@ if TYPE_CHECKING:
     from grader.specs.transforms import ModesSpec, WrappedBySpec
 
 
+UNNAMED = "<unnamed function>"
+"""What JAX calls a partial function or a callable object that nnx.jit wraps."""
+
+
 def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     """See that a function is wrapped as asked, and that the wrapped one is what runs."""
     wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
@@ -33,8 +37,8 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
         return failed("wrapped_by", "wrapped.not_wrapped", message)
     if not any(_is_used(spec, note, call) for note in right for call in view.calls):
         message = (
-            f"`{right[0].name}` is wrapped by `{right[0].kind}`, but the wrapped function never ran: call what the "
-            "wrapper returns, not the function that was put in."
+            f"`{right[0].name}` is wrapped by `{right[0].kind}`, but JAX never traced it. Call what the wrapper "
+            "returns, not the function that was put in, and leave jit switched on (`jax.disable_jit`)."
         )
         return failed("wrapped_by", "wrapped.not_used", message, right[0].line)
     again = _wrapped_again(spec, right, view)
@@ -60,10 +64,12 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
 
 
 def _is_used(spec: WrappedBySpec, note: Wrapper, call: Call) -> bool:
-    """Say whether a wrapped function ran: it was called or, where calls are not seen, it was traced."""
+    """Say whether a wrapped function was traced, and called where calls are seen."""
+    traces = call.evidence.traces
     if note.kind == "nnx.jit":
-        return note.number in call.evidence.called
-    return any(spec.function in (None, trace.name) for trace in call.evidence.traces)
+        traced = any(trace.name in (note.name, UNNAMED) or any(one.line for one in trace.entered) for trace in traces)
+        return traced and note.number in call.evidence.called
+    return any(spec.function in (None, trace.name) for trace in traces)
 
 
 def _wrapped_again(spec: WrappedBySpec, notes: Sequence[Wrapper], view: CaseView) -> tuple[Wrapper, int, str] | None:
@@ -123,7 +129,7 @@ CHECKS = {
         {
             "wrapped.not_wrapped": Code("the function is wrapped by nothing"),
             "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
-            "wrapped.not_used": Code("the wrapped function never ran"),
+            "wrapped.not_used": Code("the wrapped function never ran, or with jit switched off"),
             "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
             "wrapped.too_seldom": Code("the wrapped function was called less often than asked"),
             "wrapped.too_often": Code("the wrapped function was called more often than allowed"),

@@ -55,6 +55,11 @@ NNX_WRAPPED = {
     ),
     "called once more": (NNX.replace("    return x\n", "    fast(x)\n    return x\n"), "wrapped.too_often"),
     "jax.jit": (JAX, "wrapped.wrong_wrapper"),
+    "jit switched off": (
+        NNX.replace("    for _", "    with jax.disable_jit():\n      for _").replace("x = fast", "  x = fast"),
+        "wrapped.not_used",
+    ),
+    "not called": (NNX.replace("x = fast(x)", "x = step(x)"), "wrapped.not_used"),
 }
 
 

@@ -179,6 +179,13 @@ MORE = {
         "line 9 makes a new function",
         "traces.jit_inside",
     ),
+    "a partial of scan wrapped anew": Retraced(
+        "def run(step):\n"
+        "    return jax.jit(functools.partial(jax.lax.scan, lambda c, x: (c + x, c)))(ones(()), ones(3))\n",
+        "new_function",
+        "line 8 makes a new function",
+        "traces.jit_inside",
+    ),
     "nnx.jit made anew": Retraced(
         "model = nnx.Linear(3, 2, rngs=nnx.Rngs(0))\ndef run(step):\n    @nnx.jit\n"
         "    def forward(model, x): return model(x)\n    return forward(model, ones((2, 3)))\n",

@@ -54,6 +54,9 @@ def make(operator: str, source: str) -> list[str]:
         ("off_by_one", "range(2, n)", ["range(2, n - 1)", "range(2, n + 1)"]),
         ("off_by_one", "lax.fori_loop(0, n, f, xs)", ["lax.fori_loop(0 + 1, n, f, xs)"]),
         ("jax_for_nnx", "nnx.jit(f)(xs)", ["jax.jit(f)(xs)"]),
+        ("drop_donation", "jax.jit(f, donate_argnums=0, inline=True)(xs)", ["jax.jit(f, inline=True)(xs)"]),
+        ("drop_sharding", "jax.device_put(xs, device=n) + jax.device_put(xs)", ["xs + jax.device_put(xs)"]),
+        ("drop_sharding", "lax.with_sharding_constraint(xs, n)", ["xs"]),
     ],
 )
 def test_expressions(operator: str, source: str, mutants: list[str]) -> None:

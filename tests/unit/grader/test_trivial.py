@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.bundle import Case, CaseCall
+from grader.judge.compare import Comparison, Match
+from grader.specs.outputs import ValuesSpec
 from grader.trivial import find_trivial
 from tests.unit.grader.factories import ALL_CHECKS, make_manifest, pack
 
@@ -52,3 +54,22 @@ def test_one_sample_or_enough_hidden_cases_stop_it(easy: Case) -> None:
 def test_a_problem_with_its_own_checker_is_not_judged() -> None:
     checks = ALL_CHECKS.model_copy(update={"values": None})
     assert find_trivial(MANIFEST.model_copy(update={"checks": checks}), [case(pack(0))], [case(pack(0))]) == []
+
+
+@pytest.mark.parametrize("tolerance", [1e-3, 0.3, 1.0, 8.0, 512.0])
+@pytest.mark.parametrize("dtype", ["float16", "bfloat16", "float32", "float64", "complex64", "int32", "uint8", "bool"])
+def test_what_is_off_by_twice_the_tolerance_gets_through_nowhere(tolerance: float, dtype: str) -> None:
+    checks = ALL_CHECKS.model_copy(update={"values": ValuesSpec(tolerance=tolerance)})
+    manifest = MANIFEST.model_copy(update={"checks": checks})
+    cases = [
+        case(pack(1, 0, dtype=dtype), 1.75, [3], {"a": True}, "text"),
+        case(pack(0, 1, dtype=dtype), 0.3, [4], {"a": False}, ""),
+    ]
+    assert find_trivial(manifest, cases, cases * 2) == []
+    assert find_trivial(manifest, [case(pack(1, 0, dtype=dtype))], [case(pack(0, 1, dtype=dtype))] * 9) == []
+
+
+def test_a_tolerance_that_takes_anything_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("grader.trivial.compare", lambda *_: Comparison(Match.WITHIN_TOLERANCE, 0.0, None))
+    found = find([HARD], [HARD, HARD])
+    assert any(words.startswith("the right answer, off by twice the tolerance, would be accepted") for words in found)

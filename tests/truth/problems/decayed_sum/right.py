@@ -9,7 +9,7 @@ from jax import lax
 # %% closure
 
 
-@jax.jit
+@functools.partial(jax.jit, donate_argnums=0)
 def decayed_sum(xs, decay):
     def step(total, x):
         total = total * decay + x
@@ -21,7 +21,7 @@ def decayed_sum(xs, decay):
 # %% lambda
 
 
-@jax.jit
+@functools.partial(jax.jit, donate_argnums=0)
 def decayed_sum(xs, decay):
     _, sums = jax.lax.scan(lambda total, x: (total * decay + x,) * 2, jnp.zeros(()), xs)
     return sums
@@ -39,13 +39,13 @@ def compute(xs, decay):
     return lax.scan(functools.partial(step, decay), jnp.zeros((), xs.dtype), xs)[1]
 
 
-decayed_sum = jax.jit(compute)
+decayed_sum = jax.jit(compute, donate_argnums=(0,))
 
 
 # %% fori
 
 
-@jax.jit
+@functools.partial(jax.jit, donate_argnums=0)
 def decayed_sum(xs, decay):
     def body(i, carry):
         total, sums = carry
@@ -59,27 +59,29 @@ def decayed_sum(xs, decay):
 # %% carry_with_decay
 
 
-@jax.jit
-def scanned(inputs):
+def scanned(data, options):
     def step(carry, x):
         total, decay = carry["total"], carry["decay"]
         total = total * decay + x
         return {"total": total, "decay": decay}, total
 
-    start = {"total": jnp.float32(0), "decay": inputs["decay"]}
-    final, sums = lax.scan(step, start, inputs["xs"])
+    start = {"total": jnp.float32(0), "decay": options["decay"]}
+    final, sums = lax.scan(step, start, data["xs"])
     return sums
 
 
+scan_jitted = jax.jit(scanned, donate_argnames="data")
+
+
 def decayed_sum(xs, decay):
-    sums = scanned({"xs": xs, "decay": decay})
+    sums = scan_jitted({"xs": xs}, {"decay": decay})
     return sums
 
 
 # %% unrolled_by_two
 
 
-@jax.jit
+@functools.partial(jax.jit, donate_argnums=0)
 def decayed_sum(xs, decay):
     step = lambda total, x: (decay * total + x, decay * total + x)
     total, sums = lax.scan(step, jnp.float32(0.0), xs, unroll=1, length=xs.shape[0])
@@ -89,7 +91,7 @@ def decayed_sum(xs, decay):
 # %% reversed_twice
 
 
-@functools.partial(jax.jit, inline=True)
+@functools.partial(jax.jit, donate_argnums=0, inline=True)
 def decayed_sum(xs, decay):
     def step(total, x):
         total = total * decay + x
@@ -111,7 +113,7 @@ class Sum:
         return total, total
 
 
-@jax.jit
+@functools.partial(jax.jit, donate_argnums=0)
 def decayed_sum(xs, decay):
     init = jnp.asarray(0, xs.dtype)
     return jax.lax.scan(f=Sum(decay), init=init, xs=xs)[1]

@@ -212,10 +212,44 @@ def decayed_sum(xs, decay):
     return lax.scan(functools.partial(step, decay), jnp.bfloat16(0), xs)[1]
 
 
-# %% donated [inputs.deleted]
-@functools.partial(jax.jit, donate_argnums=0)
+# %% not_donated [donation.kept]
+@jax.jit
 def decayed_sum(xs, decay):
     return lax.scan(functools.partial(step, decay), jnp.float32(0), xs)[1]
+
+
+# %% donated_in_vain [donation.kept]
+@functools.partial(jax.jit, donate_argnums=0)
+def compiled(xs, decay):
+    return lax.scan(functools.partial(step, decay), jnp.float32(0), xs)[1]
+
+
+def decayed_sum(xs, decay):
+    return compiled(xs + 0, decay)
+
+
+# %% deleted_by_hand [donation.copied]
+@jax.jit
+def compiled(xs, decay):
+    return lax.scan(functools.partial(step, decay), jnp.float32(0), xs)[1]
+
+
+def decayed_sum(xs, decay):
+    sums = compiled(xs, decay).block_until_ready()
+    xs.delete()
+    return sums
+
+
+# %% decay_deleted [donation.other]
+@functools.partial(jax.jit, donate_argnums=0)
+def compiled(xs, decay):
+    return lax.scan(functools.partial(step, decay), jnp.float32(0), xs)[1]
+
+
+def decayed_sum(xs, decay):
+    sums = compiled(xs, decay).block_until_ready()
+    decay.delete()
+    return sums
 
 
 # %% integer_carry [error.scan_carry]

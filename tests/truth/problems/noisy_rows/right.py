@@ -85,3 +85,13 @@ def noisy_rows(seed, x):
     keys = dict(zip(("scale", "shift"), jax.random.split(jax.random.key(seed)), strict=True))
     scale = jax.random.uniform(keys["scale"], (x.shape[0], 1), minval=0.0, maxval=1.0)
     return jnp.add(jnp.multiply(x, scale), jax.random.normal(keys["shift"], x.shape))
+
+
+# %% looked_at_twice
+
+
+def noisy_rows(seed, x):
+    scale_key, shift_key = jax.random.split(jax.random.key(seed))
+    first = jax.random.normal(random.clone(shift_key), x.shape)
+    print(first.mean())
+    return x * random.uniform(scale_key, (len(x), 1)) + random.normal(shift_key, x.shape)

@@ -137,3 +137,60 @@ def noisy_rows(seed, x):
     a, b = jax.random.split(jax.random.key(seed))
     noise(b, x)
     return x * jax.random.uniform(a, (len(x), 1)) + kept[-1]
+
+
+# %% shift_drawn_twice [prng.reused]
+def noisy_rows(seed, x):
+    a, b = jax.random.split(jax.random.key(seed))
+    first = jax.random.normal(b, x.shape)
+    second = jax.random.normal(b, x.shape)
+    return x * jax.random.uniform(a, (len(x), 1)) + (first + second) / 2
+
+
+# %% seeded_twice [prng.reused]
+def noisy_rows(seed, x):
+    a = jax.random.split(jax.random.key(seed))[0]
+    b = jax.random.split(jax.random.key(seed))[1]
+    return x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape)
+
+
+# %% drawn_twice_under_jit [prng.reused]
+@jax.jit
+def noise(key, x):
+    a, b = jax.random.split(key)
+    centred = jax.random.normal(b, x.shape) - 0.5
+    return x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape) + 0 * centred
+
+
+def noisy_rows(seed, x):
+    return noise(jax.random.key(seed), x)
+
+
+# %% parent_used [prng.parent]
+def noisy_rows(seed, x):
+    key = jax.random.key(seed)
+    a, b = jax.random.split(key)
+    order = jax.random.permutation(key, len(x))
+    rows = x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape)
+    return rows[order][jnp.argsort(order)]
+
+
+# %% parent_folded [prng.parent]
+def noisy_rows(seed, x):
+    key = jax.random.key(seed)
+    unused = jax.random.uniform(jax.random.fold_in(key, 1))
+    a, b = jax.random.split(key)
+    return x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape) + 0 * unused
+
+
+# %% drawn_for_each_row [prng.repeated]
+def noisy_rows(seed, x):
+    a, b = jax.random.split(jax.random.key(seed))
+    scale = jax.random.uniform(a, (len(x), 1))
+    return jnp.stack([row * scale[i] + jax.random.normal(b, x.shape)[i] for i, row in enumerate(x)])
+
+
+# %% legacy_key [prng.legacy]
+def noisy_rows(seed, x):
+    a, b = jax.random.split(jax.random.PRNGKey(seed))
+    return x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape)

@@ -9,7 +9,7 @@ def make_case(name, rng):
     """Return a case with a call for each function."""
     calls = [
         Call({"f": Body(body), "xs": rng.standard_normal((n, 3)).astype(np.float32)})
-        for body, n in (("bowl", 4), ("waves", 5))
+        for body, n in (("bowl", 8), ("waves", 16))
     ]
     return Case(name, name, calls)
 

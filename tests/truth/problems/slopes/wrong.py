@@ -3,6 +3,12 @@
 import jax
 import jax.numpy as jnp
 import numpy as np
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+MESH = jax.make_mesh((8,), ("rows",), axis_types=(AxisType.Auto,))
+ROWS = NamedSharding(MESH, P("rows"))
+EVERYWHERE = NamedSharding(MESH, P())
 
 # %% python_loop [body.python_loop]
 def slopes(f, xs):
@@ -131,3 +137,48 @@ def slopes(f, xs):
 # %% not_written [error.not_implemented]
 def slopes(f, xs):
     raise NotImplementedError("later")
+
+
+# %% on_one_device [sharding.one_device]
+def slopes(f, xs):
+    return jax.vmap(jax.value_and_grad(f))(xs)
+
+
+# %% values_left_behind [sharding.one_device]
+def slopes(f, xs):
+    values, gradients = jax.vmap(jax.value_and_grad(f))(xs)
+    return values, jax.device_put(gradients, ROWS)
+
+
+# %% replicated [sharding.replicated]
+def slopes(f, xs):
+    return jax.vmap(jax.value_and_grad(f))(jax.device_put(xs, EVERYWHERE))
+
+
+# %% gradients_replicated [sharding.replicated]
+def slopes(f, xs):
+    values, gradients = jax.vmap(jax.value_and_grad(f))(jax.device_put(xs, ROWS))
+    return values, jax.device_put(gradients, EVERYWHERE)
+
+
+# %% two_devices [sharding.shards]
+def slopes(f, xs):
+    pair = NamedSharding(jax.sharding.Mesh(jax.devices()[:2], ("rows",)), P("rows"))
+    return jax.vmap(jax.value_and_grad(f))(jax.device_put(xs, pair))
+
+
+# %% four_parts [sharding.shards]
+def slopes(f, xs):
+    mesh = jax.make_mesh((4, 2), ("rows", "copies"), axis_types=(AxisType.Auto,) * 2)
+    return jax.vmap(jax.value_and_grad(f))(jax.device_put(xs, NamedSharding(mesh, P("rows"))))
+
+
+# %% gathered_in_between [sharding.collectives]
+@jax.jit
+def everywhere(xs):
+    return jax.lax.with_sharding_constraint(xs, EVERYWHERE)
+
+
+def slopes(f, xs):
+    xs = everywhere(jax.device_put(xs, ROWS))
+    return jax.device_put(jax.vmap(jax.value_and_grad(f))(xs), ROWS)

@@ -169,3 +169,20 @@ def softplus(x):
 # %% mixed_ranks [promotion.rank]
 def softplus(x):
     return (jnp.logaddexp(x, 0.0) + jnp.zeros((1, 1)))[0]
+
+
+# %% in_eight_parts [remat.residuals]
+def softplus(x):
+    y = x
+    for _ in range(8):
+        y = jnp.logaddexp(y, -jnp.log(8.0))
+    return y
+
+
+# %% newton [remat.residuals]
+def softplus(x):
+    y = jnp.maximum(x, 0.0) + jnp.log(2.0)
+    for _ in range(6):
+        mine, other = jnp.exp(x - y), jnp.exp(-y)
+        y = y - (1.0 - mine - other) / (mine + other)
+    return y

@@ -1,0 +1,69 @@
+"""Grading in children that nothing was warmed for: what is told of a submission may not depend on that.
+
+A warm child finds XLA started, the problem's operations compiled, and compiled programs on disk. A cold one finds
+nothing of it. So times differ, and whether the persistent cache had a program; nothing else may.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.client import Grader
+from grader.pool import Pool
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from grader.bundle import Bundle
+    from grader.pool import Spare
+    from grader.report import Report
+
+
+class ColdPool(Pool):
+    """Hands out sandboxes that know of no problem, with no compiled programs."""
+
+    def take(self, bundle: Bundle | None = None) -> Spare:  # noqa: ARG002 - what it is for doesn't matter
+        """Return one."""
+        return super().take(None)
+
+
+def make_cold_grader(spares: int = 2) -> Grader:
+    """Return a grader, to be started, whose sandboxes are cold."""
+    grader = Grader(GraderSettings(), spares=spares)
+    grader.pool = ColdPool(grader.settings, spares)
+    return grader
+
+
+def find_differences(warm: Report, cold: Report) -> list[str]:
+    """Return, in words, what differs between two reports of one solution that may not."""
+    theirs = dict(describe(cold))
+    mine = dict(describe(warm))
+    return [
+        f"{name}: {mine.get(name)} when warm, {theirs.get(name)} when cold"
+        for name in mine | theirs
+        if mine.get(name) != theirs.get(name)
+    ]
+
+
+def describe(report: Report) -> list[tuple[str, object]]:
+    """Return all that a report tells, but for times and for what the persistent cache had."""
+    told: list[tuple[str, object]] = [
+        ("verdict", (report.verdict, report.code, report.message, report.line, report.score)),
+        ("error", report.error),
+        ("output", report.output),
+        ("cases", [(case.name, case.verdict) for case in report.cases]),
+    ]
+    for case in report.cases:
+        told.append((f"traces in {case.name}", [call.traces for call in case.calls]))
+        for check in case.checks:
+            found = check.model_dump(exclude={"data"})
+            if check.check == "compiles":  # its sentence tells how many of the programs the cache had
+                del found["message"]
+            told.append((f"{check.check} in {case.name}", found))
+    return told
+
+
+def count_compiles(report: Report) -> tuple[int, int]:
+    """Return how many programs were asked for in the calls of a report, and how many of them the cache had."""
+    segments = [segment for case in report.cases for call in case.calls for segment in call.segments]
+    compiles = [segment for segment in segments if segment.kind == "compile"]
+    return len(compiles), sum(segment.cached for segment in compiles)
