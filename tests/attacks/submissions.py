@@ -387,7 +387,7 @@ SPEAKING = {
         PROTOCOL, inside="def f(): 1 / 0\nf.__code__ = f.__code__.replace(co_name='\\ud800')\nf()"
     ),
     "frames passed on untouched": Attack(ACCEPTED, FIND_PIPES + "change = lambda data: [data]" + STEAL),
-    "the host's questions never seen": Attack(SLOW, FIND_PIPES + "os.dup2(os.pipe()[0], requests)", seconds=3),
+    "the host's questions never seen": Attack(PROTOCOL, FIND_PIPES + "os.dup2(os.pipe()[0], requests)"),
     "the host's questions read by threads": Attack(
         f"{SLOW}|{ACCEPTED}",
         FIND_PIPES + READ_ALWAYS,  # they may lose the race to the harness: then nothing is stolen

@@ -126,7 +126,7 @@ SECRETS = {
         "done ['HOME', 'JAX_PLATFORMS', 'LANG', 'OPENBLAS_NUM_THREADS', 'PWD', 'TMPDIR']",
     ),
     "descriptors": (
-        "import os\nresult = 0\nfor n in range(3, 300):\n  try: os.fstat(n); result += 1\n  except OSError: pass",
+        "import os\nresult = 0\nfor n in range(3, 4096):\n  try: os.fstat(n); result += 1\n  except OSError: pass",
         "done 2",
     ),
     "user": (

@@ -114,6 +114,12 @@ MESSAGES = {
     "debugger": ("RuntimeError", [], "no debugger or tracer can be used while code is graded", "error.debugger"),
     "recursion": ("RecursionError", ["RuntimeError"], "maximum recursion depth exceeded", "error.recursion"),
     "deleted": ("RuntimeError", [], "Array has been deleted with shape=float32[3].", "error.donated"),
+    "deleted before it was ready": (
+        "JaxRuntimeError",
+        ["RuntimeError"],
+        "INVALID_ARGUMENT: BlockHostUntilReady() called on deleted or donated buffer",
+        "error.donated",
+    ),
     "shapes": (
         "TypeError",
         [],
