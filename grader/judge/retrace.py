@@ -130,8 +130,10 @@ def _compare_types(miss: str) -> Cause | None:
 def _name_types(argument: str, before: str, now: str) -> Cause:
     """Return what differs between two types in words, such as `float32[3]` and `weak float32[]`."""
     (old_kind, old_shape), (new_kind, new_shape) = (_PLACE.sub("", text).partition("[")[::2] for text in (before, now))
+    kinds = [(old_kind, old_shape), (new_kind, new_shape)]
     if old_shape != new_shape:
-        code = "shape"
+        scalar = any(kind.startswith("weak ") and shape == "]" for kind, shape in kinds)
+        code = "scalar" if scalar else "shape"
     elif old_kind.removeprefix("weak ") != new_kind.removeprefix("weak "):
         code = "dtype"
     else:

@@ -10,6 +10,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "{argument} was {before} before and is {now} now",
         "the shape of {argument} changed",
     ),
+    "scalar": (
+        "{argument} was {before} before and is {now} now: a Python number has no axes, and is weakly typed",
+        "{argument} is a Python number in one call and an array in another",
+    ),
     "dtype": (
         "{argument} was {before} before and is {now} now",
         "the dtype of {argument} changed",
@@ -99,6 +103,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
 
 HINTS: Final[dict[str, str]] = {
     "shape": "Each shape has a program of its own: keep to one shape, or pad to a few.",
+    "scalar": "Give it the array's shape and dtype before the call, for instance by `jnp.full_like(array, number)`.",
     "dtype": "Convert {argument} to one dtype before the call.",
     "weak_type": "Always pass the same kind, for instance `jnp.float32(…)` of it.",
     "placement": "Put the array where it belongs once, before the calls.",

@@ -162,8 +162,9 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
         return failed("traces", "traces.never", message, data=data)
     if not found:
         message = (
-            f"JAX did not trace again {view.which(lacking[0])}, though something there sets another shape. A value "
-            f"that sets a shape must be static: part of the auxiliary data, not a leaf. Traces per call: {told}."
+            f"JAX did not trace again {view.which(lacking[0])}, which asks for a program of its own: something there "
+            "sets another shape. A value that sets a shape must be static (part of the auxiliary data, not a leaf), "
+            f"and arrays mustn't be padded to more than is asked for. Traces per call: {told}."
         )
         return failed("traces", "traces.too_few", message, data=data)
     data["retraces"] = [_describe_retrace(index, retrace) for index, retrace in found[:MAX_RETRACES]]

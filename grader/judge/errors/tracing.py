@@ -17,7 +17,7 @@ TRACING: Final = [
         r"Error interpreting argument to .* as an abstract array",
         "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register the "
         "class, "
-        "or, for a plain value such as a string, make the argument static.",
+        "or, for a plain value such as a string or a function, make the argument static.",
         LEAVES,
     ),
     Rule(

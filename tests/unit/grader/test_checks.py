@@ -254,7 +254,7 @@ FINDINGS = {
     ),
     "not traced where the shape differs": Finding(
         "traces.too_few",
-        "JAX did not trace again in call 2 (second), though something there sets another shape.",
+        "JAX did not trace again in call 2 (second), which asks for a program of its own: something there sets",
         second={"traces": []},
     ),
     "an eager scan": Finding(

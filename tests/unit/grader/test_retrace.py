@@ -35,6 +35,11 @@ RARE = {
         "placement",
         "`x` lies on other devices than before: float32[4@i], now float32[4@j]",
     ),
+    "a number where an array was": (
+        make_trace(miss=TYPES.format(now="f32[]{weak_type=True}", before="f32[3]{weak_type=False}")),
+        "scalar",
+        "`x` was float32[3] before and is weak float32[] now: a Python number has no axes",
+    ),
     "a module whose change is not seen": (
         make_trace(
             miss=TREES.format(
