@@ -48,7 +48,9 @@ def publish_problems(
 
     refused = []
     for done in asyncio.run(run()):
-        if done.error is not None:
+        if done.outcome == "unsupported" and not slug:
+            say(str(done.error))
+        elif done.error is not None:
             refused.append(done.error)
         elif done.outcome == "published" or slug:
             say(f"{done.slug}: {done.outcome}{' without mutants' if quick else ''}, version {done.version}")

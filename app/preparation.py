@@ -90,7 +90,9 @@ class Preparation:
         def note(done: Published) -> None:
             unpublished.discard(done.slug)
             self.unpublished = len(unpublished)
-            if done.error is not None:
+            if done.outcome == "unsupported":
+                logger.info("not_published_here", problem=done.slug, reason=done.error)
+            elif done.error is not None:
                 logger.error("publishing_refused", problem=done.slug, reason=done.error)
             else:
                 logger.info("published", problem=done.slug, version=done.version, to_come=self.unpublished)

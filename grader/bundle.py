@@ -26,9 +26,11 @@ from typing import Any
 from pydantic import BaseModel, ConfigDict, ValidationError
 
 from grader.errors import BundleError
+from grader.needs import Device
 from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter, encode_frame, read_frame
 from grader.specs import Checks
+from grader.translations import Translation
 
 FORMAT_VERSION = 1
 
@@ -63,6 +65,10 @@ class Manifest(BaseModel):
     bodies: str = ""
     """The problem's `bodies.py`: functions that cases hand over or build arguments with."""
     solution: str
+    keywords: list[str] = []
+    device: Device = "any"
+    translations: dict[str, Translation] = {}
+    """Texts in other languages, by language."""
     checker: str = ""
     """The problem's own `checker.py`; not for learners."""
 

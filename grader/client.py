@@ -42,6 +42,7 @@ if TYPE_CHECKING:
     from grader.bundle import Bundle, Case
     from grader.judge.evidence import CaseEvidence
     from grader.protocol import Frame
+    from grader.report import Stack
     from grader.sandbox.pipes import Output
     from grader.settings import GraderSettings
 
@@ -85,7 +86,7 @@ class Grader:
         """Keep `spares` sandboxes ready once started."""
         self.settings = settings
         self.pool = Pool(settings, spares)
-        self._tier: str | None = None
+        self._seen: tuple[str, Stack] | None = None
         self._turn = threading.Lock() if settings.device == "gpu" else contextlib.nullcontext()
 
     def start(self) -> None:
@@ -121,11 +122,19 @@ class Grader:
 
         Raises `SandboxUnavailableError` or `SandboxStartError` where there is none.
         """
-        if self._tier is None:
+        return self._look()[0]
+
+    @property
+    def stack(self) -> Stack:
+        """The versions in the sandbox; raises as `tier` does."""
+        return self._look()[1]
+
+    def _look(self) -> tuple[str, Stack]:
+        if self._seen is None:
             spare = self.pool.take()
-            self._tier = spare.process.tier
+            self._seen = spare.process.tier, spare.stack
             self.pool.discard(spare)
-        return self._tier
+        return self._seen
 
     def grade(
         self,

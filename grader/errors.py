@@ -5,6 +5,7 @@
     GraderError                    code `grader_failed`
     ├── PackageError               a problem's files are wrong: file, line, key and a suggestion
     ├── PublishRefusedError        the files are well formed, but the problem is not sound
+    ├── UnsupportedHereError       the problem needs other versions, another device or more memory than there is here
     ├── BundleError                a published bundle is missing or damaged
     ├── CheckerFailedError         a problem's own checker raised, or returned what it may not
     ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
@@ -58,6 +59,18 @@ class PublishRefusedError(GraderError):
         self.slug = slug
         self.findings = findings
         super().__init__(f"{slug} is not published:\n" + "\n".join(f"  - {finding}" for finding in findings))
+
+
+class UnsupportedHereError(GraderError):
+    """A problem can't be published here, and nothing is wrong with it: it needs what this installation lacks."""
+
+    code = "unsupported_here"
+
+    def __init__(self, slug: str, reason: str) -> None:
+        """Name the problem and what it needs."""
+        self.slug = slug
+        self.reason = reason
+        super().__init__(f"{slug} is not published here: {reason}.")
 
 
 class BundleError(GraderError):

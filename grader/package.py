@@ -3,7 +3,7 @@
 ::
 
     problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py
-                                  [bodies.py] [warmup.py]
+                                  [bodies.py] [warmup.py] [statement.de.md lesson.de.md hints.de.md ...]
     reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
                                   [equivalent.yaml]
 
@@ -13,19 +13,22 @@ Nothing authored is imported or run here; that happens in a sandbox, at publishi
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated, Literal
 from uuid import UUID
 
-from pydantic import Field, RootModel
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootModel
 
 from grader.errors import PackageError
+from grader.needs import Device, Needs
 from grader.report import Verdict
 from grader.specs import Checks
 from grader.specs.base import Name, Strict, Text
 from grader.specs.sizes import known_names, names_in
 from grader.strict_yaml import line_of, parse_yaml, suggest
+from grader.translations import ORIGINAL, Language, Translation, read_translations
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -73,17 +76,56 @@ class Returns(Strict):
 
 
 class Limits(Strict):
-    """What a submission may use: `time_s` seconds of wall clock for each case. Memory is the installation's limit."""
+    """What a submission may use: `time_s` seconds of wall clock for each case, `memory_mib` MiB of private memory.
+
+    Without the latter, memory is the installation's limit.
+    """
 
     time_s: float = Field(gt=0, le=600)
+    memory_mib: int | None = None
 
 
 class LimitsSpec(Strict):
-    """The limits as an author gives them. What is left out is inferred from the accepted solutions."""
+    """The limits as an author gives them.
 
-    time_s: float | None = Field(
-        default=None, gt=0, le=600, description="seconds for each case; twice the slowest accepted one, at least 10"
+    A time limit that is left out is inferred from the accepted solutions; memory is the installation's limit then.
+    """
+
+    time_limit: float | None = Field(
+        default=None,
+        gt=0,
+        le=600,
+        description="seconds for each case; twice the slowest accepted one, at least 10",
+        validation_alias=AliasChoices("time_limit", "time_s"),
     )
+    memory: int | None = Field(
+        default=None, ge=256, le=2**20, description="MiB of private memory; the installation's limit by default"
+    )
+
+
+class Credits(Strict):
+    """Who made a problem. One text stands for its author."""
+
+    authors: list[Text] = Field(min_length=1)
+    contributors: list[Text] = Field(default=[])
+    testers: list[Text] = Field(default=[])
+    translators: dict[Language, list[Text]] = Field(default={})
+    packagers: list[Text] = Field(default=[])
+    acknowledgements: list[Text] = Field(default=[])
+
+    def tell(self) -> str:
+        """Return all names as one text."""
+        roles = {"contributors": self.contributors, "testers": self.testers, "packagers": self.packagers}
+        roles |= {f"translators ({language})": people for language, people in self.translators.items()}
+        roles |= {"thanks to": self.acknowledgements}
+        more = [f"{role}: {', '.join(people)}" for role, people in roles.items() if people]
+        return "; ".join([", ".join(self.authors), *more])
+
+
+def _check_names_of(names: dict[str, str]) -> dict[str, str]:
+    if ORIGINAL not in names:
+        raise ValueError(f"add the English name, under `{ORIGINAL}`")
+    return names
 
 
 class Pool(Strict):
@@ -97,13 +139,29 @@ class ProblemFile(Strict):
 
     format_version: Literal[1]
     uuid: UUID
-    name: Text
+    name: Annotated[
+        dict[Language, Text],
+        BeforeValidator(
+            lambda name: {ORIGINAL: name} if isinstance(name, str) else name,
+            json_schema_input_type=Text | dict[Language, Text],
+        ),
+        AfterValidator(_check_names_of),
+    ] = Field(description="the name, or one for each language; `en` is needed")
     track: Text
     track_position: int = Field(ge=1, le=1000)
     difficulty: int = Field(ge=1, le=5)
     concepts: Concepts
-    credits: Text
+    keywords: list[Text] = Field(default=[], max_length=50)
+    credits: Annotated[
+        Credits,
+        BeforeValidator(
+            lambda credits_: {"authors": [credits_]} if isinstance(credits_, str) else credits_,
+            json_schema_input_type=Text | Credits,
+        ),
+    ]
     license: Text
+    needs: Needs = Needs()
+    device: Device = "any"
     entry_point: Name
     defines: list[Name] = Field(default=[])
     parameters: list[Parameter] = Field(min_length=1)
@@ -158,6 +216,7 @@ class Package:
     accepted: dict[str, str]
     rejected: dict[str, str]
     equivalent: dict[str, str]
+    translations: dict[str, Translation]
     digest: str
 
 
@@ -170,6 +229,8 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
     if not SLUG.fullmatch(slug):
         message = "a problem's folder is named in lower case letters, digits and underscores"
         raise PackageError(message, file=str(package_dir), suggestion="rename the folder, for instance my_problem")
+    for root in (package_dir, references_dir):
+        _refuse_strangers(root)
     texts = {name: _read_text(package_dir / name) for name in REQUIRED}
     problem = parse_yaml(ProblemFile, texts["problem.yaml"], package_dir / "problem.yaml")
     listing = references_dir / "submissions.yaml"
@@ -180,13 +241,14 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         message = f"there is no {CANONICAL}, the solution that learners are shown once they solved the problem"
         raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
     _check_names(problem, package_dir / "problem.yaml")
+    hints = _split_hints(texts["hints.md"], package_dir / "hints.md")
     return Package(
         slug=slug,
         problem=problem,
         submissions=submissions,
         statement=texts["statement.md"],
         lesson=texts["lesson.md"],
-        hints=_split_hints(texts["hints.md"], package_dir / "hints.md"),
+        hints=hints,
         starter=texts["starter.py"],
         warmup=_read_text(package_dir / WARMUP) if (package_dir / WARMUP).exists() else texts["starter.py"],
         bodies=_read_text(package_dir / BODIES) if (package_dir / BODIES).exists() else "",
@@ -196,6 +258,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
         accepted=accepted,
         rejected=rejected,
         equivalent=read_equivalent(references_dir / EQUIVALENT),
+        translations=read_translations(package_dir, problem.name, len(hints), _read_text, _split_hints),
         digest=digest_of_source(package_dir, references_dir),
     )
 
@@ -223,26 +286,34 @@ def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
 
 
 def digest_of_source(package_dir: Path, references_dir: Path) -> str:
-    """Return the sha256 of all files of a package, names included, as hexadecimal."""
+    """Return the sha256 of all files of a package, names included, as hexadecimal; links are not followed."""
     digest = hashlib.sha256()
     for root in (package_dir, references_dir):
         paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
         for path in sorted(paths):
-            data = path.read_bytes()
-            digest.update(f"{root.name}/{path.relative_to(root)}\0{len(data)}\0".encode())
+            data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
+            digest.update(os.fsencode(f"{root.name}/{path.relative_to(root)}\0{len(data)}\0"))
             digest.update(data)
     return digest.hexdigest()
 
 
+def _refuse_strangers(root: Path) -> None:
+    """Raise for a link or a device below a folder: read, it would bring in what is elsewhere on this machine."""
+    for path in sorted(root.rglob("*")):
+        if path.is_symlink() or not (path.is_file() or path.is_dir()):
+            advice = "put the file itself there"
+            raise PackageError("this is no plain file, but a link or a device", file=str(path), suggestion=advice)
+
+
 def _read_text(path: Path) -> str:
     try:
+        if path.stat().st_size > MAX_FILE:
+            raise PackageError(f"the file has more than the {MAX_FILE} bytes allowed", file=str(path))
         data = path.read_bytes()
     except FileNotFoundError:
         raise PackageError("the file is missing", file=str(path), suggestion=f"add {path.name}") from None
     except OSError as error:
         raise PackageError(f"the file can't be read: {error.strerror}", file=str(path)) from error
-    if len(data) > MAX_FILE:
-        raise PackageError(f"the file has {len(data)} bytes, more than the {MAX_FILE} allowed", file=str(path))
     try:
         return data.decode("utf-8")
     except UnicodeDecodeError as error:

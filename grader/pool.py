@@ -168,7 +168,8 @@ class Pool:
             zygote = self._zygote_for(bundle)
             root = zygote is self._root
             warm = build_warm(bundle) if bundle is not None and root else None
-            process = zygote.fork_worker(warm=warm)
+            memory = bundle.manifest.limits.memory_mib if bundle is not None else None
+            process = zygote.fork_worker(warm=warm, memory_mb=memory)
         except OSError as error:  # no memory, no descriptors, no room on the disk
             raise SandboxStartError(f"the system refuses: {error}") from error
         if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting

@@ -20,9 +20,11 @@ from grader.bundle import Bundle, BundleStore, Case, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
 from grader.mutants import Trial, find_survivors, try_mutants
+from grader.needs import require_support
 from grader.package import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.report import Mode, Report, Verdict
+from grader.translations import ORIGINAL
 from grader.trivial import find_trivial
 
 if TYPE_CHECKING:
@@ -108,9 +110,11 @@ def publish(
 
     Without `mutants` none are tried, which is for problems that passed with them elsewhere.
 
-    Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold.
+    Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
+    `UnsupportedHereError` where it needs what is not here.
     """
     package = read_package(package_dir, references_dir)
+    require_support(package.slug, package.problem, grader.stack, grader.settings)
     progress("cases", 0, 1)
     samples, pool = make_cases(package, seed_of(package, secret), grader)
     public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
@@ -136,8 +140,8 @@ def publish(
         findings = find_survivors(package, trials) if trials is not None else []
         if findings:
             raise PublishRefusedError(package.slug, findings)
-        if package.problem.limits.time_s is None:
-            limited = manifest.model_copy(update={"limits": _infer_limits(solutions)})
+        if package.problem.limits.time_limit is None:
+            limited = manifest.model_copy(update={"limits": _infer_limits(manifest.limits, solutions)})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
             caches.enter_context(renamed_cache(tried, bundle, grader))
         digest = store.save(bundle)
@@ -153,10 +157,10 @@ def publish(
     )
 
 
-def _infer_limits(solutions: list[Solution]) -> Limits:
-    """Return limits that leave the accepted solutions room."""
+def _infer_limits(limits: Limits, solutions: list[Solution]) -> Limits:
+    """Return the limits with a time limit that leaves the accepted solutions room."""
     slowest = max(solution.slowest_s for solution in solutions if solution.kind == "accepted")
-    return Limits(time_s=max(LEAST_SECONDS, float(math.ceil(2 * slowest))))
+    return limits.model_copy(update={"time_s": max(LEAST_SECONDS, float(math.ceil(2 * slowest)))})
 
 
 def _manifest_of(package: Package) -> Manifest:
@@ -172,10 +176,13 @@ def _manifest_of(package: Package) -> Manifest:
         bodies=package.bodies,
         solution=package.accepted[CANONICAL],
         checker=package.checker,
-        limits=Limits(time_s=problem.limits.time_s or TRIAL_SECONDS),
+        translations=package.translations,
+        name=problem.name[ORIGINAL],
+        credits=problem.credits.tell(),
+        limits=Limits(time_s=problem.limits.time_limit or TRIAL_SECONDS, memory_mib=problem.limits.memory),
         **{
             name: getattr(problem, name)
-            for name in ("name", "track", "track_position", "difficulty", "concepts", "credits", "license")
+            for name in ("track", "track_position", "difficulty", "concepts", "license", "keywords", "device")
         },
         **{
             name: getattr(problem, name)
@@ -187,10 +194,13 @@ def _manifest_of(package: Package) -> Manifest:
 def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str]:
     """Run the runnable blocks of lesson and statement and return what does not hold."""
     progress("texts", 0, 1)
-    found = [
-        run_blocks(package.lesson, "lesson.md", grader),
-        run_blocks(package.statement, "statement.md", grader, given=package.accepted[CANONICAL]),
-    ]
+    lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
+    for language, texts in package.translations.items():
+        lessons[f"lesson.{language}.md"] = texts.lesson or ""
+        statements[f"statement.{language}.md"] = texts.statement or ""
+    found = [run_blocks(text, name, grader) for name, text in lessons.items()]
+    given = package.accepted[CANONICAL]
+    found += [run_blocks(text, name, grader, given=given) for name, text in statements.items()]
     return [finding for finding in found if finding is not None]
 
 

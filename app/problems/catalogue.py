@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 from app.errors import ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.problems import repository
 from app.problems.preview import show_case
-from app.problems.schemas import ProblemDetail
+from app.problems.schemas import ProblemDetail, TranslatedTexts
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
@@ -97,6 +97,8 @@ def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
         concepts=manifest.concepts,
         credits=manifest.credits,
         license=manifest.license,
+        keywords=manifest.keywords,
+        device=manifest.device,
         entry_point=manifest.entry_point,
         defines=manifest.defines,
         parameters=manifest.parameters,
@@ -106,6 +108,10 @@ def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
         lesson=manifest.lesson,
         starter=manifest.starter,
         bodies=manifest.bodies,
+        translations={
+            language: TranslatedTexts(name=texts.name, statement=texts.statement, lesson=texts.lesson)
+            for language, texts in manifest.translations.items()
+        },
         samples=[show_case(case) for case in bundle.samples],
         hint_count=len(manifest.hints),
         scored=manifest.checks.cost is not None,

@@ -22,7 +22,7 @@ from app.problems import repository
 from app.problems.schemas import Published
 from app.problems.stamp import compute_fingerprint, write_stamp
 from grader.cache_sums import is_whole
-from grader.errors import PackageError, PublishRefusedError
+from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publish import publish, source_digest
 
 if TYPE_CHECKING:
@@ -133,7 +133,7 @@ class Publisher:
                         note(done[slug])
                 finally:
                     await asyncio.to_thread(grader.close)
-            if slugs is None and all(published.error is None for published in done.values()):
+            if slugs is None and all(published.outcome != "refused" for published in done.values()):
                 await self._leave_stamp(fingerprint, quick=quick)
         return [done[slug] for slug in wanted]
 
@@ -163,6 +163,8 @@ class Publisher:
             )
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
+        except UnsupportedHereError as error:
+            return Published(slug, "unsupported", error=str(error))
         bundle = await asyncio.to_thread(services.store.load, report.digest)
         number = await services.database.write(
             lambda session: repository.add_version(session, bundle.manifest, report.digest, report.source_digest)

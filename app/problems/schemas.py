@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from grader.needs import Device
 from grader.package import Concepts, Limits, Parameter, Returns
 
 
@@ -65,6 +66,15 @@ class Sample(_View):
     calls: list[SampleCall]
 
 
+class TranslatedTexts(_View):
+    """A problem's texts in another language; null where they are in English only. `hints` are those opened."""
+
+    name: str | None
+    statement: str | None
+    lesson: str | None
+    hints: list[str] | None = None
+
+
 class ProblemDetail(_View):
     """All of a problem that the asker may see. Texts are Markdown or Python as their author wrote them.
 
@@ -83,6 +93,8 @@ class ProblemDetail(_View):
     concepts: Concepts
     credits: str
     license: str
+    keywords: list[str] = []
+    device: Device = "any"
     entry_point: str
     defines: list[str]
     parameters: list[Parameter]
@@ -93,6 +105,8 @@ class ProblemDetail(_View):
     starter: str
     bodies: str
     """The functions that the problem hands to a solution; empty for most problems."""
+    translations: dict[str, TranslatedTexts] = {}
+    """Texts in other languages, by language, such as `de`."""
     samples: list[Sample]
     hint_count: int
     scored: bool
@@ -129,9 +143,9 @@ class Version:
 
 @dataclass(frozen=True)
 class Published:
-    """What publishing did with one problem. `error` says why it was refused."""
+    """What publishing did with one problem. `error` says why it was refused, or what it needs that isn't here."""
 
     slug: str
-    outcome: Literal["published", "unchanged", "refused"]
+    outcome: Literal["published", "unchanged", "refused", "unsupported"]
     version: int | None = None
     error: str | None = None

@@ -70,8 +70,13 @@ class ProblemService:
         )
         gave_up = (UnlockKind.SOLUTION, 0) in unlocks
         opened = max((number for kind, number in unlocks if kind is UnlockKind.HINT), default=0)
+        translations = {
+            language: texts.model_copy(update={"hints": bundle.manifest.translations[language].hints[:opened]})
+            for language, texts in detail.translations.items()
+        }
         return detail.model_copy(
             update={
+                "translations": translations,
                 "solved": solved,
                 "gave_up": gave_up,
                 "hints": bundle.manifest.hints[:opened],

@@ -93,7 +93,7 @@ class Zygote:
         ours, theirs = Pipes.open()
         try:
             with its:
-                process = self._ask("zygote", theirs, ours, also=(its.fileno(),))
+                process = self._ask("zygote", theirs, ours, self._settings, also=(its.fileno(),))
         except BaseException:
             mine.close()
             raise
@@ -104,10 +104,15 @@ class Zygote:
             raise SandboxStartError(str(error)) from error
         return zygote
 
-    def fork_worker(self, *, warm: Frame | None = None) -> SandboxProcess:
-        """Fork a worker, confined and ready; where the zygote isn't warm itself, `warm` is what it warms up with."""
+    def fork_worker(self, *, warm: Frame | None = None, memory_mb: int | None = None) -> SandboxProcess:
+        """Fork a worker, confined and ready; where the zygote isn't warm itself, `warm` is what it warms up with.
+
+        `memory_mb` replaces the settings' limit where it is lower.
+        """
+        memory = min(memory_mb or self._settings.memory_mb, self._settings.memory_mb)
+        settings = self._settings.model_copy(update={"memory_mb": memory})
         ours, theirs = Pipes.open()
-        process = self._ask("worker", theirs, ours)
+        process = self._ask("worker", theirs, ours, settings)
         process.start(self._jail, time.monotonic() + self._settings.start_seconds, forked=True, warm=warm)
         return process
 
@@ -153,8 +158,13 @@ class Zygote:
         with self._lock, contextlib.suppress(OSError):
             self._control.close()
 
-    def _ask(self, what: str, theirs: Pipes, ours: Pipes, *, also: tuple[int, ...] = ()) -> SandboxProcess:
-        """Have a child forked with the sandbox's pipe ends, which are closed here; return it, in its control group."""
+    def _ask(
+        self, what: str, theirs: Pipes, ours: Pipes, settings: GraderSettings, *, also: tuple[int, ...] = ()
+    ) -> SandboxProcess:
+        """Have a child forked with the sandbox's pipe ends, which are closed here; return it, in its control group.
+
+        It has the limits of `settings`.
+        """
         try:
             handle = self._request(what, theirs, ours, also)
         except BaseException:
@@ -162,11 +172,11 @@ class Zygote:
             raise
         finally:
             theirs.close()
-        process = SandboxProcess(handle, ours, self._settings)
+        process = SandboxProcess(handle, ours, settings)
         try:
             self._require_child(handle)
             if self._groups is not None:
-                hold_in_group(process, self._groups, self._settings)
+                hold_in_group(process, self._groups, settings)
         except BaseException:
             process.kill()
             raise

@@ -9,7 +9,7 @@ import pytest
 
 from grader.answers import MAX_CASES
 from grader.bundle import BundleStore
-from grader.errors import PackageError, PublishRefusedError
+from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publish import source_digest
 from grader.report import Mode, Verdict
 
@@ -311,3 +311,30 @@ def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publis
             equivalent_yaml=listing + '"canonical:drop_jit.1": There is no jit in it.\n',
             **files,
         )
+
+
+def test_a_manifest_s_memory_and_translations_reach_the_learner(
+    publisher: Publisher, grader: Grader, tmp_path: Path
+) -> None:
+    manifest = PROBLEM.replace("{time_s: 10}", "{time_limit: 10, memory: 1024}").replace(
+        "name: Twice", "name: {en: Twice, de: Zweimal}\nkeywords: [doubling]"
+    )
+    files: dict[str, Any] = {"problem_yaml": manifest, "lesson_de_md": "```python run\nassert 1 + 1 == 2\n```\n"}
+    digest = publish(publisher, tmp_path, **files).digest
+    bundle = BundleStore(tmp_path / "bundles").load(digest)
+    german = bundle.manifest.translations["de"]
+    assert (german.name, german.lesson, bundle.manifest.keywords) == ("Zweimal", files["lesson_de_md"], ["doubling"])
+    greedy = "import numpy as np\n\ndef twice(x):\n    return 2 * x + 0 * np.ones(2**20 * 140)[:1]\n"
+    report = grader.grade(bundle, greedy.encode(), mode=Mode.RUN)
+    assert report.verdict is Verdict.MEMORY_LIMIT_EXCEEDED
+    assert grader.grade(bundle, RIGHT.encode(), mode=Mode.RUN).verdict is Verdict.ACCEPTED
+
+
+def test_a_translation_s_claim_must_be_true(publisher: Publisher, tmp_path: Path) -> None:
+    with pytest.raises(PublishRefusedError, match=r"statement\.de\.md:2: a runnable block failed"):
+        publish(publisher, tmp_path, statement_de_md="```python run\nassert twice(1) == 3\n```\n")
+
+
+def test_a_problem_that_needs_what_is_not_here_is_no_broken_one(publisher: Publisher, tmp_path: Path) -> None:
+    with pytest.raises(UnsupportedHereError, match=r"it needs jax >=9, and the sandbox has jax 0\."):
+        publish(publisher, tmp_path, problem_yaml=PROBLEM + 'needs: {jax: ">=9"}\n', cases_py="while True: pass")

@@ -92,7 +92,7 @@ def test_a_package_is_read(files: Files) -> None:
     assert package.submissions.rejected["thrice.py"].verdict is Verdict.WRONG_ANSWER
     assert package.warmup == package.starter
     assert package.problem.pool.draw == 8
-    assert package.problem.limits.time_s is None
+    assert package.problem.limits.time_limit is None
     files.write("warmup.py", "x = 1\n")
     assert files.read().warmup == "x = 1\n"
     assert package.bodies == ""
@@ -294,7 +294,7 @@ MISTAKES = {
         writing("lesson.md", b"fine\nna\xefve\n"), "lesson.md", "not UTF-8", 2, suggestion="save it as UTF-8"
     ),
     "too large": Mistake(
-        writing("cases.py", "#" * (MAX_FILE + 1)), "cases.py", f"{MAX_FILE + 1} bytes, more than the {MAX_FILE} allowed"
+        writing("cases.py", "#" * (MAX_FILE + 1)), "cases.py", f"more than the {MAX_FILE} bytes allowed"
     ),
     "no hint": Mistake(
         writing("hints.md", "Add.\n"),

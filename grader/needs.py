@@ -1,0 +1,92 @@
+"""What a problem needs of an installation: versions of Python, jax and flax, a device, memory.
+
+A range is written as in requirements: `>=0.12`, or `>=3.11,<3.14`. Versions are compared by their numbers alone.
+"""
+
+from __future__ import annotations
+
+import operator
+import re
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import AfterValidator, Field
+
+from grader.errors import UnsupportedHereError
+from grader.specs.base import Strict
+
+if TYPE_CHECKING:
+    from grader.package import ProblemFile
+    from grader.report import Stack
+    from grader.settings import GraderSettings
+
+_OPERATORS = {
+    ">=": operator.ge,
+    "<=": operator.le,
+    "==": operator.eq,
+    "!=": operator.ne,
+    ">": operator.gt,
+    "<": operator.lt,
+}
+_PART = re.compile(r"\s*(>=|<=|==|!=|>|<)\s*([0-9]{1,5}(?:\.[0-9]{1,5}){0,3})\s*")
+_FORM = "a range of versions reads like `>=0.12` or `>=3.11,<3.14`"
+
+
+def parse_range(text: str) -> list[tuple[str, tuple[int, ...]]]:
+    """Return the parts of a range as operator and version; raise ValueError for anything else."""
+    found = [_PART.fullmatch(part) for part in text.split(",")]
+    if not all(found):
+        raise ValueError(_FORM)
+    return [(match[1], _numbers(match[2])) for match in found if match is not None]
+
+
+def is_in_range(version: str, text: str) -> bool:
+    """Say whether a version such as `0.12.1` is in a range. `==0.12` stands for 0.12.0 alone."""
+    match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
+    found = _numbers(match[0]) if match else ()
+    return all(_OPERATORS[sign](*_same_length(found, wanted)) for sign, wanted in parse_range(text))
+
+
+def _check(text: str) -> str:
+    parse_range(text)
+    return text
+
+
+def _numbers(text: str) -> tuple[int, ...]:
+    return tuple(int(part) for part in text.split("."))
+
+
+def _same_length(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[int, ...], tuple[int, ...]]:
+    size = max(len(one), len(other))
+    return one + (0,) * (size - len(one)), other + (0,) * (size - len(other))
+
+
+VersionRange = Annotated[str, Field(max_length=100), AfterValidator(_check)]
+
+
+class Needs(Strict):
+    """The versions under which a problem works. Elsewhere it isn't published, and says so."""
+
+    python: VersionRange | None = None
+    jax: VersionRange | None = None
+    flax: VersionRange | None = None
+
+
+Device = Literal["cpu", "gpu", "any"]
+"""Where a problem's submissions compute: `any` is wherever the installation does."""
+
+
+def require_support(slug: str, problem: ProblemFile, stack: Stack, settings: GraderSettings) -> None:
+    """Raise `UnsupportedHereError` where the sandbox has other versions, another device or less memory than needed."""
+    for name in ("python", "jax", "flax"):
+        wanted, found = getattr(problem.needs, name), getattr(stack, name)
+        if wanted is not None and not is_in_range(found, wanted):
+            raise UnsupportedHereError(slug, f"it needs {name} {wanted}, and the sandbox has {name} {found}")
+    if problem.device not in ("any", settings.device):
+        has = settings.device.upper()
+        raise UnsupportedHereError(
+            slug, f"it needs a {problem.device.upper()}, and submissions compute on the {has} here"
+        )
+    memory = problem.limits.memory
+    if memory is not None and memory > settings.memory_mb:
+        reason = f"it needs {memory} MiB of memory, and a sandbox has {settings.memory_mb} MiB here"
+        raise UnsupportedHereError(slug, reason)
