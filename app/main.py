@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 from fastapi import FastAPI
 
 import app.web.pages
-from app import health
+from app import formatting, health
 from app.accounts import routes as account_routes
 from app.docs_page import add_docs_page
 from app.drafts import routes as draft_routes
@@ -59,7 +59,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.runner = None
     application.state.preparation = Preparation(services)
     install_handlers(application)
-    for routes in (problem_routes, draft_routes, submission_routes, account_routes, health):
+    for routes in (problem_routes, draft_routes, formatting, submission_routes, account_routes, health):
         application.include_router(routes.router)
     add_docs_page(application)
     app.web.pages.install(application, settings)

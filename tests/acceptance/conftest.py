@@ -129,24 +129,13 @@ def find_free_port() -> int:
         return port
 
 
-@pytest.fixture(scope="session")
-def chromium() -> str:
-    """Where Chromium is; installed first where that is possible."""
-    found = next(filter(None, map(shutil.which, BROWSERS)), None)
-    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
-        subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)
-        found = shutil.which("chromium")
-    if found is None:
-        pytest.skip("there is no Chromium here: install the package `chromium`")
-    return found
+def find_chromium() -> str | None:
+    """Return where Chromium is."""
+    return next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
-@pytest.fixture(scope="session")
-def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
-    """Return a server that runs, with a problem to solve."""
-    if not Assets().built:
-        pytest.skip("the front end isn't built: run `make setup`")
-    folder = tmp_path_factory.mktemp("site")
+def make_site(folder: Path) -> Site:
+    """Return a site in an empty folder, with its problem published; it isn't started yet."""
     copy_problem(folder)
     site = Site(folder / "data", find_free_port())
     own = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
@@ -158,7 +147,28 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
         "JAXDOJO_PASSWORD_PASSES": "1",
         "JAXDOJO_STOP_GRACE_S": "0",
     }
-    site.run("problem", "publish", SLUG)
+    site.run("problem", "publish", "--quick", SLUG)
+    return site
+
+
+@pytest.fixture(scope="session")
+def chromium() -> str:
+    """Where Chromium is; installed first where that is possible."""
+    found = find_chromium()
+    if found is None and os.geteuid() == 0 and shutil.which("apt-get"):
+        subprocess.run(["apt-get", "install", "--yes", "--no-install-recommends", "chromium"], check=False)
+        found = find_chromium()
+    if found is None:
+        pytest.skip("there is no Chromium here: install the package `chromium`")
+    return found
+
+
+@pytest.fixture(scope="session")
+def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
+    """Return a server that runs, with a problem to solve."""
+    if not Assets().built:
+        pytest.skip("the front end isn't built: run `make setup`")
+    site = make_site(tmp_path_factory.mktemp("site"))
     site.start()
     yield site
     site.stop()

@@ -4,6 +4,7 @@
 // wrote it, that text is offered to the person and then written over: the last write wins, and nothing is lost unseen.
 
 import { keep, recall } from "./dom.js";
+import { word } from "./words.js";
 
 /** A draft on the server. */
 export interface Stored {
@@ -72,9 +73,9 @@ export class Drafts {
       keep(this.#anonymous, null);
       const other = own !== null && own.text !== before.text ? own.text : stored?.source;
       if (other !== undefined && other !== before.text) {
-        this.#listener.onOther(other, "Use the account's earlier draft");
+        this.#listener.onOther(other, word("draftOfAccount"));
       }
-      this.#listener.onNote("Your draft from before signing in");
+      this.#listener.onNote(word("draftFromBefore"));
       this.#keep(before.text);
       return before.text;
     }
@@ -82,11 +83,11 @@ export class Drafts {
       // Written here and never sent: it goes on from what it was written over.
       this.#version = own.version;
       this.#keep(own.text);
-      this.#listener.onNote("Draft restored");
+      this.#listener.onNote(word("draftRestored"));
       return own.text;
     }
     if (stored !== null) {
-      this.#listener.onNote("Draft restored");
+      this.#listener.onNote(word("draftRestored"));
     }
     return stored?.source ?? own?.text ?? null;
   }
@@ -94,9 +95,9 @@ export class Drafts {
   /** Keep `text`, here at once and on the server soon. */
   save(text: string): void {
     if (!this.#keep(text)) {
-      this.#listener.onNote(this.#signedIn ? "" : "This browser keeps no drafts");
+      this.#listener.onNote(this.#signedIn ? "" : word("draftNotKept"));
     } else if (!this.#signedIn) {
-      this.#listener.onNote("Draft kept in this browser");
+      this.#listener.onNote(word("draftHere"));
     }
   }
 
@@ -131,13 +132,13 @@ export class Drafts {
       if (response.ok) {
         this.#settle(text, (await response.json()) as Saved);
       } else if (response.status === 401) {
-        this.#listener.onNote("Signed out: the draft is kept in this browser");
+        this.#listener.onNote(word("draftSignedOut"));
       } else {
-        this.#listener.onNote(response.status < 500 ? "Too large to keep on the server; kept in this browser" : "Kept in this browser; the service has a problem");
+        this.#listener.onNote(response.status < 500 ? word("draftTooLarge") : word("draftTrouble"));
         this.#plan(RETRY_MS * 4);
       }
     } catch {
-      this.#listener.onNote(navigator.onLine ? "Can't reach the service: kept in this browser" : "Offline: kept in this browser");
+      this.#listener.onNote(navigator.onLine ? word("draftUnreachable") : word("draftOffline"));
       this.#plan(RETRY_MS);
     } finally {
       this.#busy = false;
@@ -148,7 +149,7 @@ export class Drafts {
     this.#version = answer.version;
     if (!answer.saved) {
       if (answer.other !== null) {
-        this.#listener.onOther(answer.other.source, "Use the draft from your other window");
+        this.#listener.onOther(answer.other.source, word("draftElsewhere"));
       }
       this.#plan(0);
       return;
@@ -156,7 +157,7 @@ export class Drafts {
     if (this.#text === text) {
       this.#text = null;
       keep(this.#own, JSON.stringify({ text, at: Date.now(), sent: true, version: answer.version }));
-      this.#listener.onNote("Draft saved");
+      this.#listener.onNote(word("draftSaved"));
     } else {
       this.#plan(PAUSE_MS);
     }

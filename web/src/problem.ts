@@ -7,6 +7,7 @@ import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
 import { activateTabs } from "./tabs.js";
 import { type ReportPiece, VerdictPanel } from "./verdict.js";
+import { word } from "./words.js";
 
 interface PageData {
   readonly slug: string;
@@ -46,7 +47,7 @@ const editor = new Editor({
   parent: must("#editor"),
   text: chosen ?? opened ?? data.starter,
   nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
-  label: "Your solution, Python. Tab indents; Escape, then Tab, leaves the editor.",
+  label: word("editorLabel"),
   names: data.names,
   onChange: (text) => {
     offer(null);
@@ -60,10 +61,10 @@ if (chosen !== null) {
   drafts.save(chosen);
 }
 if (data.restored !== null) {
-  note("Restored from an earlier attempt");
+  note(word("restored"));
   history.replaceState(null, "", here + window.location.hash);
   if (opened !== null && opened !== data.restored) {
-    offer("Back to my draft", () => editor.replace(opened));
+    offer(word("backToDraft"), () => editor.replace(opened));
   }
 }
 if (data.pending !== null) {
@@ -72,8 +73,10 @@ if (data.pending !== null) {
 }
 offerKeys();
 
+must<HTMLButtonElement>("#format").hidden = data.user === null;
+must("#format").addEventListener("click", () => void format());
 must<HTMLButtonElement>("#reset").hidden = false;
-must("#reset").addEventListener("click", () => put(data.starter, "Starter restored"));
+must("#reset").addEventListener("click", () => put(data.starter, word("starterRestored")));
 
 form.addEventListener("submit", (event) => {
   event.preventDefault();
@@ -116,13 +119,13 @@ document.addEventListener("submit", (event) => {
           asked.submit();
         }
       },
-      () => note("The service can't be reached; try again in a moment."),
+      () => note(word("unreachable")),
     );
   }
 });
 
-window.addEventListener("offline", () => note("Offline: what you write is kept in this browser"));
-window.addEventListener("online", () => note("Back online"));
+window.addEventListener("offline", () => note(word("offline")));
+window.addEventListener("online", () => note(word("online")));
 
 function note(text: string): void {
   draftNote.textContent = text;
@@ -138,7 +141,7 @@ function put(text: string, words: string): void {
   if (editor.text !== text) {
     editor.replace(text);
     note(words);
-    offer("Undo", () => editor.undo());
+    offer(word("undo"), () => editor.undo());
   }
 }
 
@@ -165,13 +168,35 @@ async function restoreAttempt(id: string): Promise<void> {
     const response = await fetch(`/api/v1/submissions/${encodeURIComponent(id)}`, { headers: { Accept: "application/json" } });
     if (response.ok) {
       show("code");
-      put(((await response.json()) as { source: string }).source, "Restored from an earlier attempt");
+      put(((await response.json()) as { source: string }).source, word("restored"));
       return;
     }
   } catch {
     // The same words serve.
   }
-  note("The service can't be reached; try again in a moment.");
+  note(word("unreachable"));
+}
+
+async function format(): Promise<void> {
+  const before = editor.text;
+  try {
+    const response = await fetch("/api/v1/format", {
+      method: "POST",
+      headers: { "Content-Type": "application/json", Accept: "application/json" },
+      body: JSON.stringify({ source: before }),
+    });
+    if (!response.ok) {
+      note(word(response.status === 422 ? "cantFormat" : "unreachable"));
+      return;
+    }
+    const { source } = (await response.json()) as { source: string };
+    if (editor.text === before) {
+      note(word("alreadyFormatted"));
+      put(source, word("formatted"));
+    }
+  } catch {
+    note(word("unreachable"));
+  }
 }
 
 async function attempt(mode: Mode): Promise<void> {
@@ -200,7 +225,7 @@ async function attempt(mode: Mode): Promise<void> {
       await explainRefusal(response);
     }
   } catch {
-    panel.say("warn", "Not sent", "The service can't be reached. Your code is kept in this browser; try again in a moment.");
+    panel.say("warn", word("notSent"), word("notSentWhy"));
   } finally {
     sending = false;
   }
@@ -208,7 +233,7 @@ async function attempt(mode: Mode): Promise<void> {
 
 async function explainRefusal(response: Response): Promise<void> {
   if (response.status === 401) {
-    panel.say("warn", "Signed out", "Sign in again to run your code; the draft is kept in this browser.");
+    panel.say("warn", word("signedOut"), word("signedOutRun"));
     return;
   }
   let problem: { readonly title?: string; readonly detail?: string } = {};
@@ -217,7 +242,7 @@ async function explainRefusal(response: Response): Promise<void> {
   } catch {
     // Not JSON: a proxy spoke. The status is all there is.
   }
-  panel.say("warn", problem.title ?? "Not accepted for grading", problem.detail ?? `The service answered with status ${response.status}. Your code is safe.`);
+  panel.say("warn", problem.title ?? word("refused"), problem.detail ?? word("refusedWhy", { status: response.status }));
 }
 
 function follow(id: string): void {
@@ -231,12 +256,12 @@ function follow(id: string): void {
       panel.show(piece);
     },
     onLost: (seconds) =>
-      panel.notice(navigator.onLine ? `The service can't be reached; next try in ${seconds} s. Grading goes on without this page.` : "You are offline. The verdict will be here when you are back."),
+      panel.notice(navigator.onLine ? word("lost", { seconds }) : word("lostOffline")),
     onBack: () => panel.notice(""),
     onGone: (status) =>
       status === 404
-        ? panel.say("warn", "Not found", "The service doesn't know this submission any more. Send it again.")
-        : panel.say("warn", "Signed out", "Sign in again to see the verdict."),
+        ? panel.say("warn", word("gone"), word("goneWhy"))
+        : panel.say("warn", word("signedOut"), word("signedOutSee")),
   });
 }
 
@@ -246,7 +271,7 @@ function finish(piece: ReportPiece): void {
   const now = piece.line === null ? null : editor.mark(piece.line);
   const link = document.querySelector("#verdict-head [data-line]");
   if (link !== null && now !== null) {
-    link.textContent = `Show line ${now}`;
+    link.textContent = word("showLine", { line: now });
   }
   // The list of attempts has one more, and a solved problem shows its solution.
   swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);

@@ -1,9 +1,10 @@
 // What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
 
 import { keep, recall, swap } from "./dom.js";
+import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
-const SCHEME_NAMES = { system: "as the system", light: "light", dark: "dark" };
+const SCHEME_NAMES = { system: word("coloursSystem"), light: word("coloursLight"), dark: word("coloursDark") };
 const TYPING_MS = 200;
 
 offerSchemes();
@@ -20,7 +21,7 @@ function offerSchemes(): void {
   const show = (): void => {
     const scheme = SCHEMES.find((one) => one === recall("scheme")) ?? "system";
     name.textContent = SCHEME_NAMES[scheme];
-    button.title = `Colours: ${SCHEME_NAMES[scheme]}`;
+    button.title = `${word("colours")} ${SCHEME_NAMES[scheme]}`;
   };
   button.addEventListener("click", () => {
     const now = SCHEMES.findIndex((one) => one === recall("scheme"));
@@ -55,16 +56,16 @@ function makeCopyButton(block: HTMLElement): HTMLButtonElement {
   const button = document.createElement("button");
   button.type = "button";
   button.className = "copy";
-  button.textContent = "Copy";
+  button.textContent = word("copy");
   button.addEventListener("click", () => {
     void navigator.clipboard.writeText(block.textContent ?? "").then(
-      () => say("Copied"),
-      () => say("Press Ctrl+C"),
+      () => say(word("copied")),
+      () => say(word("pressCopy")),
     );
   });
   function say(text: string): void {
     button.textContent = text;
-    window.setTimeout(() => (button.textContent = "Copy"), 1500);
+    window.setTimeout(() => (button.textContent = word("copy")), 1500);
   }
   return button;
 }

@@ -2,6 +2,7 @@
 
 import { must, parse } from "./dom.js";
 import type { Remark } from "./editor.js";
+import { word } from "./words.js";
 
 type Tone = "idle" | "busy" | "good" | "bad" | "warn";
 
@@ -42,7 +43,7 @@ export class VerdictPanel {
     this.#clear();
     this.#attempt = 0;
     this.notice("");
-    this.say("busy", "Sending", mode === "run" ? "The sample cases will run." : "The sample cases will run, then the hidden ones.");
+    this.say("busy", word("sending"), mode === "run" ? word("sendingRun") : word("sendingSubmit"));
     this.#panel.scrollTop = 0;
   }
 

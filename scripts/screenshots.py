@@ -1,0 +1,122 @@
+"""Take pictures of each page, by day, by night and on a phone, to look at: python -m scripts.screenshots FOLDER.
+
+It makes a site of its own for that, with two people who solve a problem, share and vote.
+"""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from bench.browser import open_site
+from tests.acceptance.conftest import SLUG, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, Page, StorageState
+
+    from tests.acceptance.conftest import Site
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SOLUTIONS: Final = ROOT / "reference_solutions" / SLUG
+PROBLEM: Final = f"/problems/{SLUG}"
+LOOKS: Final = {
+    "light": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "light"},
+    "dark": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "dark"},
+    "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
+    "german": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "light", "locale": "de-DE"},
+}
+STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "stranger": PROBLEM}
+PAGES: Final = {
+    "home": "/",
+    "search": "/?q=nothing+like+it",
+    "lesson": f"{PROBLEM}#lesson",
+    "statement": f"{PROBLEM}#statement",
+    "hints": f"{PROBLEM}#hints",
+    "attempts": f"{PROBLEM}#attempts",
+    "solution": f"{PROBLEM}#solution",
+    "submissions": "/submissions",
+    "solutions": f"{PROBLEM}/solutions",
+    "leaderboard": f"{PROBLEM}/leaderboard",
+    "progress": "/progress",
+    "missing": "/no-such-page",
+}
+
+
+def attempt(page: Page, site: Site, name: str, *, submit: bool) -> str:
+    """Send a solution with the plain form, wait for its verdict, and return the submission's address."""
+    page.goto(f"{site.url}{PROBLEM}")
+    page.locator("textarea").fill((SOLUTIONS / name).read_text("utf-8"))
+    page.get_by_role("button", name="Submit" if submit else "Run").click()
+    page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=120_000)
+    return page.url.removeprefix(site.url)
+
+
+def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
+    """Let two people use the site; return the first one's cookies and the addresses that came to be."""
+    context = browser.new_context(java_script_enabled=False)
+    addresses = {}
+    for name in ("grace", "ada"):
+        context.clear_cookies()
+        page = context.new_page()
+        page.goto(f"{site.url}/signup")
+        Visitor(site, context, page).sign_up(name)
+        wrong = attempt(page, site, "rejected/wrapped_in_loop.py", submit=False)
+        right = attempt(page, site, "accepted/canonical.py", submit=True)
+        page.get_by_role("button", name="Share it with solvers").click()
+        page.get_by_role("button", name="Make a link").click()
+        link = page.get_by_role("link", name="Open it").get_attribute("href")
+        page.goto(f"{site.url}{PROBLEM}/solutions")
+        if name == "ada":
+            page.get_by_role("button", name="Vote").click()
+        page.goto(f"{site.url}/progress")
+        page.get_by_label("My activity").check()
+        page.get_by_role("button", name="Save").click()
+        addresses = {
+            "wrong": wrong,
+            "right": right,
+            "differences": f"{right}?against={wrong.rsplit('/', 1)[1]}#differences",
+            "shared": link or "",
+            "profile": f"/people/{name}",
+        }
+    state = context.storage_state()
+    context.close()
+    return state, addresses
+
+
+def main() -> None:
+    """Take all pictures into the folder that is named."""
+    if len(sys.argv) != 2:  # noqa: PLR2004 - the command and the folder
+        sys.exit(__doc__)
+    folder = Path(sys.argv[1])
+    folder.mkdir(parents=True, exist_ok=True)
+    with open_site() as (site, browser):
+        state, addresses = fill(site, browser)
+        for look, options in LOOKS.items():
+            for pages, who in ((STRANGERS_PAGES, None), (PAGES | addresses, state)):
+                context = browser.new_context(storage_state=who, **options)  # type: ignore[arg-type]
+                page = context.new_page()
+                for name, path in pages.items():
+                    page.goto(site.url + path)
+                    page.wait_for_load_state("networkidle")
+                    page.screenshot(path=folder / f"{name}-{look}.png", full_page=not path.startswith(PROBLEM + "#"))
+                if who is not None:
+                    _picture_verdict(page, site, folder / f"verdict-{look}.png")
+                context.close()
+    print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+def _picture_verdict(page: Page, site: Site, path: Path) -> None:
+    """Picture the problem's page with a verdict that came by itself."""
+    page.goto(f"{site.url}{PROBLEM}")
+    page.locator("#view-code").check(force=True)
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text((SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8"))
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=120_000)
+    page.screenshot(path=path)
+
+
+if __name__ == "__main__":
+    main()
