@@ -130,7 +130,8 @@ def render_checks() -> str:
             ]
             parts.append("\n| Key | Kind | Default | What it is |\n|---|---|---|---|\n" + "".join(rows))
         codes = [f"| `{code}` | `{told.verdict}` | {told.meaning} |\n" for code, told in entry.codes.items()]
-        parts.append("\n| Code | Verdict | When |\n|---|---|---|\n" + "".join(codes))
+        if codes:
+            parts.append("\n| Code | Verdict | When |\n|---|---|---|\n" + "".join(codes))
     return "".join(parts)
 
 

@@ -27,5 +27,8 @@ class CheckerSpec(Strict):
     """
 
     codes: dict[Name, CheckerCode] = Field(
-        min_length=1, max_length=50, description="each code that it can return, which learners see as `checker.<code>`"
+        min_length=1,
+        max_length=50,
+        description="each code that it can return, which learners see as `checker.<code>`: "
+        "`meaning` says when, `verdict` is `wrong_answer` (the default), `wrong_structure` or `invalid_output`",
     )

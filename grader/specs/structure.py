@@ -40,4 +40,7 @@ class TracesSpec(Strict):
     """JAX must trace the submission's functions in each call as often as the case says.
 
     A case's call gives the number (`traces=1`) or the least and most (`traces=(0, 1)`).
+
+    Limits: a trace counts in which a function of the submission runs. So a function of JAX that is jitted anew in each
+    call, as `jax.jit(functools.partial(jax.lax.scan, step))` with one `step` for all calls, counts once.
     """

@@ -43,19 +43,24 @@ class Tally:
     compiles: list[list[int]] = field(default_factory=lambda: [[0, 0], [0, 0]])
     """Programs that were asked for, and those of them that the cache had: of warm children, and of cold ones."""
 
-    def add(self, entry: Entry, warm: Report, cold: Report | None) -> None:
-        """Count one solution, graded in a warm child and, maybe, in a cold one."""
+    def add(self, entry: Entry, warm: Report, cold: Report | None) -> list[str]:
+        """Count one solution, graded in a warm child and, maybe, in a cold one; return what was wrong."""
         self.right += entry.right
         self.wrong += not entry.right
+        found = {}
         kind = miss(entry, warm)
         if kind:
             got = f"{warm.verdict} {warm.code}: {warm.message}"
-            self.misses[kind].append(f"{entry.problem}/{entry.name} must get {', '.join(entry.codes)}; got {got}")
-        for at, report in enumerate((warm, cold)):
-            for kind_of, count in enumerate(count_compiles(report) if report is not None else ()):
-                self.compiles[at][kind_of] += count
+            found[kind] = f"{entry.problem}/{entry.name} must get {', '.join(entry.codes)}; got {got}"
         if cold is not None and (differences := find_differences(warm, cold)):
-            self.misses["cold"].append(f"{entry.problem}/{entry.name} is told otherwise: {'; '.join(differences)}")
+            found["cold"] = f"{entry.problem}/{entry.name} is told otherwise: {'; '.join(differences)}"
+        for kind, line in found.items():
+            self.misses[kind].append(line)
+        for counts, report in zip(self.compiles, (warm, cold), strict=True):
+            compiles, cached = count_compiles(report) if report is not None else (0, 0)
+            counts[0] += compiles
+            counts[1] += cached
+        return list(found.values())
 
 
 def miss(entry: Entry, report: Report) -> str:
@@ -76,9 +81,9 @@ def grade_all(problem: Problem, entries: list[Entry], cold: Grader | None, *, ve
     tally = Tally(problem.slug)
     with ThreadPoolExecutor(max_workers=2) as executor:
         for number, (entry, (warm, other)) in enumerate(zip(entries, executor.map(grade, entries), strict=True), 1):
-            tally.add(entry, warm, other)
+            wrong = tally.add(entry, warm, other)
             if verbose:
-                print(f"{problem.slug}/{entry.name}: {warm.code}", flush=True)
+                print("\n".join([f"{problem.slug}/{entry.name}: {warm.code}", *wrong]), flush=True)
             elif number % 20 == 0 or number == len(entries):
                 print(f"{problem.slug}: {number} of {len(entries)}", file=sys.stderr, flush=True)
     return tally
@@ -115,6 +120,7 @@ def main() -> int:
     parser = argparse.ArgumentParser(prog="make truth", description=(__doc__ or "").splitlines()[0])
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")
+    parser.add_argument("--every", type=int, default=1, help="only each so many-th solution")
     parser.add_argument("--warm", action="store_true", help="leave out grading each in a cold child, too")
     parser.add_argument("--verbose", action="store_true", help="print the code of each solution")
     options = parser.parse_args()
@@ -126,7 +132,7 @@ def main() -> int:
         for slug in options.problems:
             print(f"{slug}: publishing", file=sys.stderr, flush=True)
             problem = publish_kata(slug, root, grader)
-            entries = [entry for entry in problem.entries if options.only in entry.name]
+            entries = [entry for entry in problem.entries if options.only in entry.name][:: options.every]
             tallies.append(grade_all(problem, entries, cold, verbose=options.verbose))
     return 0 if print_tallies(tallies, cold=not options.warm) else 1
 

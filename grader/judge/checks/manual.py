@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import inspect
+import json
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, get_args
+from typing import TYPE_CHECKING, Any, Literal, get_args
 
 from pydantic_core import PydanticUndefined
 
@@ -26,7 +27,7 @@ class Option:
     name: str
     kind: str
     default: str
-    """Empty where the key must be given."""
+    """As it is written in YAML; empty where the key must be given."""
     description: str
 
 
@@ -58,7 +59,8 @@ def _describe(name: str, field: FieldInfo) -> Entry:
 
 def _option(name: str, field: FieldInfo) -> Option:
     required = field.default is PydanticUndefined and field.default_factory is None
-    default = "" if required else repr(field.get_default(call_default_factory=True))
+    value = None if required else field.get_default(call_default_factory=True)
+    default = "" if required else value if isinstance(value, str) else json.dumps(value)
     return Option(name, _kind(field.annotation), default, field.description or "")
 
 
@@ -73,7 +75,7 @@ def _kind(annotation: Any) -> str:  # noqa: ANN401 - any annotation that a spec 
         return f"list of {_kind(parts[0])}"
     if origin is dict:
         return f"mapping to {_kind(parts[1])}"
-    if parts and all(isinstance(part, str) for part in parts):
+    if getattr(annotation, "__origin__", None) is Literal:
         return " or ".join(f"`{part}`" for part in parts)
     if hasattr(annotation, "__metadata__"):
         return _kind(parts[0])

@@ -93,5 +93,5 @@ def noisy_rows(seed, x):
 def noisy_rows(seed, x):
     scale_key, shift_key = jax.random.split(jax.random.key(seed))
     first = jax.random.normal(random.clone(shift_key), x.shape)
-    print(first.mean())
+    print(first[0])
     return x * random.uniform(scale_key, (len(x), 1)) + random.normal(shift_key, x.shape)

@@ -170,7 +170,7 @@ def noisy_rows(seed, x):
 def noisy_rows(seed, x):
     key = jax.random.key(seed)
     a, b = jax.random.split(key)
-    order = jax.random.permutation(key, len(x))
+    order = jnp.argsort(jax.random.uniform(key, (len(x),)))
     rows = x * jax.random.uniform(a, (len(x), 1)) + jax.random.normal(b, x.shape)
     return rows[order][jnp.argsort(order)]
 
