@@ -28,7 +28,7 @@ test: ## All set-up, then the test suite, with the newest Python found
 test-all: ## The test suite with each supported Python found
 	@scripts/test_all.sh $(TESTS)
 
-truth: setup ## Grade the whole corpus of tests/truth and count false verdicts; takes minutes
+truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@exec $(BIN)/python -m tests.truth
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation

@@ -32,6 +32,15 @@ KINDS = {"accept": "false accepts", "reject": "false rejects", "reason": "wrong 
 """What can be wrong with a report, with its heading."""
 
 
+@dataclass(frozen=True)
+class Graded:
+    """A solution's report from a warm child and, maybe, from a cold one; and what differs that may not."""
+
+    warm: Report
+    cold: Report | None
+    differences: list[str]
+
+
 @dataclass
 class Tally:
     """What came of one problem's part of the corpus."""
@@ -43,8 +52,9 @@ class Tally:
     compiles: list[list[int]] = field(default_factory=lambda: [[0, 0], [0, 0]])
     """Programs that were asked for, and those of them that the cache had: of warm children, and of cold ones."""
 
-    def add(self, entry: Entry, warm: Report, cold: Report | None) -> list[str]:
-        """Count one solution, graded in a warm child and, maybe, in a cold one; return what was wrong."""
+    def add(self, entry: Entry, graded: Graded) -> list[str]:
+        """Count one solution; return what was wrong."""
+        warm = graded.warm
         self.right += entry.right
         self.wrong += not entry.right
         found = {}
@@ -52,11 +62,11 @@ class Tally:
         if kind:
             got = f"{warm.verdict} {warm.code}: {warm.message}"
             found[kind] = f"{entry.problem}/{entry.name} must get {', '.join(entry.codes)}; got {got}"
-        if cold is not None and (differences := find_differences(warm, cold)):
-            found["cold"] = f"{entry.problem}/{entry.name} is told otherwise: {'; '.join(differences)}"
+        if graded.differences:
+            found["cold"] = f"{entry.problem}/{entry.name}, warm and cold: {'; '.join(graded.differences)}"
         for kind, line in found.items():
             self.misses[kind].append(line)
-        for counts, report in zip(self.compiles, (warm, cold), strict=True):
+        for counts, report in zip(self.compiles, (warm, graded.cold), strict=True):
             compiles, cached = count_compiles(report) if report is not None else (0, 0)
             counts[0] += compiles
             counts[1] += cached
@@ -75,15 +85,21 @@ def miss(entry: Entry, report: Report) -> str:
 def grade_all(problem: Problem, entries: list[Entry], cold: Grader | None, *, verbose: bool) -> Tally:
     """Grade a problem's solutions, two at a time."""
 
-    def grade(entry: Entry) -> tuple[Report, Report | None]:
-        return problem.grade(entry), problem.grade(entry, cold) if cold is not None else None
+    def grade(entry: Entry) -> Graded:
+        warm = problem.grade(entry)
+        if cold is None:
+            return Graded(warm, None, [])
+        other = problem.grade(entry, cold)
+        found = find_differences(warm, other)
+        own = find_differences(warm, problem.grade(entry)) if found else {}  # it may use randomness of the host
+        return Graded(warm, other, [words for name, words in found.items() if name not in own])
 
     tally = Tally(problem.slug)
     with ThreadPoolExecutor(max_workers=2) as executor:
-        for number, (entry, (warm, other)) in enumerate(zip(entries, executor.map(grade, entries), strict=True), 1):
-            wrong = tally.add(entry, warm, other)
+        for number, (entry, graded) in enumerate(zip(entries, executor.map(grade, entries), strict=True), 1):
+            wrong = tally.add(entry, graded)
             if verbose:
-                print("\n".join([f"{problem.slug}/{entry.name}: {warm.code}", *wrong]), flush=True)
+                print("\n".join([f"{problem.slug}/{entry.name}: {graded.warm.code}", *wrong]), flush=True)
             elif number % 20 == 0 or number == len(entries):
                 print(f"{problem.slug}: {number} of {len(entries)}", file=sys.stderr, flush=True)
     return tally

@@ -33,32 +33,28 @@ def make_cold_grader(spares: int = 2) -> Grader:
     return grader
 
 
-def find_differences(warm: Report, cold: Report) -> list[str]:
-    """Return, in words, what differs between two reports of one solution that may not."""
-    theirs = dict(describe(cold))
-    mine = dict(describe(warm))
-    return [
-        f"{name}: {mine.get(name)} when warm, {theirs.get(name)} when cold"
-        for name in mine | theirs
-        if mine.get(name) != theirs.get(name)
-    ]
+def find_differences(first: Report, second: Report) -> dict[str, str]:
+    """Return what differs between two reports of one solution that may not, by what it is of."""
+    one, other = describe(first), describe(second)
+    names = [name for name in one | other if one.get(name) != other.get(name)]
+    return {name: f"{name} is {one.get(name)} and {other.get(name)}" for name in names}
 
 
-def describe(report: Report) -> list[tuple[str, object]]:
+def describe(report: Report) -> dict[str, object]:
     """Return all that a report tells, but for times and for what the persistent cache had."""
-    told: list[tuple[str, object]] = [
-        ("verdict", (report.verdict, report.code, report.message, report.line, report.score)),
-        ("error", report.error),
-        ("output", report.output),
-        ("cases", [(case.name, case.verdict) for case in report.cases]),
-    ]
+    told: dict[str, object] = {
+        "verdict": (report.verdict, report.code, report.message, report.line, report.score),
+        "error": report.error,
+        "output": report.output,
+        "cases": [(case.name, case.verdict) for case in report.cases],
+    }
     for case in report.cases:
-        told.append((f"traces in {case.name}", [call.traces for call in case.calls]))
+        told[f"traces in {case.name}"] = [call.traces for call in case.calls]
         for check in case.checks:
             found = check.model_dump(exclude={"data"})
             if check.check == "compiles":  # its sentence tells how many of the programs the cache had
                 del found["message"]
-            told.append((f"{check.check} in {case.name}", found))
+            told[f"{check.check} in {case.name}"] = found
     return told
 
 

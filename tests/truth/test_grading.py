@@ -68,7 +68,7 @@ def test_a_sample_is_judged_rightly_in_warm_children_and_in_cold_ones(
         again = list(executor.map(lambda entry: problem.grade(entry, cold), sample[:2]))
     got = {entry.name: report.code for entry, report in zip(sample, reports, strict=True)}
     assert [name for entry in sample if not entry.allows(got[name := entry.name])] == [], got
-    assert [find_differences(*pair) for pair in zip(reports, again, strict=False)] == [[], []]
+    assert [find_differences(*pair) for pair in zip(reports, again, strict=False)] == [{}, {}]
     (_, found), (_, found_cold) = count_compiles(reports[0]), count_compiles(again[0])
     assert found_cold == 0
     assert found > 0 or slug not in ("decayed_sum", "jit_forward", "training")
