@@ -49,6 +49,26 @@ TRANSFORMS: Final = [
         "Start from the final dtype, or cast inside the body.",
     ),
     Rule(
+        "error.custom_rule_missing",
+        ("AttributeError",),
+        r"No (JVP|VJP) defined for custom_(jvp|vjp) function",
+        "A function has `jax.custom_vjp` or `jax.custom_jvp` on it, and no rule yet. Give it one by "
+        "`f.defvjp(forward, backward)`, or by `f.defjvp`.",
+    ),
+    Rule(
+        "error.custom_vjp_forward",
+        ("TypeError",),
+        r"Custom VJP fwd rule .*must produce a pair",
+        "The forward function of a `custom_vjp` must return a pair: the result, and what the backward function needs.",
+    ),
+    Rule(
+        "error.custom_vjp_backward",
+        ("TypeError", "ValueError"),
+        r"Custom VJP bwd rule must produce",
+        "The backward function of a `custom_vjp` must return a tuple with one gradient for each argument, of its "
+        "shape: for one argument `(g,)`, with the comma.",
+    ),
+    Rule(
         "error.vmap_sizes",
         ("ValueError",),
         "vmap got inconsistent sizes",

@@ -131,6 +131,17 @@ TABLE = {
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),
+    "no custom rule": Failure("jax.custom_vjp(lambda x: x)(1.0)", "error.custom_rule_missing", "`f.defvjp("),
+    "a forward rule without residuals": Failure(
+        "f = jax.custom_vjp(lambda x: x)\nf.defvjp(lambda x: x, lambda _, g: (g,))\njax.grad(f)(1.0)",
+        "error.custom_vjp_forward",
+        "pair",
+    ),
+    "a backward rule without a tuple": Failure(
+        "f = jax.custom_vjp(lambda x: x)\nf.defvjp(lambda x: (x, x), lambda _, g: g)\njax.grad(f)(1.0)",
+        "error.custom_vjp_backward",
+        "comma",
+    ),
     "a static array": Failure("jax.jit(lambda x: x, static_argnums=0)(ones(3))", "error.static_unhashable", "hashed"),
     "an unregistered class": Failure("jax.jit(lambda b: b)(Plain(1))", "error.not_a_pytree", "registered"),
     "an unregistered result": Failure("jax.jit(lambda x: Plain(x))(1.0)", "error.not_a_pytree", "registered"),

@@ -1,0 +1,35 @@
+"""Inputs of `row_distances`: some metrics, some of them not symmetric, and as many rows on both sides or not."""
+
+import numpy as np
+
+from grader.inside.authoring import Body, Call, Case
+
+METRICS = ["one_sided", "warped", "euclidean", "shadow"]
+SHAPES = [(3, 4, 2), (1, 2, 1), (5, 5, 3), (2, 7, 1), (4, 1, 6), (1, 6, 4), (3, 3, 3), (8, 2, 5)]
+"""(N, M, D) of the hidden cases."""
+
+
+def make_call(metric, shape, rng):
+    """Return a call with fresh vectors."""
+    n, m, d = shape
+    xs, ys = (rng.uniform(0.5, 3, (rows, d)).astype(np.float32) for rows in (n, m))
+    return Call({"metric": Body(metric), "xs": xs, "ys": ys}, label=f"{metric}, N = {n}, M = {m}, D = {d}")
+
+
+def make_case(name, number, shape, rng):
+    """Return the case that begins with the metric of this number."""
+    n, m, d = shape
+    first, second = METRICS[number % 4], METRICS[(number + 1) % 4]
+    calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng)]
+    return Case(name, f"{first} and {second}, N = {n}, M = {m}, D = {d}", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(24)
+    return [make_case("sample-1", 0, (3, 3, 2), rng), make_case("sample-2", 2, (2, 4, 3), rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", i, shape, rng) for i, shape in enumerate(SHAPES)]

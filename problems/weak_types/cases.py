@@ -1,0 +1,48 @@
+"""Inputs of `weak_types`: the same numbers as Python scalars and as arrays, which must share one program."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+SIZES = [3, 1, 5, 8, 2, 17, 4]
+"""D of the hidden cases."""
+
+
+def make_call(average, d, rate, rng, traces):
+    """Return a call. `average` and `rate` are kinds: int, float or array."""
+    made = {
+        "int": int(rng.integers(1, 5)),
+        "float": float(rng.uniform(1, 5)),
+        "array": rng.uniform(1, 5, d).astype(np.float32),
+    }[average]
+    factor = {"int": 1, "float": float(rng.uniform(0.2, 0.8)), "array": rng.uniform(0.2, 0.8, ()).astype(np.float32)}
+    reading = rng.uniform(1, 5, d).astype(np.float32)
+    label = f"average: {average}, rate: {rate}"
+    return Call({"average": made, "reading": reading, "rate": factor[rate]}, traces=traces, label=label)
+
+
+def make_case(name, label, d, rng, kinds):
+    """Return the case that calls with these kinds of average and rate, and then once with another D."""
+    calls = [make_call(average, d, rate, rng, int(i == 0)) for i, (average, rate) in enumerate(kinds)]
+    return Case(name, label, [*calls, make_call("array", d + 1, "float", rng, 1)])
+
+
+KINDS = [
+    [("float", "float"), ("array", "float"), ("array", "array"), ("int", "float")],
+    [("array", "array"), ("float", "array"), ("array", "int"), ("array", "float")],
+    [("int", "int"), ("array", "float"), ("float", "array"), ("array", "array")],
+]
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(8)
+    return [
+        make_case("sample-1", "three sensors", 3, rng, KINDS[0]),
+        make_case("sample-2", "one sensor", 1, rng, KINDS[1]),
+    ]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", f"D = {d}", d, rng, KINDS[i % len(KINDS)]) for i, d in enumerate(SIZES)]

@@ -1,0 +1,5 @@
+import jax
+
+
+def distances(metric, xs, ys):
+    return jax.vmap(jax.vmap(metric))(xs, ys)

@@ -1,0 +1,12 @@
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def trajectory(step, start, inputs):
+    def body(state, x):
+        state = step(state, x)
+        return state, state
+
+    _, states = jax.lax.scan(body, start, inputs)
+    return jnp.concatenate([start[None], states])

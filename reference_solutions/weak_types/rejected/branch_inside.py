@@ -1,0 +1,13 @@
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def mix(average, reading, rate):
+    if rate == 0:
+        return average
+    return average + rate * (reading - average)
+
+
+def blend(average, reading, rate):
+    return mix(jnp.full_like(reading, average), reading, jnp.float32(rate))

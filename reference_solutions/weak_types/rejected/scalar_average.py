@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def mix(average, reading, rate):
+    return average + rate * (reading - average)
+
+
+def blend(average, reading, rate):
+    return mix(jnp.float32(average), reading, jnp.float32(rate)).mean()
