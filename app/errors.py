@@ -251,7 +251,7 @@ class BodyTooLargeError(RequestError):
     title = "Too much was sent"
 
     def __init__(self, limit: int) -> None:
-        super().__init__(_("A request may have %(limit)s KiB at most. A solution needs far less.", limit=limit // 1024))
+        super().__init__(_("This request may have %(limit)s KiB at most.", limit=limit // 1024))
 
 
 class InvalidInputError(RequestError):

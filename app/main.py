@@ -12,6 +12,8 @@ from fastapi import FastAPI
 import app.web.pages
 from app import formatting, health
 from app.accounts import routes as account_routes
+from app.authoring import routes as authoring_routes
+from app.authoring.workshop import Workshop
 from app.docs_page import add_docs_page
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
@@ -20,6 +22,7 @@ from app.preparation import Preparation
 from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
 from app.problems import routes as problem_routes
 from app.problems.publishing import Publisher
+from app.regrading import routes as regrade_routes
 from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
@@ -43,6 +46,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
                 application.state.preparation.skip()
             else:
                 await _start_runner(application, services, grader or make_grader(settings), stack)
+            stack.push_async_callback(application.state.workshop.close)
             stack.callback(services.broadcaster.close)
             yield
 
@@ -58,8 +62,18 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.services = services
     application.state.runner = None
     application.state.preparation = Preparation(services)
+    application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
-    for routes in (problem_routes, draft_routes, formatting, submission_routes, account_routes, health):
+    for routes in (
+        problem_routes,
+        draft_routes,
+        formatting,
+        submission_routes,
+        account_routes,
+        authoring_routes,
+        regrade_routes,
+        health,
+    ):
         application.include_router(routes.router)
     add_docs_page(application)
     app.web.pages.install(application, settings)

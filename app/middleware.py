@@ -26,12 +26,16 @@ from app.accounts.cookies import SESSION_COOKIE
 from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
 from app.language import COOKIE, choose_language, use_language
 from app.problem_details import describe_error, describe_unexpected, render
+from grader.archive import MAX_ARCHIVE
 
 if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY: Final = 256 * 1024
 """Most bytes of a request's body."""
+UPLOADS: Final = "/api/v1/authoring/"
+MAX_UPLOAD: Final = MAX_ARCHIVE
+"""Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 logger = structlog.stdlib.get_logger("app.access")
 
@@ -145,7 +149,7 @@ class HeadMiddleware:
 
 
 class GuardMiddleware:
-    """Refuses what comes from another site's pages, and bodies over `MAX_BODY`."""
+    """Refuses what comes from another site's pages, and bodies that are too large."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -159,12 +163,13 @@ class GuardMiddleware:
         if is_cross_site(scope["method"], headers):
             await _refuse(CrossSiteError(), scope, receive, send)
             return
+        most = MAX_UPLOAD if scope["path"].startswith(UPLOADS) and scope["path"].endswith("/archive") else MAX_BODY
         length = headers.get("content-length", "")
         body = None
-        if not length.isdigit() or int(length) <= MAX_BODY:
-            body = await _read_body(receive)
+        if not length.isdigit() or int(length) <= most:
+            body = await _read_body(receive, most)
         if body is None:
-            await _refuse(BodyTooLargeError(MAX_BODY), scope, receive, send)
+            await _refuse(BodyTooLargeError(most), scope, receive, send)
             return
         await self._app(scope, _replay(body, receive), send)
 
@@ -174,15 +179,15 @@ async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Sen
     await render(request, describe_error(request, error), dict(error.headers))(scope, receive, send)
 
 
-async def _read_body(receive: Receive) -> bytes | None:
-    """Return the whole body; None when it is too large."""
+async def _read_body(receive: Receive, most: int) -> bytes | None:
+    """Return the whole body; None when it has more than `most` bytes."""
     body = bytearray()
     while True:
         message = await receive()
         if message["type"] != "http.request":
             return bytes(body)
         body += message.get("body", b"")
-        if len(body) > MAX_BODY:
+        if len(body) > most:
             return None
         if not message.get("more_body", False):
             return bytes(body)

@@ -6,6 +6,8 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.accounts.service import AccountService
+from app.authoring.service import AuthoringService
+from app.authoring.working import WorkingCopies
 from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
@@ -42,6 +44,7 @@ class Services:
     regrades: RegradeService
     community: CommunityService
     progress: ProgressService
+    authoring: AuthoringService
     ledger: Ledger
     metrics: Metrics
 
@@ -74,6 +77,7 @@ def make_services(settings: Settings) -> Services:
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
+        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings)),
         ledger=Ledger(
             settings,
             database,

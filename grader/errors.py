@@ -15,7 +15,12 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from typing import TYPE_CHECKING, ClassVar, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.report import Verdict
 
 
 class GraderError(Exception):
@@ -49,15 +54,33 @@ class PackageError(GraderError):
         super().__init__(f"{text} ({suggestion})" if suggestion else text)
 
 
+class Tried(Protocol):
+    """What a refusal tells of one of the author's solutions; `grader.publish.Solution` says what each means."""
+
+    @property
+    def kind(self) -> str: ...  # noqa: D102
+    @property
+    def name(self) -> str: ...  # noqa: D102
+    @property
+    def verdict(self) -> Verdict: ...  # noqa: D102
+    @property
+    def code(self) -> str: ...  # noqa: D102
+    @property
+    def slowest_s(self) -> float: ...  # noqa: D102
+    @property
+    def finding(self) -> str | None: ...  # noqa: D102
+
+
 class PublishRefusedError(GraderError):
-    """A problem did not pass its own checks; `findings` lists what was found."""
+    """A problem did not pass its own checks; `findings` lists what was found, `solutions` those that were tried."""
 
     code = "publish_refused"
 
-    def __init__(self, slug: str, findings: list[str]) -> None:
+    def __init__(self, slug: str, findings: list[str], solutions: Sequence[Tried] = ()) -> None:
         """Name the problem and all that was found."""
         self.slug = slug
         self.findings = findings
+        self.solutions = solutions
         super().__init__(f"{slug} is not published:\n" + "\n".join(f"  - {finding}" for finding in findings))
 
 

@@ -135,11 +135,11 @@ def publish(
         solutions = _try_solutions(package, bundle, fresh, grader, progress, workers)
         findings += [solution.finding for solution in solutions if solution.finding is not None]
         if findings:
-            raise PublishRefusedError(package.slug, findings)
+            raise PublishRefusedError(package.slug, findings, solutions)
         trials, left = try_mutants(package, bundle, grader, progress, workers) if mutants else (None, 0)
         findings = find_survivors(package, trials) if trials is not None else []
         if findings:
-            raise PublishRefusedError(package.slug, findings)
+            raise PublishRefusedError(package.slug, findings, solutions)
         if package.problem.limits.time_limit is None:
             limited = manifest.model_copy(update={"limits": _infer_limits(manifest.limits, solutions)})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle

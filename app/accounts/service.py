@@ -96,6 +96,13 @@ class AccountService:
             raise NameTakenError(name) from error
         return _to_account(user)
 
+    async def find(self, name: str) -> Account:
+        """Return the account with this name, in whatever capitals; raises `UserNotFoundError`."""
+        user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
+        if user is None:
+            raise UserNotFoundError(name)
+        return _to_account(user)
+
     async def change_role(self, name: str, role: Role) -> Account:
         """Let an account do more, or less; raises `UserNotFoundError`."""
 

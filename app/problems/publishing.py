@@ -13,11 +13,13 @@ import os
 import re
 import secrets
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.errors import DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.db.statuses import VersionStatus
+from app.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.problems import repository
 from app.problems.schemas import Published
 from app.problems.stamp import compute_fingerprint, write_stamp
@@ -38,6 +40,16 @@ if TYPE_CHECKING:
 SECRET_BYTES: Final = 32
 DIFFICULTY: Final = re.compile(rb"^difficulty: *(\d{1,2})\b", re.MULTILINE)
 UNKNOWN_DIFFICULTY: Final = 99
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A version that was made: what publishing saw, its number, and the ids of its rows."""
+
+    report: PublishReport
+    number: int
+    problem_id: int
+    version_id: int
 
 
 def read_secret(data: Path) -> bytes:
@@ -85,7 +97,10 @@ class Publisher:
         return [path.parent.name for path in paths]
 
     async def find_changed(self, slugs: list[str] | None = None, *, quick: bool = False) -> list[str]:
-        """Return those of `slugs`, default all, whose files are not what is published; if `quick`, in either way."""
+        """Return those of `slugs`, default all, whose files are not what is published; if `quick`, in either way.
+
+        Left out of all are those with a working copy, which are published from there, and those with a staged version.
+        """
         packages = self.list_packages()
         for slug in slugs or []:
             if slug not in packages:
@@ -93,7 +108,8 @@ class Publisher:
         self._services.catalogue.forget()
         versions = await self._services.catalogue.list_versions()
         changed = []
-        for slug in packages if slugs is None else slugs:
+        left_out = set() if slugs is not None else await self._list_left_out()
+        for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
             folders = self._find_folders(slug)
             digests = [
@@ -121,8 +137,9 @@ class Publisher:
         async with self._hold_lock():
             fingerprint = compute_fingerprint(self._settings)
             changed = await self.find_changed(slugs, quick=quick)
-            wanted = self.list_packages() if slugs is None else slugs
             versions = await self._services.catalogue.list_versions()
+            left_out = await self._list_left_out()
+            wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
             if changed:
                 grader = self._make_grader()
@@ -145,32 +162,72 @@ class Publisher:
         if self._settings.is_sqlite and database:
             write_stamp(self._settings, [*needs, Path(database)], fingerprint, quick=quick)
 
+    async def publish_folders(
+        self,
+        folders: tuple[Path, Path],
+        grader: Grader,
+        progress: Callable[[str, int, int], None],
+        status: VersionStatus = VersionStatus.PUBLISHED,
+    ) -> Recorded:
+        """Publish or stage the package in `folders`, changed or not.
+
+        Raises `PackageError`, `PublishRefusedError`, and `ConflictError` while a version is staged, or when there is
+        nothing new to stage.
+        """
+        async with self._hold_lock():
+            return await self._record(folders, grader, progress, status)
+
+    async def _list_left_out(self) -> set[str]:
+        """Return the slugs that are not published along with all others."""
+        staged = await self._services.database.read(repository.list_staged)
+        copies = self._services.authoring.copies
+        return staged | {slug for slug in self.list_packages() if copies.has(slug)}
+
     async def _publish_one(
         self, slug: str, grader: Grader, progress: Callable[[str, int, int], None], *, quick: bool
     ) -> Published:
-        services = self._services
-        secret = read_secret(self._settings.data)
         try:
-            report: PublishReport = await asyncio.to_thread(
-                publish,
-                *self._find_folders(slug),
-                services.store,
-                secret,
-                grader,
-                progress,
-                workers=self._settings.workers,
-                mutants=not quick,
-            )
+            folders = self._find_folders(slug)
+            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, mutants=not quick)
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
         except UnsupportedHereError as error:
             return Published(slug, "unsupported", error=str(error))
+        except ConflictError as error:
+            return Published(slug, "refused", error=error.message)
+        return Published(slug, "published", recorded.number)
+
+    async def _record(
+        self,
+        folders: tuple[Path, Path],
+        grader: Grader,
+        progress: Callable[[str, int, int], None],
+        status: VersionStatus,
+        *,
+        mutants: bool = True,
+    ) -> Recorded:
+        services, slug = self._services, folders[0].name
+        if slug in await services.database.read(repository.list_staged):
+            raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
+        secret = read_secret(self._settings.data)
+        report: PublishReport = await asyncio.to_thread(
+            publish,
+            *folders,
+            services.store,
+            secret,
+            grader,
+            progress,
+            workers=self._settings.workers,
+            mutants=mutants,
+        )
         bundle = await asyncio.to_thread(services.store.load, report.digest)
-        number = await services.database.write(
-            lambda session: repository.add_version(session, bundle.manifest, report.digest, report.source_digest)
+        number, problem_id, version_id = await services.database.write(
+            lambda session: repository.add_version(
+                session, bundle.manifest, report.digest, report.source_digest, status
+            )
         )
         services.catalogue.forget()
-        return Published(slug, "published", number)
+        return Recorded(report, number, problem_id, version_id)
 
     @asynccontextmanager
     async def _hold_lock(self) -> AsyncIterator[None]:

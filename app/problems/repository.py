@@ -118,11 +118,11 @@ def add_version(
     digest: str,
     source_digest: str,
     status: VersionStatus = VersionStatus.PUBLISHED,
-) -> int:
-    """Record a bundle as the newest version, published or staged; returns its number.
+) -> tuple[int, int, int]:
+    """Record a bundle as the newest version, published or staged; returns its number, its problem's id and its own.
 
     A bundle that is the newest published already keeps its number: only what it was made from has changed. Raises
-    `ConflictError` while another version is staged.
+    `ConflictError` while another version is staged, or when that one would be.
     """
     problem = find_or_add_problem(session, manifest.slug)
     if manifest.slug in list_staged(session):
@@ -134,9 +134,11 @@ def add_version(
     )
     newest = next((version for version in versions if version.status is VersionStatus.PUBLISHED), None)
     if newest is not None and newest.digest == digest:
+        if status is VersionStatus.STAGED:
+            raise ConflictError(f"This is version {newest.number} of `{manifest.slug}` already: nothing to stage.")
         changed = update(ProblemVersion).where(ProblemVersion.id == newest.id).values(source_digest=source_digest)
         session.execute(changed)
-        return newest.number
+        return newest.number, problem.id, newest.id
     version = ProblemVersion(
         problem_id=problem.id,
         number=versions[0].number + 1 if versions else 1,
@@ -150,7 +152,7 @@ def add_version(
     )
     session.add(version)
     session.flush()
-    return version.number
+    return version.number, problem.id, version.id
 
 
 def _to_version(version: ProblemVersion, slug: str) -> Version:

@@ -107,3 +107,9 @@ class Regraded(BaseModel):
     reason: str
     before: Judgement
     after: Judgement
+
+
+class NoticeList(BaseModel):
+    """What regrades changed for a learner."""
+
+    notices: list[Regraded]

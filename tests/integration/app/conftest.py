@@ -147,7 +147,7 @@ async def publish(services: Services, slug: str = "double", **changes: object) -
     samples = (Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),)),)
     pool = (Case("SECRET-CASE", "hidden", (CaseCall("call 1", {"x": 3.0}, 6.0, None),)),)
     digest = services.store.save(Bundle("", manifest, samples, pool))
-    number = await services.database.write(
+    number, _, _ = await services.database.write(
         lambda session: repository.add_version(session, manifest, digest, f"source of {digest[:8]}")
     )
     services.catalogue.forget()

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from app.db.models import Job, ProblemVersion, Submission, now
+from app.db.models import Job, Submission, now
 from app.db.statuses import RegradeStatus, Role, Status, VersionStatus
 from app.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
 from app.problems import repository
@@ -43,9 +43,7 @@ async def stage(services: Services, lesson: str = "Twice as good.", reason: str 
     digest = services.store.save(Bundle("", manifest, (), ()))
 
     def add(session: Session) -> tuple[int, int]:
-        number = repository.add_version(session, manifest, digest, "source", VersionStatus.STAGED)
-        version = session.scalars(select(ProblemVersion).where(ProblemVersion.number == number)).one()
-        return version.problem_id, version.id
+        return repository.add_version(session, manifest, digest, "source", VersionStatus.STAGED)[1:]
 
     problem_id, version_id = await services.database.write(add)
     return await services.regrades.start_staged(problem_id, version_id, reason, None)

@@ -1,0 +1,1 @@
+"""Authoring: working copies of problems, checked and published from the browser and over HTTP."""

@@ -1,0 +1,37 @@
+"""Working copies as zip files: `grader.archive` reads and writes them, this says which paths they have here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.authoring.working import SOLUTIONS, check_path
+from app.errors import InvalidInputError
+from grader.archive import PackageFiles, read_archive, write_archive
+from grader.errors import PackageError
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the files of a working copy as a zip file."""
+    package = {path: content for path, content in files.items() if not path.startswith(SOLUTIONS)}
+    references = {path.removeprefix(SOLUTIONS): content for path, content in files.items() if path not in package}
+    return write_archive(PackageFiles(slug, package, references))
+
+
+def unpack(slug: str, data: bytes) -> dict[str, bytes]:
+    """Return the files in a zip file by their paths in the working copy; raises `InvalidInputError`."""
+    try:
+        found = read_archive(data)
+    except PackageError as error:
+        raise InvalidInputError("archive", str(error)) from error
+    if found.slug != slug:
+        raise InvalidInputError("archive", f"The archive has the problem `{found.slug}`, and this is `{slug}`.")
+    for path in found.package:
+        if path.startswith(SOLUTIONS):
+            raise InvalidInputError("archive", f"`{path}` stands among the problem's own files: it has no folders.")
+    files = {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}
+    for path in files:
+        check_path(path)
+    return files

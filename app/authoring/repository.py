@@ -1,0 +1,138 @@
+"""All SQL of authoring: who may change what, and which versions there are."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, func, select
+
+from app.authoring.schemas import VersionEntry
+from app.authoring.statistics import Attempt
+from app.db.models import Problem, ProblemAuthor, ProblemVersion, Submission, User
+from app.db.statuses import Status, VersionStatus
+from app.problems.repository import find_or_add_problem
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+MOST_ATTEMPTS: Final = 5000
+"""How many submissions to a problem the statistics look at."""
+
+
+@dataclass
+class ProblemRow:
+    """A problem as far as the database knows it: its row, its authors' names, its newest versions' numbers."""
+
+    id: int | None = None
+    name: str | None = None
+    version: int | None = None
+    staged: int | None = None
+    owner: str | None = None
+    authors: dict[int, str] = field(default_factory=dict)
+    """The names of all who may change it, the owner among them, by the account's id."""
+
+
+def list_problems(session: Session) -> dict[str, ProblemRow]:
+    """Return all problems by slug."""
+    found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
+    for problem in session.scalars(select(Problem)):
+        found[problem.slug].id = problem.id
+    versions = (
+        select(Problem.slug, ProblemVersion)
+        .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
+        .order_by(ProblemVersion.number)
+    )
+    for slug, version in session.execute(versions).all():
+        if version.status is VersionStatus.PUBLISHED:
+            found[slug].version, found[slug].name = version.number, version.name
+        elif version.status is VersionStatus.STAGED:
+            found[slug].staged = version.number
+    authors = (
+        select(Problem.slug, User.id, User.name, ProblemAuthor.is_owner)
+        .join(ProblemAuthor, ProblemAuthor.problem_id == Problem.id)
+        .join(User, User.id == ProblemAuthor.user_id)
+        .order_by(User.name_key)
+    )
+    for slug, user_id, name, is_owner in session.execute(authors).all():
+        found[slug].authors[user_id] = name
+        if is_owner:
+            found[slug].owner = name
+    return found
+
+
+def add_author(session: Session, slug: str, user_id: int, *, is_owner: bool = False) -> int:
+    """Let somebody change a problem, whose row is made where there is none; returns the problem's id."""
+    problem = find_or_add_problem(session, slug)
+    known = (ProblemAuthor.problem_id == problem.id, ProblemAuthor.user_id == user_id)
+    if session.scalar(select(ProblemAuthor).where(*known)) is None:
+        session.add(ProblemAuthor(problem_id=problem.id, user_id=user_id, is_owner=is_owner))
+    return problem.id
+
+
+def remove_author(session: Session, problem_id: int, user_id: int) -> None:
+    """Let somebody change a problem no more; its owner stays."""
+    statement = delete(ProblemAuthor).where(
+        ProblemAuthor.problem_id == problem_id, ProblemAuthor.user_id == user_id, ProblemAuthor.is_owner.is_(False)
+    )
+    session.execute(statement)
+
+
+def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
+    """Return a problem's versions, newest first, with how many submissions each has judged."""
+    judged = (
+        select(Submission.problem_version_id, func.count().label("number"))
+        .group_by(Submission.problem_version_id)
+        .subquery()
+    )
+    statement = (
+        select(ProblemVersion, func.coalesce(judged.c.number, 0))
+        .outerjoin(judged, judged.c.problem_version_id == ProblemVersion.id)
+        .where(ProblemVersion.problem_id == problem_id)
+        .order_by(ProblemVersion.number.desc())
+    )
+    return [
+        VersionEntry(
+            number=version.number,
+            status=version.status,
+            published_at=version.published_at,
+            digest=version.digest,
+            submissions=number,
+        )
+        for version, number in session.execute(statement).all()
+    ]
+
+
+def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
+    """Return the newest judged submissions to a problem, oldest first; runs among them."""
+    statement = (
+        select(
+            Submission.user_id,
+            Submission.mode,
+            Submission.verdict,
+            Submission.report["code"].as_string(),
+            Submission.report["message"].as_string(),
+            Submission.source,
+            Submission.created_at,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+        .order_by(Submission.id.desc())
+        .limit(MOST_ATTEMPTS)
+    )
+    rows = session.execute(statement).all()
+    return [
+        Attempt(user, mode, verdict, code or "", message or "", source, at)
+        for user, mode, verdict, code, message, source, at in reversed(rows)
+        if verdict is not None
+    ]
+
+
+def find_staged_id(session: Session, problem_id: int) -> int | None:
+    """Return the id of the version that waits to be applied or dropped."""
+    statement = select(ProblemVersion.id).where(
+        ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
+    )
+    return session.scalar(statement)

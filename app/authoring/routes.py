@@ -1,0 +1,190 @@
+"""Authoring over HTTP, for pages and for a course's own programs."""
+
+from collections.abc import AsyncIterator
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends, Header, Request, Response, status
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.authoring.dependencies import AuthoredProblem, CurrentAuthor
+from app.authoring.schemas import AuthoredProblem as ProblemView
+from app.authoring.schemas import (
+    Finding,
+    NewProblem,
+    ProblemList,
+    Reason,
+    SavedFile,
+    Sharing,
+    Statistics,
+    TaskKind,
+    TaskView,
+    VersionDiff,
+    VersionList,
+)
+from app.authoring.workshop import Workshop
+from app.errors import InvalidInputError, NotFoundError
+from app.json_values import dump_json
+from app.regrading.service import check_reason
+from app.services import ServicesDep
+from grader.package import ProblemFile
+
+router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
+
+
+def get_workshop(request: Request) -> Workshop:
+    """Return the workshop of this process."""
+    workshop: Workshop = request.app.state.workshop
+    return workshop
+
+
+WorkshopDep = Annotated[Workshop, Depends(get_workshop)]
+"""A route's parameter of this type is given the workshop."""
+
+
+@router.get("/schema")
+async def get_schema(_user: CurrentAuthor) -> dict[str, Any]:
+    """Return the JSON schema of problem.yaml, for an editor."""
+    return ProblemFile.model_json_schema()
+
+
+@router.get("/problems")
+async def list_problems(user: CurrentAuthor, services: ServicesDep) -> ProblemList:
+    """Return the problems that the asker may change: own and shared ones, and all for an admin."""
+    return ProblemList(problems=await services.authoring.list_problems(user))
+
+
+@router.post("/problems", status_code=status.HTTP_201_CREATED)
+async def create_problem(
+    new: NewProblem, user: CurrentAuthor, services: ServicesDep, response: Response
+) -> ProblemView:
+    """Begin a problem: small files that hold. The asker owns it."""
+    problem = await services.authoring.create(user, new.slug, new.name)
+    response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
+    return await services.authoring.show(problem, None)
+
+
+@router.get("/problems/{slug}")
+async def get_problem(problem: AuthoredProblem, services: ServicesDep, workshop: WorkshopDep) -> ProblemView:
+    """Return a problem with its files, what reading them finds wrong, and its last task."""
+    return await services.authoring.show(problem, workshop.find(problem.slug))
+
+
+@router.get("/problems/{slug}/files/{path:path}", response_class=Response)
+async def get_file(path: str, problem: AuthoredProblem, services: ServicesDep) -> Response:
+    """Return a file's text; `ETag` names this content."""
+    content, tag = await services.authoring.read_file(problem, path)
+    return Response(content, media_type="text/plain; charset=utf-8", headers={"ETag": tag, "Cache-Control": "no-cache"})
+
+
+@router.put("/problems/{slug}/files/{path:path}")
+async def put_file(
+    path: str,
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    response: Response,
+    if_match: Annotated[str | None, Header()] = None,
+) -> SavedFile:
+    """Store the request's body as a file. `If-Match` names the content that it replaces, by its `ETag`.
+
+    Without `If-Match` the file must be new. When somebody else stored another content meanwhile, the answer is 412 and
+    nothing is saved. `*` replaces whatever is there.
+    """
+    saved = await services.authoring.write_file(problem, path, await request.body(), replaces=if_match)
+    response.headers["ETag"] = saved.etag
+    return saved
+
+
+@router.delete("/problems/{slug}/files/{path:path}", status_code=status.HTTP_204_NO_CONTENT)
+async def delete_file(
+    path: str,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    if_match: Annotated[str | None, Header()] = None,
+) -> None:
+    """Take a file away; `If-Match` names the content that is meant."""
+    if if_match is None:
+        raise InvalidInputError("If-Match", "Say with If-Match which content is meant: its ETag, or * for any.")
+    await services.authoring.delete_file(problem, path, replaces=if_match)
+
+
+@router.get("/problems/{slug}/archive", response_class=Response)
+async def download(problem: AuthoredProblem, services: ServicesDep) -> Response:
+    """Return the working copy as a zip file, which can be uploaded again."""
+    headers = {"Content-Disposition": f'attachment; filename="{problem.slug}.zip"', "Cache-Control": "no-cache"}
+    return Response(await services.authoring.export(problem), media_type="application/zip", headers=headers)
+
+
+@router.put("/problems/{slug}/archive")
+async def upload(request: Request, problem: AuthoredProblem, services: ServicesDep) -> list[Finding]:
+    """Put the files of a zip file in place of the working copy; returns what reading them finds wrong."""
+    return await services.authoring.upload(problem, await request.body())
+
+
+@router.put("/problems/{slug}/authors/{name}")
+async def share(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
+    """Let another instructor change the problem; for its owner and admins."""
+    return await services.authoring.share(problem, name)
+
+
+@router.delete("/problems/{slug}/authors/{name}")
+async def unshare(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
+    """Let somebody change the problem no more; for its owner and admins."""
+    return await services.authoring.unshare(problem, name)
+
+
+@router.post("/problems/{slug}/check", status_code=status.HTTP_202_ACCEPTED)
+async def check(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+    """Do all that publishing does, in the background, and keep nothing."""
+    return workshop.start(problem, TaskKind.CHECK)
+
+
+@router.post("/problems/{slug}/publish", status_code=status.HTTP_202_ACCEPTED)
+async def publish(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+    """Publish the working copy, in the background, if it holds: it judges what is handed in from then on."""
+    return workshop.start(problem, TaskKind.PUBLISH)
+
+
+@router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED)
+async def stage(asked: Reason, problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+    """Make a version, if the working copy holds, that counts when its regrade is applied.
+
+    `reason` is told to learners whose verdict changes. The task's `regrade` says what would change.
+    """
+    return workshop.start(problem, TaskKind.STAGE, check_reason(asked.reason))
+
+
+@router.get("/problems/{slug}/task")
+async def get_task(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+    """Return the last check, publishing or staging since the service started."""
+    task = workshop.find(problem.slug)
+    if task is None:
+        raise NotFoundError(f"`{problem.slug}` hasn't been checked since the service started.")
+    return task
+
+
+@router.get("/problems/{slug}/task/events", response_class=EventSourceResponse)
+async def follow_task(
+    problem: AuthoredProblem, workshop: WorkshopDep, _task: Annotated[TaskView, Depends(get_task)]
+) -> AsyncIterator[ServerSentEvent]:
+    """Send the last task now and whenever it has changed, as `task`, until it is over."""
+    async for task in workshop.follow(problem.slug):
+        yield ServerSentEvent(event="task", raw_data=dump_json(task))
+
+
+@router.get("/problems/{slug}/versions")
+async def list_versions(problem: AuthoredProblem, services: ServicesDep) -> VersionList:
+    """Return the problem's versions, newest first."""
+    return VersionList(versions=await services.authoring.list_versions(problem))
+
+
+@router.get("/problems/{slug}/versions/{before}/diff/{after}")
+async def compare_versions(before: int, after: int, problem: AuthoredProblem, services: ServicesDep) -> VersionDiff:
+    """Return what changed from one version to another."""
+    return await services.authoring.compare(problem, before, after)
+
+
+@router.get("/problems/{slug}/statistics")
+async def get_statistics(problem: AuthoredProblem, services: ServicesDep) -> Statistics:
+    """Return how learners fare with the problem."""
+    return await services.authoring.count(problem)

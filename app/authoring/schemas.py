@@ -1,0 +1,224 @@
+"""What authoring looks like to pages and programs."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.db.statuses import VersionStatus
+from grader.report import Verdict
+
+
+class TaskKind(StrEnum):
+    """What a task does with a working copy: try it, make it count at once, or stage it for a regrade."""
+
+    CHECK = "check"
+    PUBLISH = "publish"
+    STAGE = "stage"
+
+
+class TaskStatus(StrEnum):
+    """How far a task has come. `refused` is about the problem, `failed` about the platform."""
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing follows."""
+        return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
+
+
+class Finding(BaseModel):
+    """Something that does not hold. `file` is a path of the working copy; `line` counts from 1."""
+
+    message: str
+    file: str | None = None
+    line: int | None = None
+    key: str | None = None
+    suggestion: str | None = None
+
+
+class SolutionView(BaseModel):
+    """What became of one of the author's solutions; `slowest_ms` is its slowest case."""
+
+    kind: str
+    name: str
+    verdict: str
+    code: str
+    slowest_ms: float
+    finding: str | None
+
+
+class TaskView(BaseModel):
+    """The last task of a problem. `done` of `total` parts of `step` are over.
+
+    `version` and `regrade` name what was made. `time_s` is the limit for each case, as declared or inferred.
+    """
+
+    id: str
+    problem: str
+    kind: TaskKind
+    status: TaskStatus
+    started_by: str
+    started_at: datetime
+    step: str = ""
+    done: int = 0
+    total: int = 0
+    findings: list[Finding] = []
+    solutions: list[SolutionView] = []
+    samples: int | None = None
+    pool: int | None = None
+    time_s: float | None = None
+    version: int | None = None
+    regrade: str | None = None
+    message: str = ""
+
+
+class FileEntry(BaseModel):
+    """A file of a working copy. `etag` changes with its content; `required`: without it nothing can be published."""
+
+    path: str
+    size: int
+    etag: str
+    required: bool
+
+
+class SavedFile(BaseModel):
+    """How saving went: the new tag, and what reading the package finds wrong with it now."""
+
+    path: str
+    etag: str
+    findings: list[Finding]
+
+
+class ProblemEntry(BaseModel):
+    """A problem in the list of somebody who may change it.
+
+    `version` is the newest published number, null before the first. `edited`: there is a working copy.
+    """
+
+    slug: str
+    name: str
+    version: int | None
+    staged: int | None
+    edited: bool
+    owner: str | None
+    authors: list[str]
+
+
+class ProblemList(BaseModel):
+    """The problems that the asker may change."""
+
+    problems: list[ProblemEntry]
+
+
+class AuthoredProblem(ProblemEntry):
+    """One of them, with its files and what reading them finds wrong."""
+
+    files: list[FileEntry]
+    findings: list[Finding]
+    task: TaskView | None
+
+
+class NewProblem(BaseModel):
+    """What a new problem begins with."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    slug: str
+    name: str = "A new problem"
+
+
+class Reason(BaseModel):
+    """Why something is done, for the learners whom it concerns."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: str
+
+
+class RejudgeRequest(Reason):
+    """Which submissions to judge again; each field that is given narrows it. `newest`: by the newest version."""
+
+    submission: str | None = None
+    since: datetime | None = None
+    verdict: Verdict | None = None
+    newest: bool = False
+    apply: bool = False
+
+
+class VersionEntry(BaseModel):
+    """A version of a problem."""
+
+    number: int
+    status: VersionStatus
+    published_at: datetime
+    digest: str
+    submissions: int
+
+
+class VersionList(BaseModel):
+    """A problem's versions, newest first."""
+
+    versions: list[VersionEntry]
+
+
+class TextDiff(BaseModel):
+    """What changed in one text between two versions, as a unified diff."""
+
+    name: str
+    diff: str
+
+
+class VersionDiff(BaseModel):
+    """What changed from one version to another."""
+
+    before: int
+    after: int
+    texts: list[TextDiff]
+
+
+class CodeCount(BaseModel):
+    """How often a rejection was given, and to how many people."""
+
+    code: str
+    verdict: str
+    submissions: int
+    people: int
+
+
+class WrongIdea(BaseModel):
+    """A frequent wrong solution: how many people handed it in, and how it differs from what they, or we, got right."""
+
+    code: str
+    message: str
+    people: int
+    diff: str
+    against: str
+
+
+class Statistics(BaseModel):
+    """How learners fare with a problem; runs don't count. `median_minutes` is from the first attempt to the accepted.
+
+    `solve_rate` is the part, from 0 to 1, of those who handed in that solved it.
+    """
+
+    attempts: int
+    people: int
+    solved: int
+    solve_rate: float | None
+    median_attempts: float | None
+    median_minutes: float | None
+    rejections: list[CodeCount]
+    wrong_ideas: list[WrongIdea]
+
+
+class Sharing(BaseModel):
+    """Those who may change a problem."""
+
+    owner: str | None = None
+    authors: list[str] = Field(default=[])

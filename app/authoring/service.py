@@ -1,0 +1,249 @@
+"""Authoring for instructors: which problems they may change, the files of those, their versions and statistics."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.authoring import repository, statistics
+from app.authoring.archives import pack, unpack
+from app.authoring.differences import compare
+from app.authoring.findings import read_findings
+from app.authoring.schemas import (
+    AuthoredProblem,
+    FileEntry,
+    ProblemEntry,
+    SavedFile,
+    Sharing,
+    Statistics,
+    VersionDiff,
+    VersionEntry,
+)
+from app.authoring.working import NEEDED, compute_tag
+from app.db.statuses import Role
+from app.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotFoundError,
+    ProblemNotFoundError,
+    UnreadableBundleError,
+    find_nearest,
+)
+from grader.errors import BundleError
+from grader.package import SLUG
+
+if TYPE_CHECKING:
+    from app.accounts.schemas import Account
+    from app.accounts.service import AccountService
+    from app.authoring.repository import ProblemRow
+    from app.authoring.schemas import Finding, TaskView
+    from app.authoring.working import WorkingCopies
+    from app.db.session import Database
+    from grader.bundle import Bundle, BundleStore
+
+
+_NAME: Final = re.compile(r"^name: *[\"']?(.{1,200}?)[\"']?\s*$", re.MULTILINE)
+"""The name in a problem.yaml, found without reading it as YAML: what is still being written may be broken."""
+
+
+@dataclass(frozen=True)
+class Authored:
+    """A problem that `user` may change. `problem_id` is None before it has a row."""
+
+    slug: str
+    user: Account
+    problem_id: int | None
+    row: ProblemRow
+
+    @property
+    def row_id(self) -> int:
+        """The id of the problem's row; one that no row has where it has none."""
+        return -1 if self.problem_id is None else self.problem_id
+
+
+class AuthoringService:
+    """Everything about authoring but the tasks that run in sandboxes: those are the workshop's."""
+
+    def __init__(self, database: Database, store: BundleStore, accounts: AccountService, copies: WorkingCopies) -> None:
+        self._database = database
+        self._store = store
+        self._accounts = accounts
+        self.copies = copies
+
+    async def list_problems(self, user: Account) -> list[ProblemEntry]:
+        """Return the problems that somebody may change, by slug: own and shared ones, and all for an admin."""
+        rows = await self._database.read(repository.list_problems)
+        slugs = await asyncio.to_thread(self.copies.list_slugs)
+        allowed = [slug for slug in sorted({*rows, *slugs}) if _may_change(user, rows.get(slug))]
+        return [await self._describe(slug, rows.get(slug) or repository.ProblemRow()) for slug in allowed]
+
+    async def find(self, user: Account, slug: str) -> Authored:
+        """Return a problem that somebody may change; raises `ProblemNotFoundError` and `ForbiddenError`."""
+        rows = await self._database.read(repository.list_problems)
+        slugs = {*rows, *await asyncio.to_thread(self.copies.list_slugs)}
+        if slug not in slugs:
+            raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
+        row = rows.get(slug)
+        if not _may_change(user, row):
+            owner = None if row is None else row.owner
+            whom = f"`{owner}`, who owns it," if owner else "an admin"
+            raise ForbiddenError(f"`{slug}` isn't shared with you: ask {whom} to share it.")
+        return Authored(slug, user, None if row is None else row.id, row or repository.ProblemRow())
+
+    async def create(self, user: Account, slug: str, name: str) -> Authored:
+        """Begin a problem with small files that hold; its maker owns it.
+
+        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        """
+        if not SLUG.fullmatch(slug):
+            raise InvalidInputError(
+                "slug", "A problem's slug begins with a lower case letter; letters, digits and underscores follow."
+            )
+        if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
+            raise InvalidInputError("name", "Give the problem a name for people, of 200 characters at most.")
+        rows = await self._database.read(repository.list_problems)
+        if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
+            raise ConflictError(f"There is a problem `{slug}` already: choose another slug.")
+        await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
+        await self._database.write(lambda session: repository.add_author(session, slug, user.id, is_owner=True))
+        return await self.find(user, slug)
+
+    async def show(self, problem: Authored, task: TaskView | None) -> AuthoredProblem:
+        """Return a problem with its files and what reading them finds wrong."""
+        entry = await self._describe(problem.slug, problem.row)
+        files = await asyncio.to_thread(self.copies.read_all, problem.slug)
+        return AuthoredProblem(
+            **entry.model_dump(),
+            files=[
+                FileEntry(path=path, size=len(content), etag=compute_tag(content), required=path in NEEDED)
+                for path, content in files.items()
+            ],
+            findings=await self.find_findings(problem),
+            task=task,
+        )
+
+    async def find_findings(self, problem: Authored) -> list[Finding]:
+        """Return what reading the package finds wrong, without running it."""
+
+        def look() -> list[Finding]:
+            with self.copies.snapshot(problem.slug) as folders:
+                return read_findings(*folders)
+
+        return await asyncio.to_thread(look)
+
+    async def read_file(self, problem: Authored, path: str) -> tuple[bytes, str]:
+        """Return a file and its tag; raises `FileNotInPackageError`."""
+        content = await asyncio.to_thread(self.copies.read, problem.slug, path)
+        return content, compute_tag(content)
+
+    async def write_file(self, problem: Authored, path: str, content: bytes, *, replaces: str | None) -> SavedFile:
+        """Store a file in place of the content with tag `replaces`; raises as `WorkingCopies.write` does."""
+        tag = await asyncio.to_thread(self.copies.write, problem.slug, path, content, replaces=replaces)
+        return SavedFile(path=path, etag=tag, findings=await self.find_findings(problem))
+
+    async def delete_file(self, problem: Authored, path: str, *, replaces: str) -> None:
+        """Take a file away; raises as `WorkingCopies.delete` does."""
+        await asyncio.to_thread(self.copies.delete, problem.slug, path, replaces=replaces)
+
+    async def export(self, problem: Authored) -> bytes:
+        """Return the working copy as a zip file."""
+        files = await asyncio.to_thread(self.copies.read_all, problem.slug)
+        return await asyncio.to_thread(pack, problem.slug, files)
+
+    async def upload(self, problem: Authored, data: bytes) -> list[Finding]:
+        """Put the files of a zip file in place of all; returns what reading them finds wrong.
+
+        Raises `InvalidInputError`, and then nothing has changed.
+        """
+        files = await asyncio.to_thread(unpack, problem.slug, data)
+        await asyncio.to_thread(self.copies.replace_all, problem.slug, files)
+        return await self.find_findings(problem)
+
+    async def share(self, problem: Authored, name: str) -> Sharing:
+        """Let another instructor change a problem; for its owner and admins.
+
+        Raises `ForbiddenError`, `UserNotFoundError`, and `InvalidInputError` for a learner.
+        """
+        self._require_owner(problem)
+        other = await self._accounts.find(name)
+        if not other.role.is_author:
+            raise InvalidInputError("name", f"`{other.name}` is a learner: problems are shared with instructors.")
+        await self._database.write(lambda session: repository.add_author(session, problem.slug, other.id))
+        return await self._list_authors(problem)
+
+    async def unshare(self, problem: Authored, name: str) -> Sharing:
+        """Let somebody change a problem no more; raises as `share` does. Its owner stays."""
+        self._require_owner(problem)
+        other = await self._accounts.find(name)
+        problem_id = problem.problem_id
+        if problem_id is not None:
+            await self._database.write(lambda session: repository.remove_author(session, problem_id, other.id))
+        return await self._list_authors(problem)
+
+    async def list_versions(self, problem: Authored) -> list[VersionEntry]:
+        """Return the versions, newest first."""
+        problem_id = problem.problem_id
+        if problem_id is None:
+            return []
+        return await self._database.read(lambda session: repository.list_versions(session, problem_id))
+
+    async def compare(self, problem: Authored, before: int, after: int) -> VersionDiff:
+        """Return what changed from one version to another; raises `NotFoundError` for one that there isn't."""
+        versions = {version.number: version.digest for version in await self.list_versions(problem)}
+        bundles = []
+        for number in (before, after):
+            if number not in versions:
+                raise NotFoundError(f"`{problem.slug}` has no version {number}.")
+            bundles.append(await self._load(problem.slug, versions[number]))
+        texts = await asyncio.to_thread(compare, *bundles)
+        return VersionDiff(before=before, after=after, texts=texts)
+
+    async def count(self, problem: Authored) -> Statistics:
+        """Return how learners fare with the problem."""
+        problem_id = problem.problem_id
+        attempts = []
+        if problem_id is not None:
+            attempts = await self._database.read(lambda session: repository.list_attempts(session, problem_id))
+        versions = await self.list_versions(problem)
+        solution = ""
+        if versions:
+            solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
+        return await asyncio.to_thread(statistics.count, attempts, solution)
+
+    async def _load(self, slug: str, digest: str) -> Bundle:
+        try:
+            return await asyncio.to_thread(self._store.load, digest)
+        except BundleError as error:
+            raise UnreadableBundleError(slug, str(error)) from error
+
+    async def _describe(self, slug: str, row: ProblemRow) -> ProblemEntry:
+        return ProblemEntry(
+            slug=slug,
+            name=row.name if row.name is not None else await asyncio.to_thread(self._read_name, slug),
+            version=row.version,
+            staged=row.staged,
+            edited=self.copies.has(slug),
+            owner=row.owner,
+            authors=list(row.authors.values()),
+        )
+
+    def _read_name(self, slug: str) -> str:
+        """Return the name in problem.yaml, or the slug where that can't be read."""
+        found = _NAME.search(self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace"))
+        return str(found[1]) if found else slug
+
+    async def _list_authors(self, problem: Authored) -> Sharing:
+        row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()
+        return Sharing(owner=row.owner, authors=list(row.authors.values()))
+
+    @staticmethod
+    def _require_owner(problem: Authored) -> None:
+        if problem.user.role is not Role.ADMIN and problem.row.owner != problem.user.name:
+            raise ForbiddenError(f"Only the owner of `{problem.slug}` and admins share it.")
+
+
+def _may_change(user: Account, row: ProblemRow | None) -> bool:
+    return user.role is Role.ADMIN or (user.role.is_author and row is not None and user.id in row.authors)

@@ -1,0 +1,408 @@
+"""Authoring over HTTP: who may, files and their tags, archives, tasks, versions, regrades, statistics."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.db.statuses import Role
+from app.middleware import MAX_UPLOAD
+from app.problems.publishing import Publisher
+from grader.archive import PackageFiles, write_archive
+from grader.bundle import Bundle, BundleStore, Case, CaseCall
+from grader.errors import PublishRefusedError, SandboxUnavailableError
+from grader.package import read_package
+from grader.publish import PublishReport, Solution
+from grader.report import Verdict
+from tests.integration.app.conftest import Person, StandInGrader, make_manifest, make_person, publish
+from tests.integration.app.test_http import check_problem, read_events
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from fastapi import FastAPI
+
+    from app.settings import Settings
+
+API = "/api/v1/authoring/problems"
+JSON = dict[str, Any]
+
+
+@dataclass
+class StandInPress:
+    """Publishes without sandboxes; a package whose starter says BROKEN is refused."""
+
+    seen: list[Path] = field(default_factory=list)
+    failure: Exception | None = None
+
+    def publish(
+        self,
+        package: Path,
+        references: Path,
+        store: BundleStore,
+        secret: bytes,  # noqa: ARG002 - as the real one's
+        grader: object,  # noqa: ARG002 - likewise
+        progress: Callable[[str, int, int], None],
+        *,
+        workers: int,  # noqa: ARG002 - likewise
+        mutants: bool = True,  # noqa: ARG002 - likewise
+    ) -> PublishReport:
+        self.seen.append(package)
+        read = read_package(package, references)
+        progress("solutions", 1, 2)
+        if self.failure is not None:
+            raise self.failure
+        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, None)
+        if "BROKEN" in read.starter:
+            findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
+            raise PublishRefusedError(read.slug, findings, [solution])
+        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name)
+        case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
+        digest = store.save(Bundle("", manifest, (case,), (case,)))
+        return PublishReport(digest, "source", 1, 1, [solution], 10.0, mutants=None, mutants_left=0)
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
+    press = StandInPress()
+    monkeypatch.setattr("app.authoring.workshop.publish", press.publish)
+    monkeypatch.setattr("app.problems.publishing.publish", press.publish)
+    monkeypatch.setattr("app.main.make_grader", lambda *_args, **_options: StandInGrader())
+    return press
+
+
+@pytest.fixture
+async def iris(press: StandInPress, application: FastAPI) -> AsyncIterator[Person]:
+    """Yield an instructor with a problem `shift` of her own."""
+    async with make_instructor(application, "iris") as person:
+        answer = await person.http.post(API, json={"slug": "shift", "name": "Shift it"})
+        assert answer.status_code == 201, answer.text
+        yield person
+
+
+@asynccontextmanager
+async def make_instructor(application: FastAPI, name: str, role: Role = Role.INSTRUCTOR) -> AsyncIterator[Person]:
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up(name)
+        await application.state.services.accounts.change_role(name, role)
+        yield person
+
+
+async def read(person: Person, path: str) -> tuple[str, str]:
+    answer = await person.http.get(f"{API}/shift/files/{path}")
+    assert answer.status_code == 200, answer.text
+    return answer.text, answer.headers["etag"]
+
+
+async def write(person: Person, path: str, text: str) -> JSON:
+    answer = await person.http.put(f"{API}/shift/files/{path}", content=text, headers={"If-Match": "*"})
+    assert answer.status_code == 200, answer.text
+    saved: JSON = answer.json()
+    return saved
+
+
+async def run_task(person: Person, kind: str, body: JSON | None = None) -> JSON:
+    """Start a task, follow it to its end, and return it."""
+    started = await person.http.post(f"{API}/shift/{kind}", json=body)
+    assert started.status_code == 202, started.text
+    stream = await person.http.get(f"{API}/shift/task/events")
+    last: JSON = read_events(stream.text)[-1][2]
+    assert (await person.http.get(f"{API}/shift/task")).json() == last
+    return last
+
+
+async def test_authoring_is_for_instructors(iris: Person, ada: Person, nobody: Person, application: FastAPI) -> None:
+    paths = [API, f"{API}/shift", f"{API}/shift/files/starter.py", f"{API}/shift/archive", f"{API}/shift/versions"]
+    paths += [f"{API}/shift/statistics", f"{API}/shift/regrades", f"{API}/shift/task", "/api/v1/authoring/schema"]
+    async with make_instructor(application, "otto") as other:
+        for path in paths:
+            check_problem(await nobody.http.get(path), 401, "not_signed_in")
+            check_problem(await ada.http.get(path), 403, "forbidden")
+            if "shift" in path:
+                assert "iris" in check_problem(await other.http.get(path), 403, "forbidden")["detail"]
+        for path in ("check", "publish", "stage", "rejudge", "regrades/x/apply", "regrades/x/drop"):
+            body = {"reason": "Because."} if path in {"stage", "rejudge"} else None
+            check_problem(await ada.http.post(f"{API}/shift/{path}", json=body), 403, "forbidden")
+            check_problem(await other.http.post(f"{API}/shift/{path}", json=body), 403, "forbidden")
+        assert (await other.http.get(API)).json() == {"problems": []}
+    check_problem(await ada.http.post(API, json={"slug": "mine"}), 403, "forbidden")
+    check_problem(await iris.http.get(f"{API}/shif"), 404, "problem_not_found")
+    check_problem(await iris.http.get(f"{API}/double"), 403, "forbidden")
+
+
+async def test_every_route_of_authoring_asks_who_it_is(application: FastAPI, nobody: Person) -> None:
+    for path, methods in application.openapi()["paths"].items():
+        if path.startswith("/api/v1/authoring"):
+            for method in methods:
+                address = path.format(slug="shift", path="x", name="x", before=1, after=2, regrade_id="x")
+                answer = await nobody.http.request(method.upper(), address)
+                assert answer.status_code == 401, f"{method} {path}"
+
+
+async def test_a_problem_is_shared_and_taken_back(iris: Person, ada: Person, application: FastAPI) -> None:
+    async with make_instructor(application, "otto") as otto:
+        assert (
+            "learner" in check_problem(await iris.http.put(f"{API}/shift/authors/ada"), 422, "invalid_input")["detail"]
+        )
+        check_problem(await iris.http.put(f"{API}/shift/authors/none"), 404, "user_not_found")
+        shared = (await iris.http.put(f"{API}/shift/authors/otto")).json()
+        assert shared == {"owner": "iris", "authors": ["iris", "otto"]}
+        seen = (await otto.http.get(API)).json()["problems"]
+        assert [(one["slug"], one["name"], one["owner"]) for one in seen] == [("shift", "Shift it", "iris")]
+        check_problem(await otto.http.delete(f"{API}/shift/authors/iris"), 403, "forbidden")
+        kept = (await iris.http.delete(f"{API}/shift/authors/iris")).json()
+        assert kept["authors"] == ["iris", "otto"], "the owner stays"
+        await iris.http.delete(f"{API}/shift/authors/otto")
+        check_problem(await otto.http.get(f"{API}/shift"), 403, "forbidden")
+    async with make_instructor(application, "root", Role.ADMIN) as admin:
+        slugs = [one["slug"] for one in (await admin.http.get(API)).json()["problems"]]
+        assert slugs == ["double", "shift"]
+
+
+@pytest.mark.parametrize("slug", ["Shift", "1st", "a-b", "a/b", "", "x" * 70, "shift", "double"])
+async def test_slugs_that_cannot_be_taken(iris: Person, slug: str) -> None:
+    answer = await iris.http.post(API, json={"slug": slug})
+    assert answer.status_code == (409 if slug in {"shift", "double"} else 422)
+
+
+async def test_two_who_edit_at_once_lose_nothing(iris: Person) -> None:
+    text, tag = await read(iris, "statement.md")
+    path = f"{API}/shift/files/statement.md"
+    first = await iris.http.put(path, content=text + "One.", headers={"If-Match": tag})
+    assert (first.status_code, first.headers["etag"]) == (200, first.json()["etag"])
+    second = await iris.http.put(path, content=text + "Two.", headers={"If-Match": tag})
+    assert "changed by somebody else" in check_problem(second, 412, "edited_meanwhile")["detail"]
+    check_problem(await iris.http.put(path, content="Three."), 412, "edited_meanwhile")
+    check_problem(await iris.http.delete(path, headers={"If-Match": tag}), 412, "edited_meanwhile")
+    check_problem(await iris.http.delete(path), 422, "invalid_input")
+    assert (await read(iris, "statement.md"))[0] == text + "One."
+    again = await iris.http.put(path, content="Two.", headers={"If-Match": first.headers["etag"]})
+    assert again.status_code == 200
+    fresh = f"{API}/shift/files/solutions/rejected/new.py"
+    assert (await iris.http.put(fresh, content="x = 1\n")).status_code == 200
+    check_problem(await iris.http.put(fresh, content="x = 2\n"), 412, "edited_meanwhile")
+    gone = await iris.http.delete(fresh, headers={"If-Match": "*"})
+    assert gone.status_code == 204
+    check_problem(await iris.http.get(fresh), 404, "file_not_found")
+    detail = check_problem(await iris.http.get(f"{API}/shift/files/statment.md"), 404, "file_not_found")["detail"]
+    assert "statement.md" in detail
+
+
+async def test_saving_tells_what_is_wrong_with_file_line_and_key(iris: Person) -> None:
+    text, _ = await read(iris, "problem.yaml")
+    saved = await write(iris, "problem.yaml", text.replace("difficulty:", "dificulty:"))
+    (finding,) = saved["findings"]
+    assert (finding["file"], finding["key"]) == ("problem.yaml", "dificulty")
+    assert finding["line"] == text.splitlines().index("difficulty: 1 # 1 to 5") + 1
+    assert "difficulty" in finding["suggestion"]
+    assert (await iris.http.get(f"{API}/shift")).json()["findings"] == [finding]
+    (finding,) = (await write(iris, "solutions/accepted/other.py", "x = 1\n"))["findings"]
+    assert finding["file"] in {"problem.yaml", "solutions/submissions.yaml"}
+
+
+@pytest.mark.parametrize(
+    "path",
+    ["x.sh", ".hidden.py", "a/b.py", "solutions/x/y.py", "..%2f..%2fsecret.py", "solutions/..%2fa.py", "a%00.py"],
+)
+async def test_paths_that_are_no_files_of_a_package(iris: Person, settings: Settings, path: str) -> None:
+    before = sorted(settings.data.rglob("*.py"))
+    answer = await iris.http.put(f"{API}/shift/files/{path}", content="x", headers={"If-Match": "*"})
+    assert answer.status_code in {404, 422}
+    assert sorted(settings.data.rglob("*.py")) == before
+
+
+async def test_what_is_no_text_is_not_stored(iris: Person) -> None:
+    for content in (b"\xff", b"a\0b", b"x" * (256 * 1024 + 1)):
+        answer = await iris.http.put(f"{API}/shift/files/starter.py", content=content, headers={"If-Match": "*"})
+        assert answer.status_code in {413, 422}
+
+
+async def test_an_archive_comes_back_byte_for_byte(iris: Person) -> None:
+    path = f"{API}/shift/archive"
+    data = await iris.http.get(path)
+    assert data.headers["content-disposition"] == 'attachment; filename="shift.zip"'
+    await write(iris, "starter.py", "BROKEN = True\n")
+    assert (await iris.http.put(path, content=data.content)).json() == []
+    assert (await iris.http.get(path)).content == data.content
+    bad = [PackageFiles("other", {"starter.py": b""}, {}), PackageFiles("shift", {"solutions/x.py": b""}, {})]
+    bad += [PackageFiles("shift", {"run.sh": b""}, {})]
+    for content in (b"no", *map(write_archive, bad)):
+        check_problem(await iris.http.put(path, content=content), 422, "invalid_input")
+    check_problem(await iris.http.put(path, content=b"x" * (MAX_UPLOAD + 1)), 413, "body_too_large")
+    assert (await iris.http.get(path)).content == data.content
+
+
+async def test_from_check_to_version(iris: Person, press: StandInPress, application: FastAPI) -> None:
+    await write(iris, "starter.py", "BROKEN = True\n")
+    refused = await run_task(iris, "check")
+    assert (refused["status"], refused["step"]) == ("refused", "solutions")
+    assert [(one["file"], one["line"]) for one in refused["findings"]] == [
+        ("solutions/accepted/canonical.py", None),
+        ("lesson.md", 7),
+    ]
+    assert str(press.seen[0]) not in str(refused), "no paths of this machine"
+    assert [(one["name"], one["slowest_ms"]) for one in refused["solutions"]] == [("canonical.py", 250.0)]
+    assert (await run_task(iris, "publish"))["status"] == "refused"
+    assert "shift" not in await application.state.services.catalogue.list_versions()
+    await write(iris, "starter.py", "def shift(x):\n    ...\n")
+    done = await run_task(iris, "check")
+    assert (done["status"], done["samples"], done["time_s"], done["version"]) == ("done", 1, 10.0, None)
+    assert (await run_task(iris, "publish"))["version"] == 1
+    assert (await iris.http.get("/api/v1/problems/shift")).json()["version"] == 1
+    await write(iris, "problem.yaml", "name: [")
+    (finding,) = (await run_task(iris, "check"))["findings"]
+    assert finding["file"] == "problem.yaml"
+    assert not any(path.exists() for path in press.seen), "each task had a copy of its own"
+
+
+async def test_a_failure_of_ours_is_told_as_ours(iris: Person, press: StandInPress) -> None:
+    for failure in (SandboxUnavailableError("jail", "none"), RuntimeError("broken")):
+        press.failure = failure
+        task = await run_task(iris, "check")
+        assert task["status"] == "failed"
+        assert "not in your problem" in task["message"]
+    check_problem(await iris.http.get(f"{API}/double/task"), 403, "forbidden")
+
+
+async def test_one_task_of_a_problem_at_a_time(iris: Person, application: FastAPI) -> None:
+    lock = application.state.workshop._one_at_a_time
+    async with lock:
+        assert (await iris.http.post(f"{API}/shift/check")).json()["status"] == "waiting"
+        check_problem(await iris.http.post(f"{API}/shift/publish"), 409, "conflict")
+    stream = await iris.http.get(f"{API}/shift/task/events")
+    assert read_events(stream.text)[-1][2]["status"] == "done"
+
+
+async def test_a_version_is_staged_regraded_and_applied(
+    iris: Person, ada: Person, grader: StandInGrader, application: FastAPI
+) -> None:
+    await run_task(iris, "publish")
+    check_problem(await iris.http.post(f"{API}/shift/stage", json={"reason": " "}), 422, "invalid_input")
+    same = await run_task(iris, "stage", {"reason": "No change."})
+    assert (same["status"], "nothing to stage" in same["message"]) == ("refused", True)
+    made = await ada.http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
+    submission = made.json()["id"]
+    await ada.http.get(f"/api/v1/submissions/{submission}/events")
+    await write(iris, "statement.md", "Another statement.\n")
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    task = await run_task(iris, "stage", {"reason": "The statement said too much."})
+    assert (task["version"], task["status"]) == (2, "done")
+    path = f"{API}/shift/regrades/{task['regrade']}"
+    stream = await iris.http.get(f"{path}/events")
+    assert read_events(stream.text)[-1][2]["status"] == "ready"
+    blocked = await run_task(iris, "publish")
+    assert "apply or drop" in blocked["message"]
+    listed = (await iris.http.get(API)).json()["problems"]
+    assert [(one["version"], one["staged"]) for one in listed] == [(1, 2)]
+    diff = (await iris.http.get(path)).json()
+    assert [(one["user"], one["before"]["verdict"], one["after"]["verdict"]) for one in diff["changes"]] == [
+        ("ada", "accepted", "wrong_answer")
+    ]
+    changed = (await iris.http.get(f"{API}/shift/versions/1/diff/2")).json()
+    assert [text["name"] for text in changed["texts"]] == ["statement.md"]
+    assert "+Another statement." in changed["texts"][0]["diff"]
+    check_problem(await iris.http.get(f"{API}/shift/versions/1/diff/9"), 404, "not_found")
+    assert (await iris.http.post(f"{path}/apply")).json()["status"] == "applied"
+    check_problem(await iris.http.post(f"{path}/drop"), 409, "conflict")
+    versions = (await iris.http.get(f"{API}/shift/versions")).json()["versions"]
+    assert [(one["number"], one["status"], one["submissions"]) for one in versions] == [
+        (2, "published", 1),
+        (1, "published", 0),
+    ]
+    (notice,) = (await ada.http.get("/api/v1/notices")).json()["notices"]
+    assert (notice["submission"], notice["reason"]) == (submission, "The statement said too much.")
+    report = (await ada.http.get(f"/api/v1/submissions/{submission}/regrades/1/report")).json()
+    assert report["verdict"] == "accepted"
+    assert len((await ada.http.get(f"/api/v1/submissions/{submission}/regrades")).json()["notices"]) == 1
+    assert (await ada.http.delete("/api/v1/notices")).status_code == 204
+    assert (await ada.http.get("/api/v1/notices")).json() == {"notices": []}
+    check_problem(
+        await iris.http.get(f"/api/v1/submissions/{submission}/regrades/1/report"), 404, "submission_not_found"
+    )
+
+
+async def test_rejudging_over_http(iris: Person, ada: Person, grader: StandInGrader) -> None:
+    await run_task(iris, "publish")
+    path = f"{API}/shift/rejudge"
+    check_problem(await iris.http.post(path, json={"reason": "Why not."}), 422, "invalid_input")
+    made = await ada.http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
+    submission = made.json()["id"]
+    await ada.http.get(f"/api/v1/submissions/{submission}/events")
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    body = {"reason": "A better machine.", "submission": submission, "apply": True}
+    (regrade,) = (await iris.http.post(path, json=body)).json()["regrades"]
+    await iris.http.get(f"{API}/shift/regrades/{regrade['id']}/events")
+    assert (await ada.http.get(f"/api/v1/submissions/{submission}")).json()["verdict"] == "wrong_answer"
+    (listed,) = (await iris.http.get(f"{API}/shift/regrades")).json()["regrades"]
+    assert (listed["status"], listed["started_by"], listed["lost"]) == ("applied", "iris", 1)
+    check_problem(await iris.http.get(f"{API}/shift/regrades/nothing"), 404, "regrade_not_found")
+    check_problem(await iris.http.post(path, json={"reason": "x", "verdict": "nice"}), 422, "invalid_input")
+
+
+async def test_statistics_tell_what_learners_get_wrong(iris: Person, ada: Person, grader: StandInGrader) -> None:
+    empty = (await iris.http.get(f"{API}/shift/statistics")).json()
+    assert (empty["attempts"], empty["solve_rate"], empty["wrong_ideas"]) == (0, None, [])
+    await run_task(iris, "publish")
+    for verdict, source in [
+        (Verdict.WRONG_ANSWER, "x = 0  # one"),
+        (Verdict.WRONG_ANSWER, "x = 0"),
+        (Verdict.ACCEPTED, "x = 1"),
+    ]:
+        grader.verdicts = [verdict]
+        made = await ada.http.post("/api/v1/problems/shift/submissions", json={"source": source, "mode": "submit"})
+        await ada.http.get(f"/api/v1/submissions/{made.json()['id']}/events")
+    found = (await iris.http.get(f"{API}/shift/statistics")).json()
+    assert (found["attempts"], found["people"], found["solved"], found["solve_rate"]) == (3, 1, 1, 1.0)
+    assert found["median_attempts"] == 3
+    assert found["rejections"] == [{"code": "wrong_answer", "verdict": "wrong_answer", "submissions": 2, "people": 1}]
+    (idea,) = found["wrong_ideas"]
+    assert (idea["people"], idea["against"]) == (1, "what the same learner got accepted")
+    assert "-x = 0" in idea["diff"]
+    assert "+x = 1" in idea["diff"]
+
+
+async def test_what_is_edited_here_is_not_published_over(
+    application: FastAPI, press: StandInPress, settings: Settings
+) -> None:
+    services = application.state.services
+    services.authoring.copies.create("shift", name="Shift", author="me")
+    files = services.authoring.copies.read_all("shift")
+    folders = (settings.problems / "shift", settings.references / "shift")
+    for path, content in files.items():
+        inner = path.removeprefix("solutions/")
+        place = folders[inner != path] / inner
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+    (settings.data / "working" / "shift").rename(settings.data / "gone")
+    publisher = Publisher(services, StandInGrader)  # type: ignore[arg-type]
+    assert [one.outcome for one in await publisher.publish()] == ["published"]
+    async with make_instructor(application, "root", Role.ADMIN) as admin:
+        shown = (await admin.http.get(f"{API}/shift")).json()
+        assert (shown["edited"], shown["findings"]) == (False, [])
+        await write(admin, "statement.md", "Mine.\n")
+        assert (await admin.http.get(f"{API}/shift")).json()["edited"]
+    (folders[0] / "statement.md").write_text("The installation's.\n", encoding="utf-8")
+    assert await publisher.publish() == []
+    assert (folders[0] / "statement.md").read_text(encoding="utf-8") == "The installation's.\n"
+    assert [one.outcome for one in await publisher.publish(["shift"])] == ["published"], "when it is named, it is"
+
+
+async def test_a_stop_ends_what_runs(iris: Person, application: FastAPI) -> None:
+    workshop = application.state.workshop
+    async with workshop._one_at_a_time:
+        await iris.http.post(f"{API}/shift/check")
+        await asyncio.sleep(0)
+        await workshop.close()
+    assert workshop.find("shift").status == "failed"
+
+
+async def test_the_schema_is_that_of_the_manifest(iris: Person) -> None:
+    schema = (await iris.http.get("/api/v1/authoring/schema")).json()
+    assert "checks" in schema["properties"]
+    assert await publish(iris.application.state.services) == 1
