@@ -8,6 +8,7 @@ from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
+from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.pages
 from app import formatting, health
@@ -77,6 +78,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         application.include_router(routes.router)
     add_docs_page(application)
     app.web.pages.install(application, settings)
+    application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
     application.add_middleware(RequestMiddleware)

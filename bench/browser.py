@@ -22,8 +22,8 @@ if TYPE_CHECKING:
 
 
 @contextmanager
-def open_site() -> Iterator[tuple[Site, Browser]]:
-    """Give a site that is served, with `jit_forward` published, and a browser; end both afterwards."""
+def open_site(*switches: str) -> Iterator[tuple[Site, Browser]]:
+    """Give a site with `jit_forward`, which is served, and a browser with these switches; end both afterwards."""
     chromium = find_chromium()
     if chromium is None or not Assets().built:
         sys.exit("This needs Chromium (the package `chromium`) and the built front end (`make setup`).")
@@ -31,7 +31,7 @@ def open_site() -> Iterator[tuple[Site, Browser]]:
         site = make_site(Path(folder))
         site.start()
         try:
-            browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
+            browser = playwright.chromium.launch(executable_path=chromium, args=[*CHROMIUM_ARGS, *switches])
             yield site, browser
             browser.close()
         finally:

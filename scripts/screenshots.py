@@ -109,7 +109,7 @@ def main() -> None:
 def _picture_verdict(page: Page, site: Site, path: Path) -> None:
     """Picture the problem's page with a verdict that came by itself."""
     page.goto(f"{site.url}{PROBLEM}")
-    page.locator("#view-code").check(force=True)
+    page.evaluate("document.querySelector('#view-code').checked = true")
     page.locator(".cm-content").click()
     page.keyboard.press("Control+a")
     page.keyboard.insert_text((SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8"))

@@ -224,12 +224,14 @@ def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor
         height: int = 900,
         dark: bool = False,
         scripts: bool = True,
+        locale: str = "en-GB",
         state: StorageState | None = None,
     ) -> Visitor:
         context = browser.new_context(
             viewport={"width": width, "height": height},
             color_scheme="dark" if dark else "light",
             java_script_enabled=scripts,
+            locale=locale,
             storage_state=state,
         )
         contexts.append(context)

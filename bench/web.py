@@ -1,0 +1,137 @@
+"""The problem page against its budgets, in a real browser: size, paint, readiness, shifts and keystrokes."""
+
+from __future__ import annotations
+
+import os
+import statistics
+from typing import TYPE_CHECKING, Any, Final
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.browser import open_site
+from tests.acceptance.conftest import ROOT, SLUG, Visitor
+
+if TYPE_CHECKING:
+    from playwright.sync_api import Browser, BrowserContext, Page
+
+    from tests.acceptance.conftest import Site
+
+THROTTLING: Final = 4
+"""How much slower than this machine the page is painted."""
+LOADS: Final = 5
+KEYS: Final = 60
+LINES: Final = 500
+WRONG: Final = ROOT / "reference_solutions" / SLUG / "rejected" / "wrapped_in_loop.py"
+UNBOUND_FRAMES: Final = ("--disable-frame-rate-limit", "--disable-gpu-vsync")
+"""Without these, half of a keystroke's time would be the wait for the next sixtieth of a second."""
+
+WATCH_SHIFTS: Final = """() => {
+    window.shifted = 0;
+    new PerformanceObserver((list) => {
+        for (const entry of list.getEntries()) if (!entry.hadRecentInput) window.shifted += entry.value;
+    }).observe({type: "layout-shift"});
+}"""
+WATCH_KEYS: Final = """() => {
+    window.keystrokes = [];
+    document.addEventListener("keydown", (event) => {
+        requestAnimationFrame(() => {
+            const channel = new MessageChannel();
+            channel.port1.onmessage = () => window.keystrokes.push(performance.now() - event.timeStamp);
+            channel.port2.postMessage(null);
+        });
+    }, {capture: true});
+}"""
+READ_PAINT: Final = """() => [
+    performance.getEntriesByName("first-contentful-paint")[0]?.startTime ?? NaN,
+    performance.getEntriesByName("interactive")[0]?.startTime ?? NaN,
+]"""
+
+
+def sign_up(site: Site, browser: Browser) -> BrowserContext:
+    """Return a fresh profile with an account of its own."""
+    context = browser.new_context(viewport={"width": 1360, "height": 900})
+    page = context.new_page()
+    page.goto(f"{site.url}/signup")
+    Visitor(site, context, page).sign_up("bench")
+    page.wait_for_url(f"{site.url}/")
+    page.close()
+    return context
+
+
+def measure_load(context: BrowserContext, url: str) -> tuple[int, float, float]:
+    """Load a page with an empty cache; return its bytes as sent, first paint and readiness, the latter in ms."""
+    page = context.new_page()
+    session = context.new_cdp_session(page)
+    sent = 0
+
+    def count(event: dict[str, Any]) -> None:
+        nonlocal sent
+        sent += int(event["encodedDataLength"])
+
+    session.on("Network.loadingFinished", count)
+    session.send("Network.enable")
+    session.send("Network.setCacheDisabled", {"cacheDisabled": True})
+    session.send("Emulation.setCPUThrottlingRate", {"rate": THROTTLING})
+    page.goto(url)
+    page.wait_for_load_state("networkidle")
+    page.wait_for_function("performance.getEntriesByName('interactive').length > 0")
+    paint, ready = page.evaluate(READ_PAINT)
+    page.close()
+    return sent, paint, ready
+
+
+def measure_shift(page: Page) -> float:
+    """Return how much the page shifts while a verdict arrives: the sum of the browser's layout shifts."""
+    page.evaluate(WATCH_SHIFTS)
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text(WRONG.read_text("utf-8"))
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=120_000)
+    return float(page.evaluate("window.shifted"))
+
+
+def measure_keys(page: Page) -> list[float]:
+    """Return the times in ms from a keystroke to the frame that shows it, at the end of a long file."""
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+a")
+    page.keyboard.insert_text("\n".join(f"value_{number} = {number} * (1 + {number})" for number in range(LINES)))
+    page.evaluate(WATCH_KEYS)
+    for index in range(KEYS):
+        page.keyboard.press("x" if index % 10 else "Enter")
+        page.wait_for_timeout(40)
+    times: list[float] = page.evaluate("window.keystrokes")
+    return times
+
+
+def main() -> None:
+    """Print each figure beside its budget."""
+    with open_site(*UNBOUND_FRAMES) as (site, browser):
+        context = sign_up(site, browser)
+        url = f"{site.url}/problems/{SLUG}"
+        loads = [measure_load(context, url) for _ in range(LOADS)]
+        page = context.new_page()
+        page.goto(url)
+        shift = measure_shift(page)
+        keys = measure_keys(page)
+    size, paint, ready = (statistics.median(column) for column in zip(*loads, strict=True))
+    throttled = f"CPU {THROTTLING} times slower, median of {LOADS}"
+    key = statistics.median(keys)
+    rows = [
+        ("problem page, all it loads, compressed", f"{size / 1024:.0f} KiB", "200 KB", size <= 200_000),  # noqa: PLR2004
+        (f"first paint ({throttled})", f"{paint:.0f} ms", "1000 ms", paint < 1000),  # noqa: PLR2004
+        (f"editor ready ({throttled})", f"{ready:.0f} ms", "1500 ms", ready < 1500),  # noqa: PLR2004
+        ("layout shift while the verdict arrives", f"{shift:.4f}", "0", shift == 0),
+        (f"keystroke to paint at {LINES} lines, median of {len(keys)}", f"{key:.1f} ms", "16 ms", key < 16),  # noqa: PLR2004
+    ]
+    table = Table(title=f"The problem page (load {os.getloadavg()[0]:.1f})", title_justify="left")
+    for column in ("figure", "value", "budget", ""):
+        table.add_column(column)
+    for figure, value, budget, kept in rows:
+        table.add_row(figure, value, budget, "✓" if kept else "✗ over")
+    Console().print(table)
+
+
+if __name__ == "__main__":
+    main()
