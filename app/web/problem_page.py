@@ -7,10 +7,11 @@ from fastapi.responses import HTMLResponse
 
 from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.accounts.schemas import Account
-from app.problems.schemas import ProblemDetail
+from app.language import find_language
 from app.services import Services, ServicesDep
 from app.web import verdicts
 from app.web.page import RendererDep, go
+from app.web.texts import choose_texts
 from grader.report import Mode
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -49,14 +50,8 @@ async def show_problem(
         shared=await services.community.count_solutions(slug) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle(),
-        hints=_list_hints(problem),
+        texts=choose_texts(problem, find_language()),
     )
-
-
-def _list_hints(problem: ProblemDetail) -> list[str | None]:
-    """Return the hints in order; None stands for one that isn't open."""
-    opened = problem.hints or []
-    return [opened[number] if number < len(opened) else None for number in range(problem.hint_count)]
 
 
 async def _find_source(services: Services, user: Account | None, public_id: str) -> str | None:
