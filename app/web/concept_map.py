@@ -9,6 +9,8 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.language import translate as _
+
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
@@ -107,7 +109,7 @@ def draw_map(problems: Sequence[ProblemSummary]) -> ConceptMap:
     for track in dict.fromkeys(problem.track for problem in problems):
         own = [problem for problem in problems if problem.track == track]
         solved = sum(problem.solved is True for problem in own)
-        bands.append(Band(track, top, f"{solved} of {len(own)}"))
+        bands.append(Band(track, top, _("%(count)s of %(total)s", count=solved, total=len(own))))
         used: dict[int, int] = defaultdict(int)
         for problem in own:
             column = columns[problem.slug]
