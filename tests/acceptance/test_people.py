@@ -82,10 +82,9 @@ def find_faults(page: Page, path: str) -> list[str]:
 
 
 def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> None:
-    names = {}
     people = [make_visitor(), make_visitor(dark=True)]
+    names = [sign_up(visitor) for visitor in people]
     for visitor in people:
-        names[visitor] = sign_up(visitor)
         visitor.go(PROBLEM)
         attempt(visitor, RIGHT, "Accepted")
         visitor.page.get_by_role("tab", name="Attempts").click()
@@ -99,19 +98,19 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
     stranger = make_visitor(scripts=False)
     stranger.page.goto(link)
     expect(stranger.page.locator("main")).to_contain_text("def jit_forward")
-    expect(stranger.page.locator("main")).not_to_contain_text(names[first])
+    expect(stranger.page.locator("main")).not_to_contain_text(names[0])
     second.go(f"{PROBLEM}/solutions")
-    shared = second.page.locator(".shared", has_text=names[first])
+    shared = second.page.locator(".shared", has_text=names[0])
     shared.get_by_role("button", name="Vote").click()
     expect(shared.locator(".votes")).to_have_text("1 vote")
-    for visitor in people:
+    for visitor, name in zip(people, names, strict=True):
         visitor.go("/progress")
         visitor.page.get_by_label("My activity").check()
         visitor.page.get_by_role("button", name="Save").click()
         expect(visitor.page.get_by_label("My activity")).to_be_checked()
         site = visitor.site.url
         paths = ["/submissions", "/submissions?mode=run", f"{PROBLEM}/solutions", f"{PROBLEM}/leaderboard", "/progress"]
-        addresses = [*(site + path for path in paths), f"{site}/people/{names[visitor]}", link]
+        addresses = [*(site + path for path in paths), f"{site}/people/{name}", link]
         assert [fault for address in addresses for fault in find_faults(visitor.page, address)] == []
     assert find_faults(first.page, made) == []
     first.page.get_by_role("button", name="Take the link back").click()
