@@ -20,7 +20,7 @@ from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.judge.explain import report_error
 from grader.package import BODIES
-from grader.protocol import Array, ProtocolError, Value, ValueReader
+from grader.protocol import Array, Build, Make, ProtocolError, Value, ValueReader
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 from grader.specs.sizes import names_in, sizes_of
@@ -36,8 +36,6 @@ if TYPE_CHECKING:
 
 GENERATOR_SECONDS = 60.0
 MAX_CASES = 500
-MAX_WARM = 16
-"""Most cases that a zygote warms up with."""
 
 
 def seed_of(package: Package, secret: bytes) -> str:
@@ -140,12 +138,32 @@ def add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tuple
     return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
 
 
-def one_of_each_shape(cases: tuple[Case, ...]) -> tuple[Case, ...]:
-    """Return the cases whose arguments' kinds, shapes and dtypes no earlier case has."""
-    kept: dict[str, Case] = {}
+def one_of_each_program(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+    """Return the cases that may need a program which no earlier case does.
+
+    Arguments of a call differ in kind, shape or dtype, or in a value that a program may be made for: an int, a bool, a
+    string. What a float says is data.
+    """
+    kept, seen = [], set[str]()
     for case in cases:
-        kept.setdefault(repr([[describe(value) for value in call.args.values()] for call in case.calls]), case)
-    return tuple(kept.values())[:MAX_WARM]
+        kinds = {repr([_kind_of(value) for value in call.args.values()]) for call in case.calls}
+        if not kinds <= seen:
+            kept.append(case)
+        seen |= kinds
+    return tuple(kept)
+
+
+def _kind_of(value: Value) -> object:
+    match value:
+        case list() | tuple():
+            return [_kind_of(child) for child in value]
+        case dict():
+            return {key: _kind_of(child) for key, child in value.items()}
+        case Make() | Build():
+            return value.name, _kind_of(value.fields)
+        case bool() | int() | str():
+            return value
+    return describe(value)
 
 
 def make_fresh(package: Package, draft: Bundle, grader: Grader) -> tuple[Case, ...]:

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
-from grader.answers import add_expected, make_cases, make_fresh, one_of_each_shape, seed_of
+from grader.answers import add_expected, make_cases, make_fresh, one_of_each_program, seed_of
 from grader.bundle import Bundle, BundleStore, Case, Manifest, seal
 from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     """Called with a step's name, how much of it is done, and how much there is."""
 
 PUBLIC_SEED = "5eed"
+MAX_WARM = 16
+"""Most cases that a zygote warms up with."""
 TRIAL_SECONDS = 60.0
 """The time limit under which solutions are tried where none is declared."""
 LEAST_SECONDS = 10.0
@@ -118,7 +120,7 @@ def publish(
     progress("cases", 0, 1)
     samples, pool = make_cases(package, seed_of(package, secret), grader)
     public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
-    public = (*public_samples, *public_pool)
+    public = one_of_each_program((*public_samples, *public_pool))
     progress("compile cache", 0, 1)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
@@ -127,7 +129,7 @@ def publish(
         fill_cache(package, draft, public, grader)
         progress("reference", 0, 1)
         samples, pool = add_expected(package, draft, grader)
-        bundle = seal(manifest, samples, pool, one_of_each_shape(public))
+        bundle = seal(manifest, samples, pool, public[:MAX_WARM])
         caches.enter_context(renamed_cache(draft, bundle, grader))
         findings = find_trivial(manifest, samples, pool)
         findings += _try_texts(package, grader, progress)
