@@ -39,10 +39,10 @@ def find_blocks(text: str) -> list[Block]:
     return [Block(text[: match.start("code")].count("\n") + 1, match["code"]) for match in _FENCE.finditer(text)]
 
 
-def run_blocks(text: str, filename: str, grader: Grader, *, given: str = "") -> str | None:
+def run_blocks(text: str, filename: str, grader: Grader, *, given: str = "", devices: int = 1) -> str | None:
     """Run the runnable blocks of a text in a sandbox; return what is wrong with the first that fails, in words.
 
-    `given` is a source whose names each block finds.
+    `given` is a source whose names each block finds; `devices` is how many devices there are.
     """
     blocks = find_blocks(text)
     if not blocks:
@@ -51,6 +51,7 @@ def run_blocks(text: str, filename: str, grader: Grader, *, given: str = "") -> 
         "task": "script",
         "filename": filename,
         "given": given,
+        "devices": devices,
         "blocks": [[block.line, block.code] for block in blocks],
     }
     spare = grader.pool.take()

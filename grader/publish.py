@@ -200,9 +200,10 @@ def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str
     for language, texts in package.translations.items():
         lessons[f"lesson.{language}.md"] = texts.lesson or ""
         statements[f"statement.{language}.md"] = texts.statement or ""
-    found = [run_blocks(text, name, grader) for name, text in lessons.items()]
-    given = package.accepted[CANONICAL]
-    found += [run_blocks(text, name, grader, given=given) for name, text in statements.items()]
+    sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
+    devices = sharding.devices if sharding is not None else 1
+    found = [run_blocks(text, name, grader, devices=devices) for name, text in lessons.items()]
+    found += [run_blocks(text, name, grader, given=given, devices=devices) for name, text in statements.items()]
     return [finding for finding in found if finding is not None]
 
 

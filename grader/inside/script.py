@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from grader.inside.devices import set_devices
 from grader.inside.harness import describe_unparsed
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind
@@ -15,6 +16,7 @@ if TYPE_CHECKING:
 def run_script(job: Frame, send: Callable[[Frame], None]) -> None:
     """Run each block of `job` in a namespace of its own; answer DONE, or FAILED with the first exception."""
     header: dict[str, Any] = job.header
+    set_devices(job)
     source = None
     try:
         for line, code in header["blocks"]:

@@ -33,6 +33,9 @@ class ShardingSpec(Strict):
     at_most: dict[Collective, Annotated[int, Field(ge=0, le=1000)]] = Field(
         default={}, description="most collectives of a kind in the compiled programs"
     )
+    at_least: dict[Collective, Annotated[int, Field(ge=1, le=1000)]] = Field(
+        default={}, description="fewest collectives of a kind: what shared work can't do without"
+    )
 
     @model_validator(mode="after")
     def _parts_fit(self) -> Self:

@@ -70,6 +70,15 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
                 f"enough; each one {WHY[kind]}. Give the arrays in between a sharding that needs none."
             )
             return failed("sharding", "sharding.collectives", message, data=data)
+    for kind, least in spec.at_least.items():
+        count = found.collectives.get(kind, 0)
+        if count < least:
+            message = (
+                f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}. Devices that share the "
+                f"work do so at least {times(least)}: it {WHY[kind]}. Split the input over the devices before the "
+                "computation, and not its result afterwards."
+            )
+            return failed("sharding", "sharding.not_shared", message, data=data)
     return passed("sharding", f"The output lies on {spec.devices} devices as asked.", data=data)
 
 
@@ -106,6 +115,7 @@ CHECKS = {
             "sharding.replicated": Code("each device holds all of the output"),
             "sharding.shards": Code("the output is split in another way"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
+            "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
             "sharding.unreadable": Code("the entry point can't be run once more"),
         },
         example="{devices: 8, splits: [[8, 1]], at_most: {all-reduce: 1, all-gather: 0}}",

@@ -42,6 +42,10 @@ SOURCES = {
         ),
         "sharding.collectives",
     ),
+    "split afterwards": (
+        MEGATRON.replace('put(x), put(up, None, "d"), put(down, "d", None)', "x, up, down"),
+        "sharding.not_shared",
+    ),
     "not to be run again": (
         f"import os\nassert 'RAN' not in os.environ\nos.environ['RAN'] = ''\n{MEGATRON}",
         "sharding.unreadable",
@@ -59,7 +63,11 @@ def kata(make_kata: MakeKata) -> Kata:
         })]""",
         checks={
             "values": {"tolerance": 64},
-            "sharding": {"splits": [[8, 1]], "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0}},
+            "sharding": {
+                "splits": [[8, 1]],
+                "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0},
+                "at_least": {"all-reduce": 1},
+            },
         },
         reference=MEGATRON,
         returns="float32[N, D]",

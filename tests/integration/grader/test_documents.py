@@ -26,6 +26,11 @@ def test_blocks_that_hold(grader: Grader) -> None:
     assert run_blocks("No code.", "a.md", grader) is None
 
 
+def test_blocks_find_as_many_devices_as_asked_for(grader: Grader) -> None:
+    text = document("import jax\nassert len(jax.devices()) == 8")
+    assert run_blocks(text, "a.md", grader, devices=8) is None
+
+
 @pytest.mark.parametrize(
     ("blocks", "words"),
     [

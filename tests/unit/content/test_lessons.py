@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import pytest
+import yaml
 
 from tests.unit.content.environment import QUIET
 
@@ -32,8 +33,10 @@ def test_runnable_blocks_run(lesson: Path) -> None:
     blocks = BLOCK.findall(lesson.read_text(encoding="utf-8"))
     assert blocks
     command = [sys.executable, "-W", "error", "-c", RUN_BLOCKS]
+    checks = yaml.safe_load((lesson.parent / "problem.yaml").read_text(encoding="utf-8"))["checks"]
+    devices = {"JAX_NUM_CPU_DEVICES": str(checks.get("sharding", {}).get("devices", 1))}
     done = subprocess.run(
-        command, input="\0".join(blocks), env=QUIET, capture_output=True, text=True, timeout=240, check=False
+        command, input="\0".join(blocks), env=QUIET | devices, capture_output=True, text=True, timeout=240, check=False
     )
     assert done.returncode == 0, done.stderr
 

@@ -1,0 +1,38 @@
+"""Inputs of `safe_distances`: points of which some are the same, of several sizes, scales and dtypes."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+KINDS = [
+    *[(2, 1, 1.0, "float32"), (5, 3, 1.0, "float32"), (5, 3, 1e-3, "float32")],
+    *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32")],
+]
+"""(N, D, scale, dtype) of the hidden cases."""
+
+
+def make_call(n, d, scale, dtype, rng):
+    """Return a call with `n` points, the last of which is the first once more."""
+    x = rng.standard_normal((n, d)) * scale
+    x[-1] = x[0]
+    return Call({"x": x.astype(dtype)}, label=f"{n} points")
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(31)
+    close = Call({"x": np.array([[0.001, 0.0], [0.0, 0.001], [0.001, 0.0]], np.float32)}, label="points close together")
+    one = Call({"x": np.array([[2.0, -1.0]], np.float32)}, label="one point")
+    return [
+        Case("sample-1", "three points, two of them the same", [make_call(3, 2, 1.0, "float32", rng)]),
+        Case("sample-2", "points close together, and a single one", [close, one]),
+    ]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    cases = []
+    for i, (n, d, scale, dtype) in enumerate(KINDS):
+        label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
+        cases.append(Case(f"hidden-{i + 1}", label, [make_call(n, d, scale, dtype, rng)]))
+    return cases

@@ -1,0 +1,6 @@
+import jax
+
+
+def momentum_step(params, velocity, grads, rate):
+    velocity = jax.tree.map(lambda v, g: 0.9 * v + g, velocity, grads)
+    return jax.tree.map(lambda p, v: p - rate * v, params, velocity), velocity

@@ -1,0 +1,14 @@
+import functools
+
+import jax
+
+
+@functools.partial(jax.jit, donate_argnums=(0, 1))
+def advance(params, velocity, grads, rate):
+    velocity = jax.tree.map(lambda v, g: 0.9 * v + g, velocity, grads)
+    return jax.tree.map(lambda p, v: p - rate * v, params, velocity), velocity
+
+
+@jax.jit
+def momentum_step(params, velocity, grads, rate):
+    return advance(params, velocity, grads, rate)

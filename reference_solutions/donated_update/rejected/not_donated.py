@@ -1,0 +1,7 @@
+import jax
+
+
+@jax.jit
+def momentum_step(params, velocity, grads, rate):
+    velocity = jax.tree.map(lambda v, g: 0.9 * v + g, velocity, grads)
+    return jax.tree.map(lambda p, v: p - rate * v, params, velocity), velocity

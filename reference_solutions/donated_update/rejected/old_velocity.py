@@ -1,0 +1,9 @@
+import functools
+
+import jax
+
+
+@functools.partial(jax.jit, donate_argnums=(0, 1))
+def momentum_step(params, velocity, grads, rate):
+    params = jax.tree.map(lambda p, v: p - rate * v, params, velocity)
+    return params, jax.tree.map(lambda v, g: 0.9 * v + g, velocity, grads)

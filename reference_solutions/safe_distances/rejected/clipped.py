@@ -1,0 +1,6 @@
+import jax.numpy as jnp
+
+
+def pairwise_distances(x):
+    squared = jnp.sum((x[:, None] - x[None]) ** 2, axis=-1)
+    return jnp.sqrt(jnp.maximum(squared, 1e-10))

@@ -1,0 +1,18 @@
+import functools
+
+import jax
+from jax.sharding import AxisType, NamedSharding
+from jax.sharding import PartitionSpec as P
+
+mesh = jax.make_mesh((8,), ("data",), axis_types=(AxisType.Auto,))
+
+
+@jax.jit
+@functools.partial(jax.shard_map, mesh=mesh, in_specs=P("data"), out_specs=(P("data"), P()))
+def center_shard(rows):
+    mean = jax.lax.psum(rows.mean(axis=0), "data")
+    return rows - mean, mean
+
+
+def center(x):
+    return center_shard(jax.device_put(x, NamedSharding(mesh, P("data"))))

@@ -1,0 +1,12 @@
+import jax
+import jax.numpy as jnp
+
+
+def augment(key, x):
+    def augment_row(key, row):
+        noise_key, flip_key = jax.random.split(key)
+        noise = jax.random.normal(noise_key, row.shape, row.dtype)
+        return jnp.where(jax.random.bernoulli(flip_key), row[::-1], row) + 0.1 * noise
+
+    keys = jax.random.split(key, len(x) + 1)
+    return keys[0], jax.vmap(augment_row)(keys[1:], x)

@@ -1,0 +1,14 @@
+import jax
+import jax.numpy as jnp
+
+
+def augment_row(key, row):
+    flip_key, noise_key = jax.random.split(key)
+    noise = jax.random.normal(noise_key, row.shape, row.dtype)
+    return jnp.where(jax.random.bernoulli(flip_key), row[::-1], row) + 0.1 * noise
+
+
+def augment(key, x):
+    next_key = jax.random.split(key, len(x) + 1)[0]
+    row_keys = jax.random.split(key, len(x) + 1)[1:]
+    return next_key, jax.vmap(augment_row)(row_keys, x)
