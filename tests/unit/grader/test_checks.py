@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import pytest
 
@@ -373,31 +373,6 @@ def test_only_the_checks_that_are_asked_for_are_made() -> None:
     report, _ = judge_case(make_manifest(Checks()), make_case(), frame, hidden=False)
     assert [check.check for check in report.checks] == ["values"]
     assert set(CHECKS) == set(type(ALL_CHECKS).model_fields)
-
-
-@pytest.mark.parametrize(
-    ("last", "match", "error", "ulp", "words"),
-    [
-        (4.0, "bit_equal", 0.0, 0, "equal to the reference, bit for bit"),
-        (4.0000005, "within_ulp", 1.0, 1, "up to the last bits"),
-        (4.0000024, "within_tolerance", 5.0, 5, "within rounding"),
-    ],
-)
-def test_the_values_say_how_close_they_are(last: float, match: str, error: float, ulp: int, words: str) -> None:
-    frame = make_frame([make_evidence()] * 2, [pack(1, 4), pack(3, last)])
-    report, _ = judge_case(make_manifest(), make_case(), frame, hidden=True)
-    values: dict[str, Any] = report.checks[0].data
-    assert values == {"match": match, "scaled_error_eps": error, "max_ulp": ulp}
-    assert words in report.checks[0].message
-
-
-def test_only_a_sample_shows_what_differs() -> None:
-    frame = make_frame([make_evidence()] * 2, [pack(1, 4), pack(3, 5)])
-    sample, hidden = (judge_case(make_manifest(), make_case(), frame, hidden=hidden)[0] for hidden in (False, True))
-    shown: Any = sample.checks[0].data
-    assert shown["worst"][0] == {"where": "[1]", "got": "5.0", "expected": "4.0", "error": 2097000.0}
-    assert shown["map"]["shape"] == [2]
-    assert hidden.checks[0].data == {"call": 1}
 
 
 def test_repeat_says_how_much_it_compared() -> None:
