@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Annotated
 
 import typer
 
+import app.cli_versions  # noqa: F401 (its commands join those of problem_group)
 from app.cli_base import Slug, load_settings, make_group
 from app.cli_checks import check_group
 from app.cli_problems import problem_group

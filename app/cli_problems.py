@@ -15,7 +15,7 @@ from app.console import make_console, say, show_progress
 from app.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
 
 if TYPE_CHECKING:
-    from app.problems.schemas import ProblemDetail, ProblemSummary, Published
+    from app.problems.schemas import ProblemSummary, Published
     from app.settings import Settings
 
 problem_group = make_group("Problems.")
@@ -89,7 +89,7 @@ def check_problem(slug: Slug) -> None:
     from app.installation import check_package
 
     settings = load_settings()
-    _require_package(settings, slug)
+    require_package(settings, slug)
     done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))
     from rich.table import Table
 
@@ -134,32 +134,8 @@ def list_problems() -> None:
     make_console().print(table)
 
 
-@problem_group.command("show")
-def show_problem(slug: Slug) -> None:
-    """Print a published problem's statement and starter."""
-    from app.installation import open_installation
-
-    settings = load_settings()
-
-    async def run() -> ProblemDetail:
-        async with open_installation(settings) as services:
-            return await services.problems.get_problem(slug, None)
-
-    problem = asyncio.run(run())
-    from rich.markdown import Markdown
-    from rich.syntax import Syntax
-
-    console = make_console()
-    console.print(f"[bold]{problem.name}[/bold]  [dim]{problem.slug}, version {problem.version}[/dim]\n")
-    console.print(Markdown(problem.statement))
-    if problem.bodies:
-        console.print("\n[bold]bodies.py[/bold]: what your function is handed")
-        console.print(Syntax(problem.bodies, "python", theme="ansi_dark", background_color="default"))
-    console.print("\n[bold]Starter[/bold]")
-    console.print(Syntax(problem.starter, "python", theme="ansi_dark", background_color="default"))
-
-
-def _require_package(settings: Settings, slug: str) -> None:
+def require_package(settings: Settings, slug: str) -> None:
+    """Raise `ProblemNotFoundError` where no folder of problems has this slug."""
     slugs = [path.parent.name for path in settings.problems.glob("*/problem.yaml")]
     if slug not in slugs:
         raise ProblemNotFoundError(slug, find_nearest(slug, slugs))

@@ -12,6 +12,7 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   │   └── RegistrationClosedError
     │   ├── NotFoundError                404
     │   │   ├── ProblemNotFoundError
+    │   │   ├── VersionNotFoundError
     │   │   ├── SubmissionNotFoundError
     │   │   ├── MetricsHiddenError
     │   │   ├── RegradeNotFoundError
@@ -157,6 +158,16 @@ class ProblemNotFoundError(NotFoundError):
         message = _("There is no problem `%(slug)s`.", slug=slug[:80])
         hint = _("Did you mean `%(slug)s`?", slug=suggestion) if suggestion else ""
         super().__init__(f"{message} {hint}".strip())
+
+
+class VersionNotFoundError(NotFoundError):
+    """The problem has no version of this number."""
+
+    code = "version_not_found"
+    title = "No such version"
+
+    def __init__(self, slug: str, known: list[int]) -> None:
+        super().__init__(f"`{slug}` has no such version; it has {', '.join(map(str, known))}.")
 
 
 class SubmissionNotFoundError(NotFoundError):

@@ -38,9 +38,10 @@ GENERATOR_SECONDS = 60.0
 MAX_CASES = 500
 
 
-def seed_of(package: Package, secret: bytes) -> str:
-    """Return the seed of an installation's hidden cases, as hexadecimal digits."""
-    return hmac.new(secret, f"pool:{package.problem.uuid}".encode(), hashlib.sha256).hexdigest()
+def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
+    """Return the seed of an installation's hidden cases, as hexadecimal digits; another one for each `draw`."""
+    drawn = f":{draw}" if draw else ""
+    return hmac.new(secret, f"pool:{package.problem.uuid}{drawn}".encode(), hashlib.sha256).hexdigest()
 
 
 def make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case, ...], tuple[Case, ...]]:

@@ -107,8 +107,9 @@ def publish(
     *,
     workers: int = 2,
     mutants: bool = True,
+    draw: int = 0,
 ) -> PublishReport:
-    """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases.
+    """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
     Without `mutants` none are tried, which is for problems that passed with them elsewhere.
 
@@ -118,7 +119,7 @@ def publish(
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
     progress("cases", 0, 1)
-    samples, pool = make_cases(package, seed_of(package, secret), grader)
+    samples, pool = make_cases(package, seed_of(package, secret, draw), grader)
     public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
     public = one_of_each_program((*public_samples, *public_pool))
     progress("compile cache", 0, 1)

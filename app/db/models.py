@@ -119,13 +119,15 @@ class ApiToken(Base):
 
 
 class Problem(Base):
-    """A problem over all its versions."""
+    """A problem over all its versions. `draw` counts how often its hidden cases were drawn anew."""
 
     __tablename__ = "problems"
 
     id: Mapped[int] = mapped_column(primary_key=True)
     slug: Mapped[str] = mapped_column(String(80), unique=True)
     created_at: Mapped[datetime] = mapped_column(default=now)
+    retired_at: Mapped[datetime | None]
+    draw: Mapped[int] = mapped_column(default=0, server_default="0")
 
 
 class ProblemAuthor(Base):

@@ -179,9 +179,10 @@ class Publisher:
 
     async def _list_left_out(self) -> set[str]:
         """Return the slugs that are not published along with all others."""
-        staged = await self._services.database.read(repository.list_staged)
+        read = self._services.database.read
+        hidden = await read(repository.list_staged) | await read(repository.list_retired)
         copies = self._services.authoring.copies
-        return staged | {slug for slug in self.list_packages() if copies.has(slug)}
+        return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
 
     async def _publish_one(
         self, slug: str, grader: Grader, progress: Callable[[str, int, int], None], *, quick: bool
@@ -210,6 +211,7 @@ class Publisher:
         if slug in await services.database.read(repository.list_staged):
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
         secret = read_secret(self._settings.data)
+        draw = await services.database.read(lambda session: repository.find_draw(session, slug))
         report: PublishReport = await asyncio.to_thread(
             publish,
             *folders,
@@ -219,6 +221,7 @@ class Publisher:
             progress,
             workers=self._settings.workers,
             mutants=mutants,
+            draw=draw,
         )
         bundle = await asyncio.to_thread(services.store.load, report.digest)
         number, problem_id, version_id = await services.database.write(

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import func, select, update
 
-from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock
+from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
 from app.db.statuses import VersionStatus
 from app.errors import ConflictError
-from app.problems.schemas import Progress, Version
+from app.problems.schemas import PastVersion, ProblemHistory, Progress, Version
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -25,7 +25,7 @@ RECENT: Final = 200
 
 
 def list_newest(session: Session) -> list[Version]:
-    """Return the newest published version of each problem, by track and position."""
+    """Return the newest published version of each problem that isn't retired, by track and position."""
     newest = (
         select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
         .where(ProblemVersion.status == VersionStatus.PUBLISHED)
@@ -36,6 +36,7 @@ def list_newest(session: Session) -> list[Version]:
         select(ProblemVersion, Problem.slug)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
+        .where(Problem.retired_at.is_(None))
         .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
     )
     return [_to_version(version, slug) for version, slug in session.execute(statement).all()]
@@ -110,6 +111,54 @@ def list_staged(session: Session) -> set[str]:
         .where(ProblemVersion.status == VersionStatus.STAGED)
     )
     return set(session.scalars(statement))
+
+
+def list_slugs(session: Session) -> list[str]:
+    """Return the slugs of all problems that were ever published, retired ones among them."""
+    return list(session.scalars(select(Problem.slug).order_by(Problem.slug)))
+
+
+def find_history(session: Session, slug: str) -> ProblemHistory | None:
+    """Return a problem's versions, the newest first, or None where it has none."""
+    statement = (
+        select(ProblemVersion, Problem)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Problem.slug == slug)
+        .order_by(ProblemVersion.number.desc())
+    )
+    rows = session.execute(statement).all()
+    if not rows:
+        return None
+    versions = [
+        PastVersion(version.number, version.digest, version.published_at, version.status) for version, _ in rows
+    ]
+    problem = rows[0][1]
+    return ProblemHistory(slug, versions, problem.retired_at, problem.draw)
+
+
+def list_retired(session: Session) -> set[str]:
+    """Return the slugs of the problems that are retired."""
+    return set(session.scalars(select(Problem.slug).where(Problem.retired_at.is_not(None))))
+
+
+def set_retired(session: Session, slug: str, *, retired: bool) -> None:
+    """Retire a problem, now, or bring it back."""
+    statement = update(Problem).where(Problem.slug == slug, Problem.retired_at.is_(None) == retired)
+    session.execute(statement.values(retired_at=now() if retired else None))
+
+
+def find_draw(session: Session, slug: str) -> int:
+    """Return how often a problem's hidden cases were drawn anew; 0 for one that is new."""
+    return session.scalar(select(Problem.draw).where(Problem.slug == slug)) or 0
+
+
+def add_draw(session: Session, slug: str) -> int:
+    """Draw a problem's hidden cases anew with its next version, which is due now; return the number of the draw."""
+    problem = find_or_add_problem(session, slug)
+    problem.draw += 1
+    versions = update(ProblemVersion).where(ProblemVersion.problem_id == problem.id)
+    session.execute(versions.values(source_digest=""))
+    return problem.draw
 
 
 def add_version(

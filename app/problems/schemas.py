@@ -7,6 +7,7 @@ from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
 
+from app.db.statuses import VersionStatus
 from grader.needs import Device
 from grader.package import Concepts, Limits, Parameter, Returns
 
@@ -139,6 +140,26 @@ class Version:
     track: str
     position: int
     difficulty: int
+
+
+@dataclass(frozen=True)
+class PastVersion:
+    """One version of a problem, served or not."""
+
+    number: int
+    digest: str
+    published_at: datetime
+    status: VersionStatus
+
+
+@dataclass(frozen=True)
+class ProblemHistory:
+    """A problem's versions, the newest first, when it was retired, and how often its hidden cases were drawn anew."""
+
+    slug: str
+    versions: list[PastVersion]
+    retired_at: datetime | None
+    draw: int
 
 
 @dataclass(frozen=True)

@@ -14,6 +14,9 @@ import pytest
 
 from app.cli import main
 from app.db.upgrade import upgrade
+from app.errors import ProblemNotFoundError
+from app.problems import repository
+from app.problems.lifecycle import Lifecycle
 from app.problems.stamp import is_stamped, write_stamp
 from app.services import make_services
 from app.settings import Settings, prepare_data_directory
@@ -24,6 +27,10 @@ from tests.integration.app.test_regrading import work
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
+
+    from sqlalchemy.orm import Session
+
+    from app.services import Services
 
     Run = Callable[..., tuple[int, str, str]]
 
@@ -132,6 +139,68 @@ def test_accounts(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_problems(run: Run, published: None) -> None:
     assert "double" in run("problem", "list")[1]
     assert "def double" in run("problem", "show", "double")[1]
+
+
+def test_versions_are_shown_and_compared(run: Run, published: None, settings: Settings) -> None:
+    async def publish_again() -> None:
+        services = make_services(settings)
+        await publish(services, statement="Double it.", checker="x = 1", keywords=["two"])
+        await services.close()
+
+    asyncio.run(publish_again())
+    code, out, _ = run("problem", "show", "double")
+    assert code == 0
+    assert "1 samples and 1 hidden cases; each submission gets 1; 20 s for each case; checks: values" in out
+    assert "version 2" in out
+    assert "version 1" in out
+    code, out, _ = run("problem", "diff", "double", "1")
+    assert (code, out.splitlines()[0]) == (0, "double, version 1 -> 2: 3 differences")
+    assert "    -Double `x`.\n    +Double it.\n" in out
+    assert "checker.py: 1 lines added, 0 taken out (not shown to learners)" in out
+    assert 'keywords: [] -> ["two"]\n' in out
+    assert run("problem", "diff", "double", "1", "1")[1] == "double, version 1 -> 1: 0 differences\n"
+    code, _, err = run("problem", "diff", "double", "1", "7")
+    assert (code, "it has 2, 1" in err) == (2, True)
+
+
+def test_a_problem_is_retired_and_restored(run: Run, published: None, stand_in: StandInGrader, solution: str) -> None:
+    assert run("problem", "retire", "double")[0] == 0
+    assert "double" not in run("problem", "list")[1]
+    assert run("grade", "double", solution)[0] == 2
+    assert "retired on" in run("problem", "show", "double")[1]
+    assert run("problem", "restore", "double")[0] == 0
+    assert "double" in run("problem", "list")[1]
+    code, _, err = run("problem", "retire", "doubel")
+    assert (code, "Did you mean `double`?" in err) == (2, True)
+
+
+def test_a_problem_is_handed_over_as_a_file(run: Run, settings: Settings, tmp_path: Path) -> None:
+    assert run("problem", "new", "halve")[0] == 0
+    first, again = tmp_path / "halve.zip", tmp_path / "again.zip"
+    assert run("problem", "export", "halve", str(first))[0] == 0
+    code, _, err = run("problem", "import", str(first))
+    assert (code, "the folder exists already" in err) == (2, True)
+    shutil.rmtree(settings.problems / "halve")
+    shutil.rmtree(settings.references / "halve")
+    code, out, _ = run("problem", "import", str(first))
+    assert (code, "`jaxdojo problem check halve`" in out) == (0, True)
+    assert run("problem", "export", "halve", str(again))[0] == 0
+    assert again.read_bytes() == first.read_bytes()
+    (tmp_path / "no.zip").write_bytes(b"PK")
+    assert run("problem", "import", str(tmp_path / "no.zip"))[0] == 2
+    assert run("problem", "import", str(tmp_path / "nothing.zip"))[0] == 2
+    assert run("problem", "export", "halve", str(tmp_path / "nowhere" / "x.zip"))[0] == 2
+
+
+async def test_a_redraw_makes_the_next_version_due(services: Services) -> None:
+    def find(session: Session) -> tuple[int, list[str]]:
+        return repository.find_draw(session, "double"), [one.source_digest for one in repository.list_newest(session)]
+
+    assert await services.database.read(find) == (0, [(await services.catalogue.find_version("double")).source_digest])
+    assert await Lifecycle(services).redraw("double") == 1
+    assert await services.database.read(find) == (1, [""])
+    with pytest.raises(ProblemNotFoundError):
+        await Lifecycle(services).redraw("nothing")
 
 
 def test_the_database_is_upgraded_once(run: Run) -> None:

@@ -1,0 +1,21 @@
+"""Retire problems, and draw their hidden cases anew."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0005"
+down_revision = "0004"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Take the step."""
+    op.add_column("problems", sa.Column("retired_at", sa.DateTime(), nullable=True))
+    op.add_column("problems", sa.Column("draw", sa.Integer(), nullable=False, server_default="0"))
+
+
+def downgrade() -> None:
+    """Take it back: retired problems are in the list again, and the first draw's cases are drawn."""
+    op.drop_column("problems", "draw")
+    op.drop_column("problems", "retired_at")
