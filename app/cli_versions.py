@@ -45,7 +45,7 @@ def show_problem(slug: Slug) -> None:
         console.print(f"retired on {history.retired_at:%Y-%m-%d}: `jaxdojo problem restore {slug}` brings it back")
     memory = f", {manifest.limits.memory_mib} MiB" if manifest.limits.memory_mib else ""
     drawn = f", drawn anew {history.draw} times" if history.draw else ""
-    console.print(
+    say(
         f"{len(bundle.samples)} samples and {len(bundle.pool)} hidden cases{drawn}; each submission gets "
         f"{manifest.pool.draw}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
         f"{', '.join(manifest.checks.declared())}"
