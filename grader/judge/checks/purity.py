@@ -81,8 +81,8 @@ def _tell_leak(entry: str, names: list[str], line: int | None) -> CheckResult:
     """Return the result of an entry point that used a value of an earlier trace."""
     where = f"in the global {_listed(names)}" if names else "in a global, a list or an attribute"
     message = (
-        f"`{entry}` keeps a traced value {where} and uses it when JAX traces it again. By then its trace has ended, "
-        f"which JAX answers with `{LEAKED}`. Return the value, and pass it in as an argument where it is needed."
+        f"`{entry}` keeps a traced value {where} and uses it after the trace that it belongs to, which JAX answers "
+        f"with `{LEAKED}`. Return the value, and pass it in as an argument where it is needed."
     )
     return failed("pure", "pure.leaked", message, line)
 
@@ -130,7 +130,7 @@ CHECKS = {
         {
             "pure.host_state": Code("a clock or a random generator of the host is read while tracing"),
             "pure.global": Code("tracing changes a global that the next trace sees"),
-            "pure.leaked": Code("a traced value is kept, and used when the entry point is traced again"),
+            "pure.leaked": Code("a traced value is kept, and used after its trace has ended"),
             "pure.differs": Code("a second trace makes another program, or raises, for a reason that isn't known"),
             "pure.unreadable": Code("JAX can't trace the entry point"),
         },

@@ -127,6 +127,22 @@ LEAK_WHERE_TRACED = """
             return kept[0]
         return xs * 2
 """
+LEAK_OUT_OF_A_VMAP = """
+    import jax
+
+    kept = []
+
+    def keep(x):
+        kept.append(x)
+        return x
+
+    def solve(xs):
+        if isinstance(xs, jax.core.Tracer):
+            if len(kept) >= {least}:
+                return kept[0] * 2
+            jax.vmap(keep)(xs)
+        return xs * 2
+"""
 NUMPY = """
     import numpy as np
 
@@ -154,6 +170,11 @@ PURE = {
     "a hidden counter": (HIDDEN_COUNTER, "wrong_structure pure.differs"),
     "a leak in an inner jit": (LEAK_IN_AN_INNER_JIT, "wrong_structure pure.leaked"),
     "a leak where traced": (LEAK_WHERE_TRACED, "wrong_structure pure.leaked"),
+    "a leak out of a vmap": (
+        LEAK_OUT_OF_A_VMAP.format(least=0).replace("            if", "            jax.vmap(keep)(xs)\n            if"),
+        "wrong_structure pure.leaked",
+    ),
+    "a leak that the second trace uses": (LEAK_OUT_OF_A_VMAP.format(least=1), "wrong_structure pure.leaked"),
     "numpy": (NUMPY, "wrong_structure pure.unreadable"),
 }
 
