@@ -25,6 +25,8 @@ ROOT = Path(__file__).resolve().parents[2]
 SECRET = b"a secret of these tests, 32 bytes"
 HIDDEN = 2
 """How many hidden cases each solution is graded on, always the same."""
+LIMITS = {"time_limit": 300}
+"""Far more than any solution needs: a loaded machine is not what is tested."""
 TEXTS = {"statement.md": "A kata.\n", "lesson.md": "A kata.\n", "hints.md": "## Hint\n\nNone.\n"}
 DEFAULTS: dict[str, Any] = {
     "format_version": 1,
@@ -35,7 +37,6 @@ DEFAULTS: dict[str, Any] = {
     "concepts": {"teaches": ["nothing"]},
     "credits": "JAX Dojo",
     "license": "Apache-2.0",
-    "limits": {"time_s": 60},
 }
 
 
@@ -68,13 +69,13 @@ def publish_kata(slug: str, root: Path, grader: Grader) -> Problem:
         sources = ROOT / "reference_solutions" / slug
     else:
         sources = own
-        _write(package / "problem.yaml", yaml.safe_dump(manifest_of(slug)))
         for name, text in TEXTS.items():
             _write(package / name, text)
         _write(package / "starter.py", right)
         for name in ("cases.py", "bodies.py"):
             if (own / name).exists():
                 shutil.copy(own / name, package)
+    _write(package / "problem.yaml", yaml.safe_dump(manifest_of(slug) | {"limits": LIMITS}))
     for name in ("reference.py", "checker.py"):
         if (sources / name).exists():
             _write(references / name, (sources / name).read_text(encoding="utf-8"))
