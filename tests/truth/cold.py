@@ -6,6 +6,7 @@ nothing of it. So times differ, and whether the persistent cache had a program; 
 
 from __future__ import annotations
 
+import re
 from typing import TYPE_CHECKING
 
 from grader.client import Grader
@@ -16,6 +17,9 @@ if TYPE_CHECKING:
     from grader.bundle import Bundle
     from grader.pool import Spare
     from grader.report import Report
+
+_ADDRESS = re.compile("0x[0-9a-f]+")
+"""Where an object lies in memory, in an exception's message."""
 
 
 class ColdPool(Pool):
@@ -43,8 +47,8 @@ def find_differences(first: Report, second: Report) -> dict[str, str]:
 def describe(report: Report) -> dict[str, object]:
     """Return all that a report tells, but for times and for what the persistent cache had."""
     told: dict[str, object] = {
-        "verdict": (report.verdict, report.code, report.message, report.line, report.score),
-        "error": report.error,
+        "verdict": (report.verdict, report.code, _ADDRESS.sub("0x", report.message), report.line, report.score),
+        "error": _ADDRESS.sub("0x", report.error.traceback) if report.error is not None else None,
         "output": report.output,
         "cases": [(case.name, case.verdict) for case in report.cases],
     }
