@@ -1,0 +1,51 @@
+"""Inputs of `pad_to_buckets`: six lengths in three buckets; the number of traces says how they are padded."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+LENGTHS = [
+    [5, 8, 1, 9, 16, 20],
+    [1, 7, 2, 31, 17, 8],
+    [12, 16, 9, 3, 40, 8],
+    [8, 16, 32, 4, 10, 20],
+    [33, 64, 40, 6, 15, 3],
+    [2, 3, 65, 128, 5, 11],
+    [16, 11, 17, 30, 32, 6],
+]
+"""The hidden cases."""
+
+
+def find_bucket(n):
+    """Return the smallest power of two that is at least `n` and at least 8."""
+    return max(8, 1 << (n - 1).bit_length())
+
+
+def make_case(name, lengths, rng, *, low=-3.0, high=3.0):
+    """Return the case that calls with these lengths."""
+    calls, seen = [], set()
+    for n in lengths:
+        bucket = find_bucket(n)
+        label = f"N = {n}, in the bucket of {bucket}"
+        scores = rng.uniform(low, high, n).astype(np.float32)
+        scores[n // 2] *= not low < 0 < high  # a score of 0 is a score
+        calls.append(Call({"scores": scores}, traces=int(bucket not in seen), label=label))
+        seen.add(bucket)
+    return Case(name, f"N = {', '.join(map(str, lengths))}", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(7)
+    return [
+        make_case("sample-1", [5, 7, 8, 9, 16, 3], rng),
+        make_case("sample-2", [1, 20, 2, 32, 6, 17], rng, low=-130.0, high=-120.0),
+    ]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [
+        make_case(f"hidden-{i + 1}", lengths, rng, low=low, high=low + 6)
+        for i, (lengths, low) in enumerate(zip(LENGTHS, [-3.0, -130.0, 95.0, -3.0, -120.0, 3.0, -3.0], strict=True))
+    ]
