@@ -49,7 +49,7 @@ INTERESTING: Final = (
 """What is put in at random places, beside bytes at random."""
 
 
-ODD_VALUES: Final = (
+ODD_VALUES: Final[tuple[Any, ...]] = (
     *(None, True, 0, -1, 2**63, 10**400, 0.5, 1e308, "", "x" * 5000, "\ud800", [], {}, [[[[]]]], "float32", "key<fry>"),
     *({"t": "array", "dtype": "float32", "shape": [2**40], "at": 0}, {"t": "dict", "v": {"": None}}, {"t": "nan"}),
 )
