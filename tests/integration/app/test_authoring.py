@@ -51,6 +51,7 @@ class StandInPress:
         *,
         workers: int,  # noqa: ARG002 - likewise
         mutants: bool = True,  # noqa: ARG002 - likewise
+        draw: int = 0,  # noqa: ARG002 - likewise
     ) -> PublishReport:
         self.seen.append(package)
         read = read_package(package, references)
@@ -61,7 +62,7 @@ class StandInPress:
         if "BROKEN" in read.starter:
             findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
             raise PublishRefusedError(read.slug, findings, [solution])
-        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name)
+        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
         case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
         digest = store.save(Bundle("", manifest, (case,), (case,)))
         return PublishReport(digest, "source", 1, 1, [solution], 10.0, mutants=None, mutants_left=0)
