@@ -1,0 +1,32 @@
+"""Inputs of `mc_dropout`: a fresh network, and then another one of the same widths and rate."""
+
+import numpy as np
+
+from grader.inside.authoring import Build, Call, Case
+
+KINDS = [
+    *[((3, 16, 2), 4, 0.5, 3), ((1, 16, 1), 1, 0.25, 5), ((3, 16, 2), 4, 0.1, 1)],
+    *[((2, 32, 3), 5, 0.8, 4), ((1, 16, 1), 1, 0.5, 2), ((2, 32, 3), 5, 0.3, 6)],
+]
+"""(D, hidden width, K), N, the rate of dropout and the passes of the hidden cases."""
+
+
+def make_case(name, widths, n, rate, samples, rng):
+    """Return a case of two calls, of which the second has another network and one pass more."""
+    calls = []
+    for traces, more, label in ((1, 0, "a first network"), ((0, 1), 1, "another network, as large")):
+        fields = {"widths": list(widths), "rate": rate, "seed": int(rng.integers(2**31))}
+        x = rng.standard_normal((n, widths[0])).astype(np.float32)
+        args = {"model": Build("make_net", fields), "x": x, "samples": samples + more}
+        calls.append(Call(args, traces=traces, label=label))
+    return Case(name, f"widths {widths}, N = {n}, rate {rate}, {samples} passes, then {samples + 1}", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    return [make_case("sample-1", (2, 16, 1), 3, 0.5, 3, np.random.default_rng(38))]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", *kind, rng) for i, kind in enumerate(KINDS)]

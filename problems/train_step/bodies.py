@@ -1,0 +1,22 @@
+"""The network that solutions train."""
+
+from flax import nnx
+
+
+class Net(nnx.Module):
+    """Two linear layers with a tanh in between."""
+
+    def __init__(self, widths, rngs):
+        """Make one from `widths[0]` inputs through `widths[1]` hidden units to `widths[2]` outputs."""
+        inputs, hidden, outputs = widths
+        self.hidden = nnx.Linear(inputs, hidden, rngs=rngs)
+        self.out = nnx.Linear(hidden, outputs, rngs=rngs)
+
+    def __call__(self, x):
+        """Return the outputs for a batch."""
+        return self.out(nnx.tanh(self.hidden(x)))
+
+
+def make_net(widths, seed):
+    """Return a fresh network."""
+    return Net(widths, nnx.Rngs(seed))

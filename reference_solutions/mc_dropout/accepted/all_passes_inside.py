@@ -1,0 +1,11 @@
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.jit(static_argnames="samples")
+def run(model, x, samples):
+    return jnp.stack([model(x) for _ in range(samples)])
+
+
+def sample_outputs(model, x, samples):
+    return run(model, x, samples=samples)

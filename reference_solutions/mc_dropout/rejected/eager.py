@@ -1,0 +1,5 @@
+import jax.numpy as jnp
+
+
+def sample_outputs(model, x, samples):
+    return jnp.stack([model(x) for _ in range(samples)])

@@ -1,0 +1,12 @@
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.jit
+def forward(model, x):
+    return model(x)
+
+
+def sample_outputs(model, x, samples):
+    forward(model, x)
+    return jnp.stack([forward(model, x) for _ in range(samples)])

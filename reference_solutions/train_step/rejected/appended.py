@@ -1,0 +1,18 @@
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+
+def train(model, x, y, steps):
+    optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
+    losses = []
+
+    @nnx.jit
+    def train_step(model, optimizer):
+        loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
+        optimizer.update(model, grads)
+        losses.append(loss)
+
+    for _ in range(steps):
+        train_step(model, optimizer)
+    return jnp.stack(losses)

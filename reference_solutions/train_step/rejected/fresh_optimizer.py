@@ -1,0 +1,15 @@
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+
+@nnx.jit
+def train_step(model, x, y):
+    optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
+    loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
+    optimizer.update(model, grads)
+    return loss
+
+
+def train(model, x, y, steps):
+    return jnp.stack([train_step(model, x, y) for _ in range(steps)])

@@ -1,0 +1,16 @@
+import optax
+from flax import nnx
+
+
+@nnx.jit
+def train_step(model, optimizer, x, y):
+    loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
+    optimizer.update(model, grads)
+    return loss
+
+
+def train(model, x, y, steps):
+    optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
+    for _ in range(steps):
+        loss = train_step(model, optimizer, x, y)
+    return loss
