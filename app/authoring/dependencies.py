@@ -2,12 +2,14 @@
 
 from typing import Annotated
 
-from fastapi import Depends
+from fastapi import Depends, Request
 
 from app.accounts.dependencies import CurrentUser
 from app.accounts.schemas import Account
+from app.authoring.port import Tasks
+from app.authoring.schemas import TaskView
 from app.authoring.service import Authored
-from app.errors import ForbiddenError
+from app.errors import ForbiddenError, NotFoundError
 from app.services import ServicesDep
 
 
@@ -31,3 +33,25 @@ async def find_authored(slug: str, user: CurrentAuthor, services: ServicesDep) -
 
 AuthoredProblem = Annotated[Authored, Depends(find_authored)]
 """The problem of the route, which the asker may change; 401, 403 or 404 otherwise."""
+
+
+def get_tasks(request: Request) -> Tasks:
+    """Return the workshop of this process."""
+    tasks: Tasks = request.app.state.workshop
+    return tasks
+
+
+TasksDep = Annotated[Tasks, Depends(get_tasks)]
+"""A route's parameter of this type is given the workshop."""
+
+
+async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+    """Return the last task of the route's problem; raises `NotFoundError`."""
+    task = tasks.find(problem.slug)
+    if task is None:
+        raise NotFoundError(f"`{problem.slug}` hasn't been checked since the service started.")
+    return task
+
+
+LastTask = Annotated[TaskView, Depends(find_task)]
+"""The last task of the route's problem; 404 without one."""

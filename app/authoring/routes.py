@@ -3,10 +3,10 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends, Header, Request, Response, status
+from fastapi import APIRouter, Header, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
-from app.authoring.dependencies import AuthoredProblem, CurrentAuthor
+from app.authoring.dependencies import AuthoredProblem, CurrentAuthor, LastTask, TasksDep
 from app.authoring.schemas import AuthoredProblem as ProblemView
 from app.authoring.schemas import (
     Finding,
@@ -21,24 +21,13 @@ from app.authoring.schemas import (
     VersionDiff,
     VersionList,
 )
-from app.authoring.workshop import Workshop
-from app.errors import InvalidInputError, NotFoundError
+from app.errors import InvalidInputError
 from app.json_values import dump_json
 from app.regrading.service import check_reason
 from app.services import ServicesDep
 from grader.package import ProblemFile
 
 router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
-
-
-def get_workshop(request: Request) -> Workshop:
-    """Return the workshop of this process."""
-    workshop: Workshop = request.app.state.workshop
-    return workshop
-
-
-WorkshopDep = Annotated[Workshop, Depends(get_workshop)]
-"""A route's parameter of this type is given the workshop."""
 
 
 @router.get("/schema")
@@ -64,9 +53,9 @@ async def create_problem(
 
 
 @router.get("/problems/{slug}")
-async def get_problem(problem: AuthoredProblem, services: ServicesDep, workshop: WorkshopDep) -> ProblemView:
+async def get_problem(problem: AuthoredProblem, services: ServicesDep, tasks: TasksDep) -> ProblemView:
     """Return a problem with its files, what reading them finds wrong, and its last task."""
-    return await services.authoring.show(problem, workshop.find(problem.slug))
+    return await services.authoring.show(problem, tasks.find(problem.slug))
 
 
 @router.get("/problems/{slug}/files/{path:path}", response_class=Response)
@@ -134,41 +123,36 @@ async def unshare(name: str, problem: AuthoredProblem, services: ServicesDep) ->
 
 
 @router.post("/problems/{slug}/check", status_code=status.HTTP_202_ACCEPTED)
-async def check(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+async def check(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Do all that publishing does, in the background, and keep nothing."""
-    return workshop.start(problem, TaskKind.CHECK)
+    return tasks.start(problem, TaskKind.CHECK)
 
 
 @router.post("/problems/{slug}/publish", status_code=status.HTTP_202_ACCEPTED)
-async def publish(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+async def publish(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Publish the working copy, in the background, if it holds: it judges what is handed in from then on."""
-    return workshop.start(problem, TaskKind.PUBLISH)
+    return tasks.start(problem, TaskKind.PUBLISH)
 
 
 @router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED)
-async def stage(asked: Reason, problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+async def stage(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Make a version, if the working copy holds, that counts when its regrade is applied.
 
     `reason` is told to learners whose verdict changes. The task's `regrade` says what would change.
     """
-    return workshop.start(problem, TaskKind.STAGE, check_reason(asked.reason))
+    return tasks.start(problem, TaskKind.STAGE, check_reason(asked.reason))
 
 
 @router.get("/problems/{slug}/task")
-async def get_task(problem: AuthoredProblem, workshop: WorkshopDep) -> TaskView:
+async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
     """Return the last check, publishing or staging since the service started."""
-    task = workshop.find(problem.slug)
-    if task is None:
-        raise NotFoundError(f"`{problem.slug}` hasn't been checked since the service started.")
     return task
 
 
 @router.get("/problems/{slug}/task/events", response_class=EventSourceResponse)
-async def follow_task(
-    problem: AuthoredProblem, workshop: WorkshopDep, _task: Annotated[TaskView, Depends(get_task)]
-) -> AsyncIterator[ServerSentEvent]:
+async def follow_task(problem: AuthoredProblem, tasks: TasksDep, _task: LastTask) -> AsyncIterator[ServerSentEvent]:
     """Send the last task now and whenever it has changed, as `task`, until it is over."""
-    async for task in workshop.follow(problem.slug):
+    async for task in tasks.follow(problem.slug):
         yield ServerSentEvent(event="task", raw_data=dump_json(task))
 
 

@@ -5,14 +5,21 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from app.accounts.dependencies import OptionalUser
+from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.problems.schemas import ProblemState
 from app.services import ServicesDep
 from app.web.catalogue import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
 from app.web.concept_map import draw_map
-from app.web.page import RendererDep
+from app.web.page import RendererDep, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+@router.post("/notices")
+async def put_away_notices(user: CurrentUser, services: ServicesDep) -> Response:
+    """Show no more what was judged again until now."""
+    await services.regrades.put_away_notices(user)
+    return go("/")
 
 
 @router.get("/")
@@ -32,6 +39,7 @@ async def show_catalogue(
         user,
         filters=filters,
         total=len(problems),
+        notices=[] if user is None else await services.regrades.list_notices(user),
         unpublished=request.app.state.preparation.unpublished,
         found=len(found),
         tracks=group_by_track(found),

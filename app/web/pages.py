@@ -12,6 +12,7 @@ from app.problem_details import ProblemDetails
 from app.settings import Settings
 from app.web import (
     account_pages,
+    authoring_page,
     catalogue_page,
     community_page,
     history_page,
@@ -30,6 +31,7 @@ PAGES: Final = (
     submission_page,
     community_page,
     progress_page,
+    authoring_page,
     account_pages,
     language_page,
 )

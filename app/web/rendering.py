@@ -101,9 +101,9 @@ class Renderer:
         html = self._environment.get_template(template).render(base | values)
         return HTMLResponse(html, status, headers=page_headers(nonce, find_language()))
 
-    def piece(self, macro: str, **values: object) -> str:
-        """Return what a macro of the report's template draws: a piece for a page that is already there."""
-        return str(getattr(self._environment.get_template("_report.html").module, macro)(**values)).strip()
+    def piece(self, macro: str, *, template: str = "_report.html", **values: object) -> str:
+        """Return what a macro, by default of the report's template, draws: a piece for a page that is already there."""
+        return str(getattr(self._environment.get_template(template).module, macro)(**values)).strip()
 
 
 def format_ticks(text: str) -> Markup:

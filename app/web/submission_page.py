@@ -53,8 +53,33 @@ async def show_submission(
         others=[one for one in attempts if one.id != submission.id],
         against=other,
         changes=changes,
+        regraded=[one for one in await services.regrades.list_history(public_id, user) if one.before != one.after],
         site=str(request.base_url).rstrip("/"),
         head=verdicts.describe(submission),
+    )
+
+
+@router.get("/submissions/{public_id}/earlier/{number}")
+async def show_earlier_report(
+    request: Request,
+    public_id: str,
+    number: int,
+    user: CurrentUser,
+    services: ServicesDep,
+    renderer: RendererDep,
+) -> Response:
+    """Show the report that counted before a regrade, counted from 1."""
+    submission = await services.submissions.get(public_id, user)
+    report = await services.regrades.find_earlier_report(public_id, number, user)
+    problem = await services.problems.get_problem(submission.problem, user)
+    return renderer.page(
+        request,
+        "earlier.html",
+        user,
+        submission=submission,
+        report=report,
+        problem_name=problem.name,
+        head=verdicts.judged(report),
     )
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import threading
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -18,7 +19,9 @@ from app.services import Services, make_services
 from app.settings import Settings, prepare_data_directory
 from grader.bundle import Bundle, Case, CaseCall, Manifest
 from grader.client import GradeEvent
-from grader.package import Concepts, Limits, Parameter, Pool, Returns
+from grader.errors import PublishRefusedError
+from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_package
+from grader.publish import PublishReport, Solution
 from grader.report import CaseReport, Mode, Report, Verdict
 from grader.specs import Checks
 
@@ -30,10 +33,12 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from app.accounts.schemas import Account
+    from grader.bundle import BundleStore
     from grader.errors import GraderError
 
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
+AUTHORING = "/api/v1/authoring/problems"
 
 
 @dataclass
@@ -264,3 +269,65 @@ async def nobody(application: FastAPI) -> AsyncIterator[Person]:
 @pytest.fixture
 async def account(services: Services) -> Account:
     return await services.accounts.add_user("ada", PASSWORD, Role.LEARNER)
+
+
+@dataclass
+class StandInPress:
+    """Publishes without sandboxes; a package whose starter says BROKEN is refused."""
+
+    seen: list[Path] = field(default_factory=list)
+    failure: Exception | None = None
+
+    def publish(
+        self,
+        package: Path,
+        references: Path,
+        store: BundleStore,
+        secret: bytes,  # noqa: ARG002 - as the real one's
+        grader: object,  # noqa: ARG002 - likewise
+        progress: Callable[[str, int, int], None],
+        *,
+        workers: int,  # noqa: ARG002 - likewise
+        mutants: bool = True,  # noqa: ARG002 - likewise
+        draw: int = 0,  # noqa: ARG002 - likewise
+    ) -> PublishReport:
+        self.seen.append(package)
+        read = read_package(package, references)
+        progress("solutions", 1, 2)
+        if self.failure is not None:
+            raise self.failure
+        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, None)
+        if "BROKEN" in read.starter:
+            findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
+            raise PublishRefusedError(read.slug, findings, [solution])
+        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
+        case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
+        digest = store.save(Bundle("", manifest, (case,), (case,)))
+        return PublishReport(digest, "source", 1, 1, [solution], 10.0, mutants=None, mutants_left=0)
+
+
+@pytest.fixture
+def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
+    press = StandInPress()
+    monkeypatch.setattr("app.authoring.workshop.publish", press.publish)
+    monkeypatch.setattr("app.problems.publishing.publish", press.publish)
+    monkeypatch.setattr("app.main.make_grader", lambda *_args, **_options: StandInGrader())
+    return press
+
+
+@pytest.fixture
+async def iris(press: StandInPress, application: FastAPI) -> AsyncIterator[Person]:
+    """Yield an instructor with a problem `shift` of her own."""
+    async with make_instructor(application, "iris") as person:
+        answer = await person.http.post(AUTHORING, json={"slug": "shift", "name": "Shift it"})
+        assert answer.status_code == 201, answer.text
+        yield person
+
+
+@asynccontextmanager
+async def make_instructor(application: FastAPI, name: str, role: Role = Role.INSTRUCTOR) -> AsyncIterator[Person]:
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up(name)
+        await application.state.services.accounts.change_role(name, role)
+        yield person

@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-from contextlib import asynccontextmanager
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -13,86 +11,26 @@ from app.db.statuses import Role
 from app.middleware import MAX_UPLOAD
 from app.problems.publishing import Publisher
 from grader.archive import PackageFiles, write_archive
-from grader.bundle import Bundle, BundleStore, Case, CaseCall
-from grader.errors import PublishRefusedError, SandboxUnavailableError
-from grader.package import read_package
-from grader.publish import PublishReport, Solution
+from grader.errors import SandboxUnavailableError
 from grader.report import Verdict
-from tests.integration.app.conftest import Person, StandInGrader, make_manifest, make_person, publish
+from tests.integration.app.conftest import (
+    AUTHORING as API,
+)
+from tests.integration.app.conftest import (
+    Person,
+    StandInGrader,
+    StandInPress,
+    make_instructor,
+    publish,
+)
 from tests.integration.app.test_http import check_problem, read_events
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
-    from pathlib import Path
-
     from fastapi import FastAPI
 
     from app.settings import Settings
 
-API = "/api/v1/authoring/problems"
 JSON = dict[str, Any]
-
-
-@dataclass
-class StandInPress:
-    """Publishes without sandboxes; a package whose starter says BROKEN is refused."""
-
-    seen: list[Path] = field(default_factory=list)
-    failure: Exception | None = None
-
-    def publish(
-        self,
-        package: Path,
-        references: Path,
-        store: BundleStore,
-        secret: bytes,  # noqa: ARG002 - as the real one's
-        grader: object,  # noqa: ARG002 - likewise
-        progress: Callable[[str, int, int], None],
-        *,
-        workers: int,  # noqa: ARG002 - likewise
-        mutants: bool = True,  # noqa: ARG002 - likewise
-        draw: int = 0,  # noqa: ARG002 - likewise
-    ) -> PublishReport:
-        self.seen.append(package)
-        read = read_package(package, references)
-        progress("solutions", 1, 2)
-        if self.failure is not None:
-            raise self.failure
-        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, None)
-        if "BROKEN" in read.starter:
-            findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
-            raise PublishRefusedError(read.slug, findings, [solution])
-        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
-        case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
-        digest = store.save(Bundle("", manifest, (case,), (case,)))
-        return PublishReport(digest, "source", 1, 1, [solution], 10.0, mutants=None, mutants_left=0)
-
-
-@pytest.fixture
-def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
-    press = StandInPress()
-    monkeypatch.setattr("app.authoring.workshop.publish", press.publish)
-    monkeypatch.setattr("app.problems.publishing.publish", press.publish)
-    monkeypatch.setattr("app.main.make_grader", lambda *_args, **_options: StandInGrader())
-    return press
-
-
-@pytest.fixture
-async def iris(press: StandInPress, application: FastAPI) -> AsyncIterator[Person]:
-    """Yield an instructor with a problem `shift` of her own."""
-    async with make_instructor(application, "iris") as person:
-        answer = await person.http.post(API, json={"slug": "shift", "name": "Shift it"})
-        assert answer.status_code == 201, answer.text
-        yield person
-
-
-@asynccontextmanager
-async def make_instructor(application: FastAPI, name: str, role: Role = Role.INSTRUCTOR) -> AsyncIterator[Person]:
-    person = make_person(application)
-    async with person.http:
-        await person.sign_up(name)
-        await application.state.services.accounts.change_role(name, role)
-        yield person
 
 
 async def read(person: Person, path: str) -> tuple[str, str]:

@@ -1,0 +1,24 @@
+"""What routes and pages ask of the workshop, which they can't import: only it starts sandboxes."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from app.authoring.schemas import TaskKind, TaskView
+    from app.authoring.service import Authored
+
+
+class Tasks(Protocol):
+    """Tasks on working copies, one at a time for each problem."""
+
+    def find(self, slug: str) -> TaskView | None:
+        """Return the last task of a problem."""
+
+    def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
+        """Begin a task; raises `ConflictError` while another one of the problem isn't over."""
+
+    def follow(self, slug: str) -> AsyncIterator[TaskView]:
+        """Yield a problem's last task now and whenever it has changed, until it is over or the service stops."""

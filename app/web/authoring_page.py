@@ -1,0 +1,281 @@
+"""The instructors' pages: their problems, the editor, versions, regrades, statistics. In English, like problems."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Request, Response, status
+from fastapi.responses import HTMLResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.accounts.schemas import Account
+from app.authoring.dependencies import AuthoredProblem, CurrentAuthor, LastTask, TasksDep
+from app.authoring.port import Tasks
+from app.authoring.schemas import TaskKind
+from app.authoring.service import Authored
+from app.errors import EditedMeanwhileError, InvalidInputError, RequestError
+from app.regrading.schemas import Selection
+from app.regrading.service import check_reason
+from app.services import Services, ServicesDep
+from app.web.differences import compare_sources
+from app.web.markdown import render_markdown
+from app.web.page import RendererDep, go
+from app.web.rendering import Renderer
+
+router = APIRouter(prefix="/authoring", default_response_class=HTMLResponse, include_in_schema=False)
+
+FIRST: Final = "problem.yaml"
+"""The file that the editor shows at first."""
+
+
+@router.get("")
+async def list_problems(
+    request: Request, user: CurrentAuthor, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """List the problems that the instructor may change."""
+    return await _draw_list(request, user, services, renderer)
+
+
+@router.post("")
+async def create_problem(
+    request: Request,
+    user: CurrentAuthor,
+    services: ServicesDep,
+    renderer: RendererDep,
+    slug: Annotated[str, Form()] = "",
+    name: Annotated[str, Form()] = "",
+) -> Response:
+    """Begin a problem and open it."""
+    try:
+        await services.authoring.create(user, slug.strip(), name)
+    except RequestError as error:
+        return await _draw_list(request, user, services, renderer, slug=slug, name=name, error=error)
+    return go(f"/authoring/{slug.strip()}")
+
+
+@router.get("/{slug}")
+async def show_editor(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: str = FIRST,
+) -> Response:
+    """Show a file of the problem in the editor, beside what is known of the whole."""
+    content, tag = await services.authoring.read_file(problem, file)
+    text = content.decode()
+    return await _draw_editor(request, problem, services, tasks, renderer, file=file, text=text, tag=tag)
+
+
+@router.post("/{slug}/files")
+async def save_file(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: Annotated[str, Form()],
+    content: Annotated[str, Form()] = "",
+    tag: Annotated[str, Form()] = "",
+) -> Response:
+    """Store a file, or show what somebody else made of it meanwhile beside what was to be stored."""
+    text = content.replace("\r\n", "\n")
+    try:
+        await services.authoring.write_file(problem, file, text.encode(), replaces=tag or None)
+    except EditedMeanwhileError as error:
+        theirs, stored = await services.authoring.read_file(problem, file)
+        changes = compare_sources(theirs.decode(), text)
+        return await _draw_editor(
+            request,
+            problem,
+            services,
+            tasks,
+            renderer,
+            file=file,
+            text=text,
+            tag=stored,
+            error=error,
+            changes=changes,
+        )
+    except InvalidInputError as error:
+        if not tag:
+            raise
+        return await _draw_editor(
+            request, problem, services, tasks, renderer, file=file, text=text, tag=tag, error=error
+        )
+    return go(f"/authoring/{problem.slug}?file={quote(file)}")
+
+
+@router.post("/{slug}/delete")
+async def delete_file(
+    problem: AuthoredProblem, services: ServicesDep, file: Annotated[str, Form()], tag: Annotated[str, Form()]
+) -> Response:
+    """Take a file away."""
+    await services.authoring.delete_file(problem, file, replaces=tag)
+    return go(f"/authoring/{problem.slug}")
+
+
+@router.post("/{slug}/preview")
+async def preview(_problem: AuthoredProblem, text: Annotated[str, Form()] = "") -> Response:
+    """Draw Markdown as learners will see it."""
+    return HTMLResponse(render_markdown(text[:300_000]))
+
+
+@router.post("/{slug}/task")
+async def start_task(
+    problem: AuthoredProblem,
+    tasks: TasksDep,
+    kind: Annotated[TaskKind, Form()],
+    reason: Annotated[str, Form()] = "",
+    file: Annotated[str, Form()] = FIRST,
+) -> Response:
+    """Check, publish or stage the working copy, and go back to the file."""
+    tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "")
+    return go(f"/authoring/{problem.slug}?file={quote(file)}#task")
+
+
+@router.get("/{slug}/task/live", response_class=EventSourceResponse)
+async def follow_task(
+    problem: AuthoredProblem,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    _task: LastTask,
+) -> AsyncIterator[ServerSentEvent]:
+    """Send the panel of the problem's task as it changes."""
+    async for task in tasks.follow(problem.slug):
+        html = renderer.piece("draw_task", template="authoring_parts.html", task=task, slug=problem.slug)
+        yield ServerSentEvent(event="task", raw_data=json.dumps({"html": html, "over": task.status.is_over}))
+
+
+@router.get("/{slug}/versions")
+async def show_versions(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    renderer: RendererDep,
+    before: int | None = None,
+    after: int | None = None,
+) -> Response:
+    """List versions and regrades; show what changed between two versions."""
+    versions = await services.authoring.list_versions(problem)
+    diff = None
+    if before is not None and after is not None:
+        diff = await services.authoring.compare(problem, before, after)
+    return renderer.page(
+        request,
+        "authoring_versions.html",
+        problem.user,
+        slug=problem.slug,
+        section="versions",
+        versions=versions,
+        diff=diff,
+        before=before if before is not None else (versions[1].number if len(versions) > 1 else None),
+        after=after if after is not None else (versions[0].number if versions else None),
+        regrades=await services.regrades.list_regrades(problem.row_id),
+    )
+
+
+@router.post("/{slug}/rejudge")
+async def rejudge(problem: AuthoredProblem, services: ServicesDep, reason: Annotated[str, Form()] = "") -> Response:
+    """Judge all submissions again by the newest version, as a proposal."""
+    version = await services.catalogue.find_version(problem.slug)
+    done = await services.regrades.rejudge(Selection(), version, reason=reason, by=problem.user, newest=True)
+    return go(f"/authoring/{problem.slug}/regrades/{done.regrades[0].id}" if done.regrades else "versions")
+
+
+@router.get("/{slug}/regrades/{regrade_id}")
+async def show_regrade(
+    request: Request, regrade_id: str, problem: AuthoredProblem, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show what a regrade changes, and how far it is."""
+    diff = await services.regrades.diff(regrade_id, problem.row_id)
+    return renderer.page(
+        request,
+        "authoring_regrade.html",
+        problem.user,
+        slug=problem.slug,
+        section="versions",
+        diff=diff,
+        regrade=diff.regrade,
+    )
+
+
+@router.post("/{slug}/regrades/{regrade_id}")
+async def decide_regrade(
+    regrade_id: str, problem: AuthoredProblem, services: ServicesDep, decision: Annotated[str, Form()]
+) -> Response:
+    """Apply a regrade, or drop it."""
+    decide = services.regrades.apply if decision == "apply" else services.regrades.drop
+    await decide(regrade_id, problem.row_id)
+    return go(f"/authoring/{problem.slug}/regrades/{regrade_id}")
+
+
+@router.get("/{slug}/statistics")
+async def show_statistics(
+    request: Request, problem: AuthoredProblem, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show how learners fare with the problem."""
+    return renderer.page(
+        request,
+        "authoring_statistics.html",
+        problem.user,
+        slug=problem.slug,
+        section="statistics",
+        found=await services.authoring.count(problem),
+    )
+
+
+async def _draw_list(
+    request: Request,
+    user: Account,
+    services: Services,
+    renderer: Renderer,
+    *,
+    slug: str = "",
+    name: str = "",
+    error: RequestError | None = None,
+) -> Response:
+    return renderer.page(
+        request,
+        "authoring.html",
+        user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        problems=await services.authoring.list_problems(user),
+        slug=slug,
+        name=name,
+        error=None if error is None else error.message,
+    )
+
+
+async def _draw_editor(
+    request: Request,
+    problem: Authored,
+    services: Services,
+    tasks: Tasks,
+    renderer: Renderer,
+    *,
+    file: str,
+    text: str,
+    tag: str,
+    error: RequestError | None = None,
+    changes: object = None,
+) -> Response:
+    shown = await services.authoring.show(problem, tasks.find(problem.slug))
+    return renderer.page(
+        request,
+        "authoring_editor.html",
+        problem.user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=f"/authoring/{problem.slug}",
+        slug=problem.slug,
+        section="edit",
+        problem=shown,
+        file=file,
+        text=text,
+        tag=tag,
+        error=None if error is None else error.message,
+        changes=changes,
+        preview=render_markdown(text) if file.endswith(".md") else None,
+    )

@@ -1,0 +1,83 @@
+"""An instructor adds a problem from nothing, breaks it, mends it, and changes it later, in a real browser."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+if TYPE_CHECKING:
+    from tests.acceptance.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.sandbox, pytest.mark.timeout(900)]
+
+TASK_MS: Final = 300_000
+"""How long a check may take on a machine with much else to do."""
+
+
+def save(visitor: Visitor, text: str) -> None:
+    visitor.write(text)
+    expect(visitor.page.locator("#unsaved")).to_be_visible()
+    visitor.page.get_by_role("button", name="Save").click()
+    expect(visitor.page.locator("#unsaved")).to_be_hidden()
+
+
+def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
+    page, name = visitor.page, f"iris-{uuid4().hex[:8]}"
+    slug = f"rows_{uuid4().hex[:8]}"
+    visitor.go("/signup")
+    visitor.sign_up(name)
+    page.wait_for_url(f"{visitor.site.url}/")
+    visitor.site.run("user", "role", name, "instructor")
+
+    visitor.go("/authoring")
+    page.get_by_label("Name").fill("Centre the rows")
+    page.get_by_label("Slug").fill(slug)
+    page.get_by_role("button", name="Begin").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Centre the rows")
+    expect(page.get_by_text("All files can be read.")).to_be_visible()
+
+    manifest = page.locator("#content").input_value()
+    save(visitor, manifest.replace("difficulty:", "dificulty:"))
+    page.get_by_role("link", name="problem.yaml:6").click()
+    expect(page.locator(".cm-marked")).to_contain_text("dificulty")
+    save(visitor, manifest)
+    expect(page.get_by_text("All files can be read.")).to_be_visible()
+
+    solution = f"/authoring/{slug}?file=solutions/accepted/canonical.py"
+    visitor.go(solution)
+    right = page.locator("#content").input_value()
+    save(visitor, f"def {slug}(x):\n    return x + 1\n")
+    page.get_by_role("button", name="Check").click()
+    expect(page.locator("#task")).to_contain_text("Check: refused", timeout=TASK_MS)
+    expect(page.locator("#task .findings")).to_contain_text("accepted/canonical.py got wrong_answer")
+    save(visitor, right)
+    page.get_by_role("button", name="Publish").click()
+    expect(page.locator("#task")).to_contain_text("Version 1 is published", timeout=TASK_MS)
+
+    answer = page.request.post(
+        f"{visitor.site.url}/api/v1/problems/{slug}/submissions",
+        data={"source": right, "mode": "submit"},
+        headers={"Origin": visitor.site.url},
+    )
+    submission = answer.json()["id"]
+    visitor.go(f"/submissions/{submission}")
+    expect(page.locator("#verdict-headline")).to_contain_text("Accepted", timeout=TASK_MS)
+
+    visitor.go(f"/authoring/{slug}?file=statement.md")
+    save(visitor, page.locator("#content").input_value() + "\nEach row counts for itself: $x - \\bar x$.\n")
+    expect(page.locator("#preview math")).to_be_visible()
+    page.get_by_text("Stage it, and judge earlier submissions again").click()
+    page.get_by_label("Why, for learners").fill("The statement was too short.")
+    page.get_by_role("button", name="Stage", exact=True).click()
+    page.get_by_role("link", name="What it changes").click(timeout=TASK_MS)
+    expect(page.get_by_role("status")).to_contain_text("nothing counts yet", timeout=TASK_MS)
+    expect(page.get_by_role("region", name="Verdicts")).to_contain_text("the same")
+    page.get_by_role("button", name="Apply and publish version 2").click()
+    expect(page.get_by_role("status")).to_contain_text("Applied")
+    visitor.go(f"/problems/{slug}#statement")
+    expect(page.locator("#statement")).to_contain_text("Each row counts for itself")
+    visitor.go(f"/submissions/{submission}")
+    expect(page.get_by_text("version 2").first).to_be_visible()

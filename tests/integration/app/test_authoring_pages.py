@@ -1,0 +1,142 @@
+"""The instructors' pages as they come without JavaScript, and what learners see of a regrade."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from grader.report import Verdict
+from tests.integration.app.conftest import AUTHORING, StandInGrader
+
+if TYPE_CHECKING:
+    from tests.integration.app.conftest import Person
+
+PAGE = "/authoring/shift"
+
+
+def find_tag(html: str) -> str:
+    """Return the tag of the content in the editor's form."""
+    found = re.search(r'name="tag" value="&#34;(\w+)&#34;"', html)
+    assert found
+    return f'"{found[1]}"'
+
+
+async def submit_form(person: Person, path: str, **fields: str) -> str:
+    """Send a form and return the page to which it leads."""
+    answer = await person.http.post(path, data=fields, follow_redirects=True)
+    assert answer.status_code == 200, answer.text
+    return answer.text
+
+
+async def follow(person: Person) -> None:
+    await person.http.get(f"{AUTHORING}/shift/task/events")
+
+
+async def test_the_pages_are_for_instructors(iris: Person, ada: Person, nobody: Person) -> None:
+    for path in (
+        "/authoring",
+        PAGE,
+        f"{PAGE}/versions",
+        f"{PAGE}/statistics",
+        f"{PAGE}/regrades/x",
+        f"{PAGE}/task/live",
+    ):
+        assert (await nobody.http.get(path)).status_code == 401
+        assert (await ada.http.get(path)).status_code == 403
+    for path in ("files", "delete", "preview", "task", "rejudge", "regrades/x"):
+        answer = await ada.http.post(
+            f"{PAGE}/{path}", data={"file": "starter.py", "kind": "check", "decision": "apply"}
+        )
+        assert answer.status_code == 403
+    assert 'href="/authoring"' in (await iris.http.get("/")).text
+    assert 'href="/authoring"' not in (await ada.http.get("/")).text
+
+
+async def test_a_problem_is_begun_and_opened(iris: Person) -> None:
+    assert "Shift it" in (await iris.http.get("/authoring")).text
+    html = await submit_form(iris, "/authoring", slug="second", name="The second")
+    assert "<h1>The second</h1>" in html
+    refused = await iris.http.post("/authoring", data={"slug": "second", "name": "Again"})
+    assert (refused.status_code, "choose another slug" in refused.text) == (409, True)
+    assert 'value="Again"' in refused.text, "what was typed stays"
+
+
+async def test_saving_over_somebody_else_is_refused_and_loses_nothing(iris: Person) -> None:
+    html = (await iris.http.get(f"{PAGE}?file=statement.md")).text
+    assert 'id="preview"' in html
+    tag = find_tag(html)
+    await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=tag, content="Theirs.\r\nTwo lines.\r\n")
+    late = await iris.http.post(f"{PAGE}/files", data={"file": "statement.md", "tag": tag, "content": "Mine.\r\n"})
+    assert late.status_code == 412
+    assert "changed by somebody else" in late.text
+    assert "- Theirs." in late.text
+    assert "+ Mine." in late.text
+    assert "Mine.\n</textarea>" in late.text
+    stored = await iris.http.get(f"{AUTHORING}/shift/files/statement.md")
+    assert stored.text == "Theirs.\nTwo lines.\n", "a form's line ends are the browser's, not the author's"
+    html = await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=find_tag(late.text), content="Both.\n")
+    assert "Both." in html
+    bad = await iris.http.post(f"{PAGE}/files", data={"file": "statement.md", "tag": find_tag(html), "content": "a\0b"})
+    assert (bad.status_code, "NUL" in bad.text) == (422, True)
+
+
+async def test_findings_lead_to_their_lines(iris: Person) -> None:
+    html = (await iris.http.get(PAGE)).text
+    text = (await iris.http.get(f"{AUTHORING}/shift/files/problem.yaml")).text
+    broken = text.replace("difficulty", "dificulty")
+    html = await submit_form(iris, f"{PAGE}/files", file="problem.yaml", tag=find_tag(html), content=broken)
+    assert "file=problem.yaml&amp;line=6" in html
+    assert "did you mean" in html
+    html = await submit_form(iris, f"{PAGE}/files", file="solutions/rejected/new.py")
+    assert "Take this file away" in html
+    gone = await submit_form(iris, f"{PAGE}/delete", file="solutions/rejected/new.py", tag=find_tag(html))
+    assert "new.py" not in gone
+
+
+async def test_a_preview_runs_no_script(iris: Person) -> None:
+    html = (await iris.http.post(f"{PAGE}/preview", data={"text": "# Hello\n\n<script>alert(1)</script>"})).text
+    assert "<h1" in html
+    assert "<script" not in html
+
+
+async def test_from_refusal_to_regrade(iris: Person, ada: Person, grader: StandInGrader) -> None:
+    html = (await iris.http.get(f"{PAGE}?file=starter.py")).text
+    right = "def shift(x):\n    ...\n"
+    await submit_form(iris, f"{PAGE}/files", file="starter.py", tag=find_tag(html), content="BROKEN = 1\n")
+    await submit_form(iris, f"{PAGE}/task", kind="check", file="starter.py")
+    await follow(iris)
+    html = (await iris.http.get(f"{PAGE}?file=starter.py")).text
+    assert "Check: refused" in html
+    assert "lesson.md:7" in html
+    await submit_form(iris, f"{PAGE}/files", file="starter.py", tag=find_tag(html), content=right)
+    await submit_form(iris, f"{PAGE}/task", kind="publish")
+    live = (await iris.http.get(f"{PAGE}/task/live")).text
+    assert "is published" in live
+    made = await ada.http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
+    submission = made.json()["id"]
+    await ada.http.get(f"/api/v1/submissions/{submission}/events")
+    html = (await iris.http.get(f"{PAGE}?file=statement.md")).text
+    await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=find_tag(html), content="New.\n")
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    await submit_form(iris, f"{PAGE}/task", kind="stage", reason="A case was wrong.")
+    await follow(iris)
+    task = (await iris.http.get(f"{AUTHORING}/shift/task")).json()
+    path = f"{PAGE}/regrades/{task['regrade']}"
+    await iris.http.get(f"{AUTHORING}/shift/regrades/{task['regrade']}/events")
+    assert "is staged" in (await iris.http.get(PAGE)).text
+    html = (await iris.http.get(path)).text
+    assert "nothing counts yet" in html
+    assert "As told." in html
+    assert "Applied" in await submit_form(iris, path, decision="apply")
+    html = (await iris.http.get(f"{PAGE}/versions?before=1&after=2")).text
+    assert "+New." in html
+    assert "wrong_answer" in (await iris.http.get(f"{PAGE}/statistics")).text
+    home = (await ada.http.get("/")).text
+    assert "Judged again, and not accepted any more" in home
+    assert "A case was wrong." in home
+    assert "A case was wrong." in (await ada.http.get(f"/submissions/{submission}")).text
+    assert "Accepted" in (await ada.http.get(f"/submissions/{submission}/earlier/1")).text
+    assert (await iris.http.get(f"/submissions/{submission}/earlier/1")).status_code == 404
+    assert "Judged again" not in await submit_form(ada, "/notices")
+    again = await submit_form(iris, f"{PAGE}/rejudge", reason="Once more.")
+    assert "Once more." in again

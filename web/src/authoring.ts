@@ -1,0 +1,186 @@
+// The instructors' editor: CodeMirror over the form's text, marks on lines that don't hold, a preview, a live task.
+
+import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
+import { python } from "@codemirror/lang-python";
+import { bracketMatching, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
+import { searchKeymap } from "@codemirror/search";
+import { EditorState, type Extension } from "@codemirror/state";
+import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lineNumbers } from "@codemirror/view";
+import { classHighlighter } from "@lezer/highlight";
+
+import { must, parse } from "./dom.js";
+
+const PREVIEW_MS = 400;
+
+/** Keys, comments, strings and numbers of YAML: enough to read by. */
+const yaml = StreamLanguage.define({
+  token(stream) {
+    if (stream.match(/#.*/)) {
+      return "comment";
+    }
+    if (stream.match(/[A-Za-z_][\w.-]*(?=\s*:(\s|$))/)) {
+      return "propertyName";
+    }
+    if (stream.match(/"(?:[^"\\]|\\.)*"|'[^']*'/)) {
+      return "string";
+    }
+    if (stream.match(/-?\d+(\.\d+)?\b|\b(?:true|false|null)\b/)) {
+      return "number";
+    }
+    if (!stream.match(/[\w-]+/)) {
+      stream.next();
+    }
+    return null;
+  },
+});
+
+/** Headings, code and emphasis of Markdown; what stands between fences is code. */
+const markdown = StreamLanguage.define<{ fenced: boolean }>({
+  startState: () => ({ fenced: false }),
+  token(stream, state) {
+    if (stream.sol() && stream.match(/`{3,}.*/)) {
+      state.fenced = !state.fenced;
+      return "meta";
+    }
+    if (state.fenced) {
+      stream.skipToEnd();
+      return "string";
+    }
+    if (stream.sol() && stream.match(/#{1,6} .*/)) {
+      return "heading";
+    }
+    if (stream.match(/`[^`]+`|\$[^$]+\$/)) {
+      return "string";
+    }
+    if (stream.match(/\*\*[^*]+\*\*/)) {
+      return "keyword";
+    }
+    stream.next();
+    return null;
+  },
+});
+
+function chooseLanguage(file: string): Extension {
+  return file.endsWith(".py") ? python() : file.endsWith(".md") ? markdown : yaml;
+}
+
+const page = must("main.authoring");
+const slug = page.dataset["slug"] ?? "";
+const form = must<HTMLFormElement>("#save");
+const area = must<HTMLTextAreaElement>("#content");
+const file = must<HTMLInputElement>("#save [name=file]").value;
+const unsaved = must("#unsaved");
+const preview = document.querySelector("#preview");
+let saved = area.value;
+let timer = 0;
+
+async function drawPreview(): Promise<void> {
+  if (preview === null) {
+    return;
+  }
+  const response = await fetch(`/authoring/${slug}/preview`, { method: "POST", body: new URLSearchParams({ text: area.value }) });
+  if (response.ok) {
+    preview.replaceChildren(...parse(await response.text()));
+    document.dispatchEvent(new CustomEvent("swapped", { detail: preview }));
+  }
+}
+
+/** Return the lines of this file of which something is found, with what is said of them. */
+function findMarks(): Map<number, string> {
+  const marks = new Map<number, string>();
+  for (const item of document.querySelectorAll(".findings li")) {
+    const link = item.querySelector("a");
+    const address = link === null ? null : new URL(link.href);
+    const line = Number(address?.searchParams.get("line"));
+    if (address?.searchParams.get("file") === file && line > 0) {
+      marks.set(line, item.textContent.trim());
+    }
+  }
+  return marks;
+}
+
+function edit(): EditorView {
+  const view = new EditorView({
+    state: EditorState.create({
+      doc: area.value,
+      extensions: [
+        EditorView.cspNonce.of(page.dataset["nonce"] ?? ""),
+        EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
+        lineNumbers(),
+        history(),
+        drawSelection(),
+        highlightActiveLine(),
+        indentUnit.of("    "),
+        bracketMatching(),
+        chooseLanguage(file),
+        syntaxHighlighting(classHighlighter),
+        EditorView.decorations.compute([], (state) => {
+          const found = [...findMarks()].filter(([line]) => line <= state.doc.lines).sort(([a], [b]) => a - b);
+          return Decoration.set(
+            found.map(([line, title]) => Decoration.line({ class: "cm-marked", attributes: { title } }).range(state.doc.line(line).from)),
+          );
+        }),
+        keymap.of([
+          {
+            key: "Mod-s",
+            run: () => {
+              form.requestSubmit();
+              return true;
+            },
+            preventDefault: true,
+          },
+          ...searchKeymap,
+          ...historyKeymap,
+          ...defaultKeymap,
+          indentWithTab,
+        ]),
+        EditorView.updateListener.of((update) => {
+          if (update.docChanged) {
+            area.value = update.state.doc.toString();
+            unsaved.hidden = area.value === saved;
+            window.clearTimeout(timer);
+            timer = window.setTimeout(() => void drawPreview(), PREVIEW_MS);
+          }
+        }),
+      ],
+    }),
+  });
+  const frame = document.createElement("div");
+  frame.id = "editor";
+  frame.append(view.dom);
+  area.hidden = true;
+  area.after(frame);
+  return view;
+}
+
+const view = edit();
+const wanted = Number(new URLSearchParams(location.search).get("line"));
+if (wanted > 0 && wanted <= view.state.doc.lines) {
+  const at = view.state.doc.line(wanted).from;
+  view.dispatch({ selection: { anchor: at }, effects: EditorView.scrollIntoView(at, { y: "center" }) });
+}
+if (document.querySelector(".writing .error") !== null) {
+  saved = "\0"; // What stands here is stored nowhere.
+  unsaved.hidden = false;
+}
+form.addEventListener("submit", () => {
+  saved = area.value;
+});
+window.addEventListener("beforeunload", (event) => {
+  if (area.value !== saved) {
+    event.preventDefault();
+  }
+});
+
+const task = must("#task");
+if (task.dataset["live"] === "yes") {
+  const source = new EventSource(`/authoring/${slug}/task/live`);
+  source.addEventListener("task", (event) => {
+    const piece = JSON.parse((event as MessageEvent<string>).data) as { html: string; over: boolean };
+    task.replaceChildren(...parse(piece.html));
+    if (piece.over) {
+      source.close();
+      task.dataset["live"] = "no";
+    }
+  });
+}
