@@ -115,6 +115,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         others=[],
         against=None,
         changes=None,
+        regraded=[],
         site="http://dojo.test",
     )
     return bytes(response.body).decode()
