@@ -149,3 +149,22 @@ async def test_a_plain_form_submits_and_keeps_the_draft(ada: Person) -> None:
     assert answer.status_code == 303
     assert (await ada.http.get(DRAFT)).json()["source"] == "x = 1\n"
     assert "x" in (await ada.http.get(answer.headers["location"], headers=HTML)).text
+
+
+async def test_pages_are_compressed_and_streams_are_not(ada: Person) -> None:
+    page = await ada.http.get("/problems/double", headers=HTML | {"accept-encoding": "gzip"})
+    assert page.headers["content-encoding"] == "gzip"
+    assert "Double it" in page.text
+    made = await ada.submit()
+    stream = await ada.http.get(f"/submissions/{made['id']}/live", headers={"accept-encoding": "gzip"})
+    assert "content-encoding" not in stream.headers
+
+
+async def test_the_language_is_chosen_and_kept(ada: Person) -> None:
+    german = HTML | {"accept-language": "de"}
+    page = await ada.http.get("/problems/double", headers=german)
+    assert (page.headers["content-language"], "Noch nicht ausgeführt" in page.text) == ("de", True)
+    assert "Diese Aufgabe gibt es nicht" in (await ada.http.get("/problems/nothing", headers=german)).text
+    chosen = await ada.http.post("/language", data={"language": "en", "next": "//evil.test"}, headers=german)
+    assert chosen.headers["location"] == "/"
+    assert "Not run yet" in (await ada.http.get("/problems/double", headers=german)).text
