@@ -156,6 +156,7 @@ def test_the_list_is_searched_with_and_without_scripts(make_visitor: Callable[..
 
 def test_formulas_are_drawn(visitor: Visitor) -> None:
     visitor.go(PROBLEM)
+    visitor.page.locator("#lesson .tex").last.scroll_into_view_if_needed()
     expect(visitor.page.locator("#lesson math")).to_have_count(2)
     expect(visitor.page.locator("#lesson mfrac")).to_be_visible()
 

@@ -6,6 +6,7 @@ import { word } from "./words.js";
 const SCHEMES = ["system", "light", "dark"] as const;
 const SCHEME_NAMES = { system: word("coloursSystem"), light: word("coloursLight"), dark: word("coloursDark") };
 const TYPING_MS = 200;
+const SOON = "600px";
 
 offerSchemes();
 dress(document.body);
@@ -48,8 +49,22 @@ function dress(part: Element): void {
   }
   const formulas = [...part.querySelectorAll<HTMLElement>(".tex")];
   if (formulas.length > 0) {
-    void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath));
+    drawWhenNear(formulas);
   }
+}
+
+/** Draw the formulas once the first of them is nearly in view: what draws them is as large as half of the editor. */
+function drawWhenNear(formulas: readonly HTMLElement[]): void {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        watch.disconnect();
+        void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath));
+      }
+    },
+    { rootMargin: SOON },
+  );
+  formulas.forEach((formula) => watch.observe(formula));
 }
 
 function makeCopyButton(block: HTMLElement): HTMLButtonElement {
