@@ -40,7 +40,10 @@ class Catalogue:
         self._read_at = float("-inf")
 
     async def list_versions(self) -> dict[str, Version]:
-        """All newest versions by slug, in the order of the list."""
+        """All newest versions by slug, in the order of the list; retired problems are not in it."""
+        return {slug: version for slug, version in (await self._list_all()).items() if not version.retired}
+
+    async def _list_all(self) -> dict[str, Version]:
         if time.monotonic() - self._read_at > FRESH_S:
             rows = await self._database.read(repository.list_newest)
             self._versions = {row.slug: row for row in rows}
@@ -57,10 +60,13 @@ class Catalogue:
         return sorted(versions, key=lambda version: ranks.get(version.problem_id, len(ranks)))
 
     async def find_version(self, slug: str) -> Version:
-        """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug."""
-        versions = await self.list_versions()
+        """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug.
+
+        A retired one is found, too: what was submitted to it stays readable.
+        """
+        versions = await self._list_all()
         if slug not in versions:
-            raise ProblemNotFoundError(slug, find_nearest(slug, versions))
+            raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_versions()))
         return versions[slug]
 
     async def load_bundle(self, version: Version) -> Bundle:

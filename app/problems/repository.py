@@ -25,7 +25,7 @@ RECENT: Final = 200
 
 
 def list_newest(session: Session) -> list[Version]:
-    """Return the newest published version of each problem that isn't retired, by track and position."""
+    """Return the newest published version of each problem, by track and position."""
     newest = (
         select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
         .where(ProblemVersion.status == VersionStatus.PUBLISHED)
@@ -33,13 +33,12 @@ def list_newest(session: Session) -> list[Version]:
         .subquery()
     )
     statement = (
-        select(ProblemVersion, Problem.slug)
+        select(ProblemVersion, Problem)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
-        .where(Problem.retired_at.is_(None))
         .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
     )
-    return [_to_version(version, slug) for version, slug in session.execute(statement).all()]
+    return [_to_version(version, problem) for version, problem in session.execute(statement).all()]
 
 
 def list_used_last(session: Session) -> list[int]:
@@ -204,11 +203,11 @@ def add_version(
     return version.number, problem.id, version.id
 
 
-def _to_version(version: ProblemVersion, slug: str) -> Version:
+def _to_version(version: ProblemVersion, problem: Problem) -> Version:
     return Version(
         id=version.id,
         problem_id=version.problem_id,
-        slug=slug,
+        slug=problem.slug,
         number=version.number,
         digest=version.digest,
         source_digest=version.source_digest,
@@ -216,4 +215,5 @@ def _to_version(version: ProblemVersion, slug: str) -> Version:
         track=version.track,
         position=version.position,
         difficulty=version.difficulty,
+        retired=problem.retired_at is not None,
     )

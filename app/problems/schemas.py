@@ -140,6 +140,7 @@ class Version:
     track: str
     position: int
     difficulty: int
+    retired: bool = False
 
 
 @dataclass(frozen=True)

@@ -22,11 +22,11 @@ if TYPE_CHECKING:
 
 
 def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
-    """Return id and number of a problem's newest published version."""
+    """Return id and number of a problem's newest published version; None for a retired problem, too."""
     statement = (
         select(ProblemVersion.id, ProblemVersion.number)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Problem.slug == slug, ProblemVersion.status == VersionStatus.PUBLISHED)
+        .where(Problem.slug == slug, Problem.retired_at.is_(None), ProblemVersion.status == VersionStatus.PUBLISHED)
         .order_by(ProblemVersion.number.desc())
         .limit(1)
     )
