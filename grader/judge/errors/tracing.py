@@ -117,7 +117,7 @@ TRACING: Final = [
     Rule(
         "error.donated",
         ("RuntimeError", "ValueError", "JaxRuntimeError"),
-        r"(?:Array|buffer) has been deleted|deleted or donated buffer",
+        r"(?:Array|[Bb]uffer) has been deleted|deleted or donated buffer",
         "An array was used after its memory had been given away: it was deleted, or donated with `donate_argnums`. Use "
         "the result of that call in its place, or don't donate.",
     ),

@@ -120,6 +120,13 @@ MESSAGES = {
         "INVALID_ARGUMENT: BlockHostUntilReady() called on deleted or donated buffer",
         "error.donated",
     ),
+    "given to a program after it was donated": (
+        "ValueError",
+        [],
+        "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument 1 to replica 0: INVALID_ARGUMENT: Buffer has "
+        "been deleted or donated.",
+        "error.donated",
+    ),
     "shapes": (
         "TypeError",
         [],

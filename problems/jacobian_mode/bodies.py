@@ -1,0 +1,27 @@
+"""The functions that solutions are given: two layers each, with more outputs than inputs, fewer, or as many."""
+
+import jax.numpy as jnp
+
+HIDDEN = 24
+"""Units in the middle of each function."""
+
+
+def layer(x, outputs):
+    """Return `outputs` numbers made of all of `x`."""
+    row, column = jnp.arange(outputs, dtype=x.dtype)[:, None], jnp.arange(x.size, dtype=x.dtype)
+    return jnp.tanh(jnp.sin(1 + row + 3 * column) @ x / x.size)
+
+
+def spread(x):
+    """Return eight times as many numbers as `x` has."""
+    return layer(layer(x, HIDDEN), 8 * x.size)
+
+
+def gather(x):
+    """Return an eighth as many numbers as `x` has, but one at least."""
+    return layer(layer(x, HIDDEN), max(1, x.size // 8))
+
+
+def mix(x):
+    """Return as many numbers as `x` has."""
+    return layer(layer(x, HIDDEN), x.size)

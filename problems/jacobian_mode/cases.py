@@ -1,0 +1,25 @@
+"""Inputs of `jacobian_mode`: functions with more outputs than inputs, fewer, or as many, at random points."""
+
+import numpy as np
+
+from grader.inside.authoring import Body, Call, Case
+
+KINDS = [("spread", 3), ("gather", 24), ("spread", 5), ("gather", 8), ("mix", 6), ("spread", 1)]
+"""The function and N of the hidden cases."""
+
+
+def make_case(name, body, n, rng):
+    """Return a case with one call."""
+    x = rng.standard_normal(n).astype(np.float32)
+    return Case(name, f"`{body}` of {n} inputs", [Call({"f": Body(body), "x": x}, label=f"`{body}`")])
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(33)
+    return [make_case("sample-1", "spread", 2, rng), make_case("sample-2", "gather", 16, rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", body, n, rng) for i, (body, n) in enumerate(KINDS)]
