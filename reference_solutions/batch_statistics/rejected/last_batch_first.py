@@ -1,0 +1,15 @@
+from flax import nnx
+
+
+@nnx.jit
+def forward(model, x):
+    return model(x)
+
+
+def calibrate(model, batches, x):
+    for batch in batches[::-1]:
+        forward(model, batch)
+    model.eval()
+    outputs = forward(model, x)
+    model.train()
+    return outputs
