@@ -123,8 +123,7 @@ MESSAGES = {
     "given to a program after it was donated": (
         "ValueError",
         [],
-        "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument 1 to replica 0: INVALID_ARGUMENT: Buffer has "
-        "been deleted or donated.",
+        "INVALID_ARGUMENT: Invalid buffer passed to Execute() as argument 1: Buffer has been deleted or donated.",
         "error.donated",
     ),
     "shapes": (
