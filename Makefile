@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all truth check bench clean
+.PHONY: help setup serve test test-all truth katas check bench clean
 
 PYTHON ?=
 VENV := .venv
@@ -30,6 +30,9 @@ test-all: ## The test suite with each supported Python found
 
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@exec $(BIN)/python -m tests.truth
+
+katas: setup ## Publish every problem, which grades all its solutions and mutants, and print a table; takes minutes
+	@exec $(BIN)/python -m bench.katas
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation
 	@scripts/check.sh

@@ -1,0 +1,86 @@
+"""`make katas`: publishes every problem into a scratch folder, which grades everything, and prints a table of them.
+
+`python -m bench.katas [SLUG ...] [--runs N]`. The exit status is 1 if a problem does not hold. A verdict's time is the
+median of some grades of the canonical solution, warm, from handing over its source to the last of its cases judged.
+"""
+
+from __future__ import annotations
+
+import argparse
+import sys
+import tempfile
+from collections import Counter
+from pathlib import Path
+from statistics import median
+from typing import TYPE_CHECKING
+
+from rich.console import Console
+from rich.table import Table
+
+from bench.grading import require_accepted, times, wait_warm
+from grader.bundle import BundleStore
+from grader.client import Grader
+from grader.errors import PackageError, PublishRefusedError
+from grader.publish import publish
+from grader.report import Mode
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from grader.bundle import Bundle
+    from grader.publish import PublishReport
+
+ROOT = Path(__file__).resolve().parent.parent
+SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
+HEADINGS = ("problem", "samples", "pool", "accepted", "rejected", "mutants", "equivalent", "verdict")
+
+
+def time_verdict(grader: Grader, bundle: Bundle, runs: int) -> float:
+    """Return the median time in milliseconds that a submission of the canonical solution takes."""
+    source = bundle.manifest.solution.encode()
+    grader.expect(bundle)
+    return median(
+        times(
+            lambda: require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT)),
+            runs,
+            before=lambda: wait_warm(grader, bundle),
+        )
+    )
+
+
+def describe(report: PublishReport, milliseconds: float) -> list[str]:
+    """Return the figures of a problem for its row, the verdict's time last."""
+    results = Counter(trial.result for trial in report.mutants or [])
+    figures = [report.samples, report.pool, report.accepted, report.rejected, results["killed"], results["equivalent"]]
+    return [*map(str, figures), f"{milliseconds:.0f} ms"]
+
+
+def main() -> int:
+    """Publish what is asked for, and print the table and what does not hold."""
+    parser = argparse.ArgumentParser(prog="make katas", description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
+    parser.add_argument("--runs", type=int, default=5, help="how often each canonical solution is timed")
+    options = parser.parse_args()
+    table, broken = Table(title="Katas", title_justify="left"), []
+    for heading in HEADINGS:
+        table.add_column(heading, justify="left" if heading == "problem" else "right")
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-katas-") as scratch:
+        store = BundleStore(Path(scratch) / "bundles")
+        with Grader(GraderSettings(compile_cache=Path(scratch) / "compile_cache"), spares=2) as grader:
+            for slug in options.problems:
+                print(f"publishing {slug} …", file=sys.stderr, flush=True)
+                folders = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug
+                try:
+                    report = publish(*folders, store, b"a secret of this table, 32 bytes", grader)
+                except (PackageError, PublishRefusedError) as error:
+                    broken.append(str(error))
+                    continue
+                bundle = store.load(report.digest)
+                table.add_row(slug, *describe(report, time_verdict(grader, bundle, options.runs)))
+    Console().print(table)
+    for message in broken:
+        print(message)
+    return 1 if broken else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,34 @@
+"""Inputs of `parallel_recurrence`: a short sequence, and a long one whose program is looked at."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+SHAPES = [(1, 1, 24), (5, 3, 33), (2, 1, 33), (8, 2, 24), (3, 4, 24), (1, 5, 33)]
+"""N of the short one, D, N of the long one."""
+
+
+def make_call(n, d, rng):
+    """Return a call with fresh numbers; some decays are 0, which forgets all that was before."""
+    decay = rng.uniform(-1, 1, (n, d)) * (rng.uniform(size=(n, d)) > 0.2)
+    drive = rng.uniform(0.5, 2, (n, d))
+    return Call(
+        {"decay": decay.astype(np.float32), "drive": drive.astype(np.float32)}, traces=1, label=f"N = {n}, D = {d}"
+    )
+
+
+def make_case(name, shape, rng):
+    """Return a case of two calls."""
+    short, d, long = shape
+    return Case(name, f"N = {short}, then {long}; D = {d}", [make_call(short, d, rng), make_call(long, d, rng)])
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(21)
+    return [make_case("sample-1", (4, 2, 24), rng), make_case("sample-2", (1, 1, 33), rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", shape, rng) for i, shape in enumerate(SHAPES)]
