@@ -8,19 +8,18 @@ SHAPES = [(1, 1, 24), (5, 3, 33), (2, 1, 33), (8, 2, 24), (3, 4, 24), (1, 5, 33)
 """N of the short one, D, N of the long one."""
 
 
-def make_call(n, d, rng):
+def make_call(n, d, rng, traces):
     """Return a call with fresh numbers; some decays are 0, which forgets all that was before."""
     decay = rng.uniform(-1, 1, (n, d)) * (rng.uniform(size=(n, d)) > 0.2)
-    drive = rng.uniform(0.5, 2, (n, d))
-    return Call(
-        {"decay": decay.astype(np.float32), "drive": drive.astype(np.float32)}, traces=1, label=f"N = {n}, D = {d}"
-    )
+    args = {"decay": decay.astype(np.float32), "drive": rng.uniform(0.5, 2, (n, d)).astype(np.float32)}
+    return Call(args, traces=traces, label=f"N = {n}, D = {d}")
 
 
 def make_case(name, shape, rng):
-    """Return a case of two calls."""
+    """Return a case of three calls; the program is looked at for the last one."""
     short, d, long = shape
-    return Case(name, f"N = {short}, then {long}; D = {d}", [make_call(short, d, rng), make_call(long, d, rng)])
+    calls = [make_call(short, d, rng, 1), make_call(short, d, rng, 0), make_call(long, d, rng, 1)]
+    return Case(name, f"N = {short}, then {long}; D = {d}", calls)
 
 
 def samples():
