@@ -22,6 +22,7 @@ from app.db.models import make_public_id, now
 from app.db.statuses import VersionStatus
 from app.errors import ConflictError, JaxDojoError, NotFoundError
 from app.problems.publishing import Publisher, read_secret
+from app.problems.repository import find_draw
 from grader.bundle import BundleStore
 from grader.errors import GraderError, PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publish import publish
@@ -149,7 +150,8 @@ class Workshop:
         try:
             grader.start()
             if kind is TaskKind.CHECK:
-                report = await asyncio.to_thread(self._check, problem.slug, grader, tell)
+                draw = await self._services.database.read(lambda session: find_draw(session, problem.slug))
+                report = await asyncio.to_thread(self._check, problem.slug, draw, grader, tell)
                 return _describe(report)
             recorded = await self._publish(problem.slug, kind, grader, tell)
         finally:
@@ -162,7 +164,7 @@ class Workshop:
             shown["regrade"] = regrade.id
         return shown
 
-    def _check(self, slug: str, grader: Grader, tell: Callable[[str, int, int], None]) -> PublishReport:
+    def _check(self, slug: str, draw: int, grader: Grader, tell: Callable[[str, int, int], None]) -> PublishReport:
         settings = self._services.settings
         with (
             self._services.authoring.copies.snapshot(slug) as folders,
@@ -170,7 +172,13 @@ class Workshop:
             _translate(*folders),
         ):
             return publish(
-                *folders, BundleStore(Path(store)), read_secret(settings.data), grader, tell, workers=settings.workers
+                *folders,
+                BundleStore(Path(store)),
+                read_secret(settings.data),
+                grader,
+                tell,
+                workers=settings.workers,
+                draw=draw,
             )
 
     async def _publish(
