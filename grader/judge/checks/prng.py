@@ -69,9 +69,14 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
             "Once a key has children it is spent: go on with the children alone."
         )
         return failed("prng", "prng.parent", message, second.line)
+    advice = (
+        "both give the same children. Split it once, into as many as are needed."
+        if first.what == "split"
+        else "what should be independent is not. Split the key first, and use each child once."
+    )
     message = (
         f"Line {first.line} {_WORDS[first.what]} a key, and line {second.line} {_WORDS[second.what]} it again {where}: "
-        "what should be independent is not. Split the key first, and use each child once."
+        f"{advice}"
     )
     return failed("prng", "prng.reused", message, second.line)
 

@@ -98,7 +98,7 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
         if not state.graphdef and spec.graphdef == "same":
             message = (
                 f"The model's structure changed {where}: its graphdef is another one after the calls, so the next call "
-                "would miss the cache. A forward pass adds and removes nothing."
+                "would miss the cache. A forward pass adds and removes nothing; `train()` and `eval()` change it, too."
             )
             return failed("nnx_state", "state.graphdef_changed", message)
         free = {*spec.may_change, *spec.must_change}
@@ -116,8 +116,8 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
         still = next((name for name in spec.must_change if name not in changed), None)
         if still is not None:
             message = (
-                f"No variable of type {still} changed {where}, as it should. What a function under `jax.jit` changes "
-                "in a model is lost: `nnx.jit` carries it over. And what nobody calls changes nothing."
+                f"No variable of type {still} changed {where}, and one should have. What a function under `jax.jit` "
+                "changes in a model is lost: `nnx.jit` carries it over. And what nobody calls changes nothing."
             )
             return failed("nnx_state", "state.not_changed", message)
     if spec.must_change:

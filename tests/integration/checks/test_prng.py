@@ -107,6 +107,7 @@ def test_keys_that_are_used_again(kata: Kata, body: str, code: str, line: int) -
 
 SENTENCES = {
     "twice": "Line 10 draws from a key, and line 11 draws from it again in the call: what should be independent is",
+    "split twice": "Line 10 splits a key, and line 11 splits it again in the call: both give the same children. Split",
     "the parent": "Line 10 splits a key, and line 11 draws from the same key in the call. Once a key has children",
     "the parent on one line": "Line 10 draws from a key, and it also folds a number into the same key in the call.",
     "a scan": "Line 10 draws from the same key more than once in the call, so the same numbers come each time.",
