@@ -60,7 +60,7 @@ def main() -> int:
     parser.add_argument("problems", nargs="*", default=SLUGS, help="the problems to grade; all by default")
     parser.add_argument("--runs", type=int, default=5, help="how often each canonical solution is timed")
     options = parser.parse_args()
-    table, broken = Table(title="Katas", title_justify="left"), []
+    table, broken = Table(title="Katas", title_justify="left", box=None, padding=(0, 1, 0, 0)), []
     for heading in HEADINGS:
         table.add_column(heading, justify="left" if heading == "problem" else "right")
     with tempfile.TemporaryDirectory(prefix="jaxdojo-katas-") as scratch:
