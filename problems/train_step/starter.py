@@ -4,7 +4,7 @@ from flax import nnx
 
 
 def train_step(model, optimizer, x, y):
-    # Compile this. It must change model and optimizer, so which jit?
+    # Compile this, once for all steps. It must change model and optimizer, so which jit?
     loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
     optimizer.update(model, grads)
     return loss
@@ -12,5 +12,4 @@ def train_step(model, optimizer, x, y):
 
 def train(model, x, y, steps):
     optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
-    loss = train_step(model, optimizer, x, y)  # once
-    return jnp.stack([loss])
+    return jnp.stack([train_step(model, optimizer, x, y) for _ in range(steps)])
