@@ -277,7 +277,8 @@ async def test_the_interface_is_described(nobody: Person) -> None:
 
 @pytest.mark.parametrize("path", ["/", "/healthz", "/api/v1/problems", "/problems/double", "/openapi.json", "/nowhere"])
 async def test_head_is_get_without_a_body(nobody: Person, path: str) -> None:
-    whole, head = await nobody.http.get(path), await nobody.http.head(path)
+    plain = {"accept-encoding": "identity"}  # compressed, a page of other nonces has another length
+    whole, head = [await nobody.http.request(method, path, headers=plain) for method in ("GET", "HEAD")]
     assert (head.status_code, head.content) == (whole.status_code, b"")
     for name in ("content-type", "content-length"):
         assert head.headers.get(name) == whole.headers.get(name)
