@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import hmac
 import math
+import re
 import secrets
 from dataclasses import replace
 from typing import TYPE_CHECKING
@@ -31,11 +32,12 @@ if TYPE_CHECKING:
     from grader.bundle import Bundle
     from grader.client import Grader
     from grader.judge.evidence import ErrorEvidence, FailureEvidence
-    from grader.package import Package
+    from grader.package import Package, ProblemFile
     from grader.protocol import Frame
 
 GENERATOR_SECONDS = 60.0
 MAX_CASES = 500
+NAME = re.compile(r"[A-Za-z_]\w*")
 
 
 def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
@@ -139,15 +141,21 @@ def add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tuple
     return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
 
 
-def one_of_each_program(cases: tuple[Case, ...]) -> tuple[Case, ...]:
+def one_of_each_program(cases: tuple[Case, ...], problem: ProblemFile) -> tuple[Case, ...]:
     """Return the cases that may need a program which no earlier case does.
 
     Arguments of a call differ in kind, shape or dtype, or in a value that a program may be made for: an int, a bool, a
-    string. What a float says is data.
+    string, and a float that a shape in the signature is told by, as `features` in `float32[N * features]`. What other
+    floats say is data.
     """
+    shapes = " ".join([problem.returns.type, *(parameter.type for parameter in problem.parameters)])
+    sizes = set(NAME.findall(shapes))
     kept, seen = [], set[str]()
     for case in cases:
-        kinds = {repr([_kind_of(value) for value in call.args.values()]) for call in case.calls}
+        kinds = {
+            repr([value if name in sizes else _kind_of(value) for name, value in call.args.items()])
+            for call in case.calls
+        }
         if not kinds <= seen:
             kept.append(case)
         seen |= kinds

@@ -121,7 +121,7 @@ def publish(
     progress("cases", 0, 1)
     samples, pool = make_cases(package, seed_of(package, secret, draw), grader)
     public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
-    public = one_of_each_program((*public_samples, *public_pool))
+    public = one_of_each_program((*public_samples, *public_pool), package.problem)
     progress("compile cache", 0, 1)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
