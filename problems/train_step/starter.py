@@ -12,4 +12,7 @@ def train_step(model, optimizer, x, y):
 
 def train(model, x, y, steps):
     optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
-    return jnp.stack([train_step(model, optimizer, x, y) for _ in range(steps)])
+    losses = []
+    for _ in range(steps):
+        losses.append(train_step(model, optimizer, x, y))
+    return jnp.stack(losses)
