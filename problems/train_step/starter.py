@@ -12,7 +12,7 @@ def train_step(model, optimizer, x, y):
 
 def train(model, x, y, steps):
     optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
-    losses = []
-    for _ in range(steps):
-        losses.append(train_step(model, optimizer, x, y))
-    return jnp.stack(losses)
+    losses = jnp.zeros(steps)
+    for step in range(steps):
+        losses = losses.at[step].set(train_step(model, optimizer, x, y))
+    return losses
