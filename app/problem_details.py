@@ -95,7 +95,7 @@ def describe_unexpected(request: Request) -> ProblemDetails:
 
 
 async def _handle_own(request: Request, error: Exception) -> Response:
-    if not isinstance(error, JaxDojoError):  # pragma: no cover (it is registered for nothing else)
+    if not isinstance(error, JaxDojoError):  # pragma: no cover (the handler is registered for nothing else)
         raise error
     if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("request_failed", code=error.code, reason=error.message)
@@ -103,7 +103,7 @@ async def _handle_own(request: Request, error: Exception) -> Response:
 
 
 async def _handle_validation(request: Request, error: Exception) -> Response:
-    if not isinstance(error, RequestValidationError):  # pragma: no cover
+    if not isinstance(error, RequestValidationError):  # pragma: no cover (the handler is registered for nothing else)
         raise error
     errors = [
         FieldError(field=".".join(str(part) for part in item["loc"]), message=str(item["msg"]))
@@ -117,7 +117,7 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
 
 
 async def _handle_http(request: Request, error: Exception) -> Response:
-    if not isinstance(error, HTTPException):  # pragma: no cover
+    if not isinstance(error, HTTPException):  # pragma: no cover (the handler is registered for nothing else)
         raise error
     if error.status_code == HTTPStatus.NO_CONTENT:
         return Response(status_code=error.status_code)

@@ -147,7 +147,8 @@ class Settings(BaseSettings):
 def load_settings(**overrides: object) -> Settings:
     """Read the settings; what can't be used raises `SettingsError`, whose message names the variable."""
     try:
-        return Settings(**{name: value for name, value in overrides.items() if value is not None})  # type: ignore[arg-type]
+        given = {name: value for name, value in overrides.items() if value is not None}
+        return Settings(**given)  # type: ignore[arg-type]  # pydantic checks each
     except ValidationError as error:
         first = error.errors()[0]
         field = str(first["loc"][0]) if first["loc"] else "settings"

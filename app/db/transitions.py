@@ -41,4 +41,4 @@ def change_status(
 
 
 def _list_sources(target: AnyStatus) -> list[AnyStatus]:
-    return [status for status in type(target) if status.may_become(target)]  # type: ignore[arg-type] # of one enum
+    return [status for status in type(target) if status.may_become(target)]  # type: ignore[arg-type]  # both are members of one enum

@@ -50,8 +50,8 @@ class Renderer:
             extensions=["jinja2.ext.i18n"],
         )
         self._environment.policies["ext.i18n.trimmed"] = True
-        # The method belongs to the extension, so the environment's type doesn't know it.
-        self._environment.install_gettext_callables(lookup, lookup_plural, newstyle=True)  # type: ignore[attr-defined]
+        install = self._environment.install_gettext_callables  # type: ignore[attr-defined]  # the extension adds it
+        install(lookup, lookup_plural, newstyle=True)
         self._environment.filters.update(
             markdown=lambda text, prefix="": Markup(render_markdown(text, prefix)),  # noqa: S704 - sanitised there
             markdown_line=lambda text: Markup(render_inline(text)),  # noqa: S704 - sanitised there
