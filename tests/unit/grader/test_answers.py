@@ -1,0 +1,67 @@
+"""Which cases the compile cache is filled from: one for each program that a solution may need."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.answers import one_of_each_program
+from grader.bundle import Case, CaseCall
+from grader.package import read_package
+from grader.protocol import Make
+from tests.unit.grader.factories import pack
+
+if TYPE_CHECKING:
+    from grader.package import ProblemFile
+    from grader.protocol import Value
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture(scope="module")
+def problem() -> ProblemFile:
+    """One whose output has a shape that the float `features` tells."""
+    package = read_package(ROOT / "problems" / "jit_forward", ROOT / "reference_solutions" / "jit_forward")
+    assert package.problem.returns.type == "float32[N * features]"
+    return package.problem
+
+
+def make(name: str, *calls: dict[str, Value]) -> Case:
+    return Case(name, name, tuple(CaseCall("", args, None, None) for args in calls))
+
+
+BOX = Make("Box", {"vec": pack(1.0), "scale": 1})
+OTHER_BOX = Make("Box", {"vec": pack(1.0), "scale": 2})
+LONGER_BOX = Make("Box", {"vec": pack(1.0, 2.0), "scale": 1})
+
+
+@pytest.mark.parametrize(
+    ("first", "second", "both"),
+    [
+        ({"x": pack(1.0)}, {"x": pack(2.0)}, False),
+        ({"x": pack(1.0)}, {"x": pack(1.0, 2.0)}, True),
+        ({"seed": 1.0}, {"seed": 2.0}, False),
+        ({"features": 1.0}, {"features": 2.0}, True),
+        ({"steps": 1}, {"steps": 2}, True),
+        ({"mode": "a"}, {"mode": "b"}, True),
+        ({"train": True}, {"train": False}, True),
+        ({"box": BOX}, {"box": OTHER_BOX}, True),
+        ({"box": BOX}, {"box": LONGER_BOX}, True),
+        ({"trees": [pack(1.0)]}, {"trees": [pack(2.0)]}, False),
+        ({"trees": {"a": pack(1.0)}}, {"trees": {"b": pack(1.0)}}, True),
+    ],
+)
+def test_a_case_is_kept_if_it_may_need_another_program(
+    problem: ProblemFile, first: dict[str, Value], second: dict[str, Value], *, both: bool
+) -> None:
+    cases = (make("first", first), make("second", second))
+    assert one_of_each_program(cases, problem) == (cases if both else cases[:1])
+
+
+def test_a_case_whose_calls_were_all_seen_in_others_is_left_out(problem: ProblemFile) -> None:
+    one: dict[str, Value] = {"features": 1.0}
+    two: dict[str, Value] = {"features": 2.0}
+    cases = (make("first", one), make("second", two), make("third", two, one))
+    assert one_of_each_program(cases, problem) == cases[:2]
