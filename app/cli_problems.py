@@ -28,7 +28,12 @@ def publish_problems(
         bool, typer.Option("--all", help="Publish every problem that has changed.")
     ] = False,
     quick: Annotated[  # noqa: FBT002 (likewise)
-        bool, typer.Option("--quick", help="Leave out the mutants: for problems that passed `problem check` elsewhere.")
+        bool,
+        typer.Option(
+            "--quick",
+            help="Grade only the accepted solutions, and leave out texts, rejected solutions and mutants: for problems "
+            "that passed `problem check` elsewhere.",
+        ),
     ] = False,
 ) -> None:
     """Publish a problem, or all: those that haven't changed since are skipped."""
@@ -53,7 +58,7 @@ def publish_problems(
         elif done.error is not None:
             refused.append(done.error)
         elif done.outcome == "published" or slug:
-            say(f"{done.slug}: {done.outcome}{' without mutants' if quick else ''}, version {done.version}")
+            say(f"{done.slug}: {done.outcome}{' quickly' if quick else ''}, version {done.version}")
     if refused:
         raise BrokenProblemError("\n".join(refused))
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from app import last_used
 from app.settings import prepare_data_directory
 from grader.client import Grader
 from grader.settings import GraderSettings
@@ -32,10 +33,16 @@ def make_limits(settings: Settings) -> GraderSettings:
 
 
 def start_grader(settings: Settings) -> Grader | None:
-    """Return a grader that begins to prepare sandboxes at once, or None where other processes grade."""
+    """Return a grader that begins to prepare sandboxes at once, or None where other processes grade.
+
+    The first are for the problem that was used last before.
+    """
     if settings.runner != "inside":
         return None
     prepare_data_directory(settings)
     grader = make_grader(settings)
+    bundle = last_used.recall(settings)
+    if bundle is not None:
+        grader.expect(bundle)
     grader.start()
     return grader

@@ -63,8 +63,8 @@ async def show_readiness(
 ) -> Readiness:
     """Say whether database, runner and sandbox can do their work; 503 when one can't, or will only soon.
 
-    Ready means, too, that every problem was published or refused, and that sandboxes wait for submissions to the
-    problems used last; or still don't after 30 s, then `spares` is `warming`.
+    Ready means, too, that every problem was published or refused, and that a sandbox waits for a submission to the
+    problem used last; or still doesn't after 30 s, then `spares` is `warming`.
     """
     problems = 0
     try:

@@ -90,6 +90,7 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     """Start grader and runner; publish in the background what has changed since."""
     # Closing kills sandboxes, which is what ends a grade that still blocks its thread.
     stack.push_async_callback(asyncio.to_thread, grader.close)
+    stack.push_async_callback(application.state.preparation.note_last_used)
     await asyncio.to_thread(grader.start)
     runner = Runner(services, grader)
     application.state.runner = runner

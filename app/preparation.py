@@ -1,18 +1,20 @@
-"""What a process that grades does before its first grade: try the sandbox, publish, and have spares for what is used.
+"""What a process that grades does before its first grade: try the sandbox, publish, and have a spare for what is used.
 
 All this goes on beside everything else: a problem that is published already can be solved meanwhile, only slower.
-`ready` is set when every problem is there and the next submission will find a spare, or when that can't be helped:
-there is no sandbox, a problem is refused, or warming takes too long.
+`ready` is set when every problem is there and a spare waits for the problem that was used last, or when that can't be
+helped: there is no sandbox, a problem is refused, or warming takes too long. The other problems are warmed after that.
 """
 
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import time
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import structlog
 
+from app import last_used
 from app.errors import JaxDojoError
 from app.problems.stamp import is_stamped
 from grader.errors import GraderError
@@ -40,7 +42,7 @@ class PublisherPort(Protocol):
         """Return the slugs of all packages, published or not."""
 
     async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
-        """Publish what has changed, if `quick` without mutants, and tell of each."""
+        """Publish what has changed, if `quick` without most of its trials, and tell of each."""
 
 
 class Preparation:
@@ -118,10 +120,9 @@ class Preparation:
     async def _warm_up(self, grader: GraderPort) -> None:
         began = time.monotonic()
         bundles = await self._expect_submissions(grader)
-        hot = bundles[max(0, len(bundles) - self._services.settings.spares) :]
-        while not all(grader.is_warm(bundle) for bundle in hot):
+        while bundles and self._services.settings.spares and not grader.is_warm(bundles[-1]):
             if not self.ready.is_set() and time.monotonic() - began > LIMIT_S:
-                logger.warning("still_warming", problems=[bundle.manifest.slug for bundle in hot])
+                logger.warning("still_warming", problem=bundles[-1].manifest.slug)
                 self.ready.set()
             await asyncio.sleep(1.0 if self.ready.is_set() else LOOK_S)
         self.spares = "warm"
@@ -143,4 +144,11 @@ class Preparation:
                 continue
             grader.expect(bundle)
             bundles.append(bundle)
+        await self.note_last_used()
         return bundles
+
+    async def note_last_used(self) -> None:
+        """Leave a note for the next start of the problem that it should warm first."""
+        with contextlib.suppress(JaxDojoError, OSError):  # it saves time, nothing more
+            for version in (await self._services.catalogue.list_by_use())[:1]:
+                await asyncio.to_thread(last_used.remember, self._services.settings, version.digest)

@@ -50,7 +50,7 @@ def published(spares: int) -> Iterator[tuple[Grader, Bundle]]:
             store = BundleStore(Path(scratch) / "bundles")
             package, references = ROOT / "problems" / SLUG, ROOT / "reference_solutions" / SLUG
             print(f"publishing {SLUG} …", file=sys.stderr)
-            report = publish(package, references, store, b"bench", grader, mutants=False)
+            report = publish(package, references, store, b"bench", grader, quick=True)
             bundle = store.load(report.digest)
             grader.expect(bundle)
             yield grader, bundle
@@ -64,14 +64,19 @@ def wait_warm(grader: Grader, bundle: Bundle, seconds: float = 60.0) -> None:
     time.sleep(IDLE_SECONDS)
 
 
+def time_one(function: Callable[[], object]) -> float:
+    """Return how long `function` took, in milliseconds."""
+    start = time.perf_counter()
+    function()
+    return (time.perf_counter() - start) * 1e3
+
+
 def times(function: Callable[[], object], runs: int, before: Callable[[], object] = lambda: None) -> list[float]:
     """Return how long `function` took in each run, in milliseconds; `before` is not timed."""
     taken = []
     for _ in range(runs):
         before()
-        start = time.perf_counter()
-        function()
-        taken.append((time.perf_counter() - start) * 1e3)
+        taken.append(time_one(function))
     return taken
 
 
@@ -81,14 +86,14 @@ def require_accepted(report: Report) -> None:
         raise SystemExit(f"the solution got {report.verdict}: {report.message}")
 
 
-def measure_throughput(grader: Grader, bundle: Bundle, source: bytes, workers: int, seconds: float) -> float:
-    """Return verdicts a second with `workers` threads that submit without a pause."""
+def measure_throughput(grade: Callable[[], object], workers: int, seconds: float) -> float:
+    """Return how often a second `grade` is done by `workers` threads that call it without a pause."""
     stop = time.monotonic() + seconds
     done: list[float] = []
 
     def submit() -> None:
         while time.monotonic() < stop:
-            require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT))
+            grade()
             done.append(time.monotonic())
 
     start = time.monotonic()
@@ -121,33 +126,39 @@ def main() -> None:
         spare = grader.pool.take(bundle)
         memory = private_megabytes(spare.process.worker_pid or 0)
         grader.pool.discard(spare)
-        print("timing verdicts …", file=sys.stderr)
-        dojo = times(
-            lambda: require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden)),
-            options.runs,
-            before=lambda: wait_warm(grader, bundle),
-        )
-        warm_fork = not grader.pool.falls_back(bundle)
-        print("timing the warm process …", file=sys.stderr)
+        everything = (*bundle.samples, *hidden)
+
+        def grade() -> None:
+            require_accepted(grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden))
+
+        def grade_in_cold_process() -> None:
+            grade_cold(grader.settings, bundle, source, everything)
+
+        print("timing verdicts and the warm process …", file=sys.stderr)
+        dojo, trusted = [], []
         with WarmProcess(grader.settings, bundle, source, hidden) as warm:
             warm.run()
-            trusted = times(warm.run, options.runs)
+            for _ in range(options.runs):  # in turns, since a machine has slow minutes and quick ones
+                wait_warm(grader, bundle)
+                dojo.append(time_one(grade))
+                time.sleep(IDLE_SECONDS)  # until the spare is replaced
+                trusted.append(time_one(warm.run))
+        warm_fork = not grader.pool.falls_back(bundle)
         print("timing cold processes …", file=sys.stderr)
-        everything = (*bundle.samples, *hidden)
-        cold = times(lambda: grade_cold(grader.settings, bundle, source, everything), options.cold_runs)
-        one = times(lambda: grade_cold(grader.settings, bundle, source, everything[:1]), options.cold_runs)
+        cold = times(grade_in_cold_process, options.cold_runs)
+        single = times(lambda: grade_cold(grader.settings, bundle, source, everything[:1]), options.cold_runs)
         print("measuring throughput …", file=sys.stderr)
         wait_warm(grader, bundle)
-        rate = measure_throughput(grader, bundle, source, 2, options.seconds)
-    per_case = [single * len(everything) for single in one]
+        rate = measure_throughput(grade, 2, options.seconds)
+        cold_rate = measure_throughput(grade_in_cold_process, 2, options.seconds)
+    per_case = [one * len(everything) for one in single]
     median = statistics.median(dojo)
-    cold_rate = 2 / (statistics.median(cold) / 1e3)
     rows = [
         Row("source to verdict, spare ready", spread(dojo), ""),
         Row("the same in a warm trusted process", spread(trusted), f"{median / statistics.median(trusted):.2f}x"),
         Row("one cold sandboxed process", spread(cold), f"{statistics.median(cold) / median:.0f}x slower"),
         Row("a cold process per case", spread(per_case), f"{statistics.median(per_case) / median:.0f}x slower"),
-        Row("verdicts a second, 2 workers", f"{rate:.2f}", f"{rate / cold_rate:.0f}x of two cold processes at a time"),
+        Row("verdicts a second, 2 workers", f"{rate:.2f}", f"{rate / cold_rate:.0f}x of cold processes, 2 at a time"),
         Row("idle spare, private memory", f"{memory:.0f} MB", "warm fork" if warm_fork else "warmed by itself"),
     ]
     print_table(f"{SLUG}, {len(everything)} cases, tier {grader.tier}", rows)

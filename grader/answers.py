@@ -28,6 +28,7 @@ from grader.specs.sizes import names_in, sizes_of
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Executor
 
     from grader.bundle import Bundle
     from grader.client import Grader
@@ -121,10 +122,12 @@ def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def add_expected(package: Package, draft: Bundle, grader: Grader) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
+def add_expected(
+    package: Package, draft: Bundle, grader: Grader, executor: Executor
+) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     """Run the reference twice on every case and return the cases with its outputs."""
     cases = (*draft.samples, *draft.pool)
-    first, second = (_run_reference(package, draft, cases, grader) for _ in range(2))
+    first, second = executor.map(lambda _: _run_reference(package, draft, cases, grader), range(2))
     done = []
     for case, (outputs, studies), (again, _) in zip(cases, first, second, strict=True):
         if not all(map(same_bits, outputs, again)):
@@ -175,10 +178,12 @@ def _kind_of(value: Value) -> object:
     return describe(value)
 
 
-def make_fresh(package: Package, draft: Bundle, grader: Grader) -> tuple[Case, ...]:
+def make_fresh(package: Package, draft: Bundle, grader: Grader, executor: Executor) -> tuple[Case, ...]:
     """Return cases of a seed that was never used, as many as a submission draws: accepted solutions must hold there."""
     _, pool = make_cases(package, secrets.token_hex(32), grader)
-    _, fresh = add_expected(package, replace(draft, samples=(), pool=pool[: package.problem.pool.draw]), grader)
+    _, fresh = add_expected(
+        package, replace(draft, samples=(), pool=pool[: package.problem.pool.draw]), grader, executor
+    )
     return fresh
 
 

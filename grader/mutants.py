@@ -12,7 +12,6 @@ operator's first place comes before any second. The same files give the same mut
 from __future__ import annotations
 
 import difflib
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Literal
 
@@ -23,6 +22,7 @@ from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
+    from concurrent.futures import Executor
 
     from grader.bundle import Bundle
     from grader.client import Grader
@@ -96,7 +96,7 @@ def try_mutants(
     bundle: Bundle,
     grader: Grader,
     progress: Callable[[str, int, int], None],
-    workers: int,
+    executor: Executor,
 ) -> tuple[list[Trial], int]:
     """Grade the mutants as submissions are, each up to its first failed case; return trials, and how many were left.
 
@@ -122,10 +122,9 @@ def try_mutants(
 
     trials = []
     progress("mutants", 0, len(chosen))
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="mutants") as executor:
-        for trial in executor.map(try_one, chosen.items()):
-            trials.append(trial)
-            progress("mutants", len(trials), len(chosen))
+    for trial in executor.map(try_one, chosen.items()):
+        trials.append(trial)
+        progress("mutants", len(trials), len(chosen))
     return trials, left
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
@@ -13,7 +14,8 @@ from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Executor
     from pathlib import Path
 
     from grader.bundle import Bundle, Case
@@ -21,13 +23,22 @@ if TYPE_CHECKING:
     from grader.package import Package
     from grader.protocol import Frame
 
+WARMUP = "the warm-up"
 CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
 
 
-def fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader: Grader) -> None:
+def fill_cache(
+    package: Package,
+    bundle: Bundle,
+    cases: tuple[Case, ...],
+    grader: Grader,
+    executor: Executor,
+    progress: Callable[[str, int, int], None],
+) -> None:
     """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
 
     The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
+    `progress` is called as publishing's is.
     """
     root = grader.settings.compile_cache
     if root is None:
@@ -35,8 +46,8 @@ def fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader
     directory = root / bundle.digest
     directory.mkdir(parents=True, exist_ok=True)
     directory.chmod(0o755)
-    sources = {"reference.py": package.reference, "the warm-up": package.warmup, **package.accepted}
-    for name, source in sources.items():
+
+    def fill_from(name: str, source: str, cases: Sequence[Case]) -> None:
         spare = grader.pool.take()
         try:
             session = Session(spare)
@@ -44,12 +55,19 @@ def fill_cache(package: Package, bundle: Bundle, cases: tuple[Case, ...], grader
             if frames[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
                 save_cache(session.receive_cache(), directory)
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
-            if name != "the warm-up":  # running and grading these is yet to come, and tells more
-                continue
+            if name != WARMUP:  # running and grading these is yet to come, and tells more
+                return
             told = tell_failure(error.failure) if isinstance(error, LoadFailedError) else str(error)
             raise refuse(package, f"the compile cache could not be filled from {name}: {told}") from error
         finally:
             grader.pool.discard(spare)
+
+    # The first compiles nearly everything, so that two share its cases; the others find most of it there.
+    tasks = [("reference.py", package.reference, part) for part in (cases[::2], cases[1::2]) if part]
+    tasks += [(name, source, cases) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
+    progress("compile cache", 0, len(tasks))
+    for done, _ in enumerate(executor.map(fill_from, *zip(*tasks, strict=True)), 1):
+        progress("compile cache", done, len(tasks))
 
 
 @contextmanager
@@ -95,8 +113,10 @@ def save_cache(frame: Frame, directory: Path) -> None:
     for entry in entries:
         match entry:
             case [str(name), int(size)] if CACHE_NAME.fullmatch(name) and 0 < size <= len(frame.payload) - at:
-                (directory / name).write_bytes(frame.payload[at : at + size])
-                (directory / name).chmod(0o644)
+                scratch = directory / f".{threading.get_ident()}"  # whole or not there: other sandboxes are reading
+                scratch.write_bytes(frame.payload[at : at + size])
+                scratch.chmod(0o644)
+                scratch.rename(directory / name)
                 at += size
             case _:
                 raise ForgedFrameError("malformed CACHE entry")

@@ -1,9 +1,12 @@
 """Publishing is compiling: from a problem's files to an immutable bundle, refused where anything does not hold.
 
 Steps: read the files strictly; run the generator, twice; fill the compile cache on public values; run the reference on
-every case, twice, in two sandboxes; grade every accepted solution on all cases and every rejected one, which must fail
-for the reason it declares; try mutants of the accepted ones, which must be noticed; save the bundle. Everything
-authored runs in sandboxes.
+every case, twice, in two sandboxes; run the code in the texts; grade every accepted solution on all cases and every
+rejected one, which must fail for the reason it declares; try mutants of the accepted ones, which must be noticed; save
+the bundle. Everything authored runs in sandboxes, as many at a time as there are workers.
+
+A problem that passed all of that elsewhere can be published quickly: then only what a bundle needs is done, and the
+accepted solutions are graded on it.
 """
 
 from __future__ import annotations
@@ -29,6 +32,7 @@ from grader.trivial import find_trivial
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from concurrent.futures import Executor, Future
     from pathlib import Path
 
     from grader.client import Grader
@@ -88,12 +92,12 @@ class Solution:
     """What does not hold."""
 
 
-def source_digest(package_dir: Path, references_dir: Path, *, mutants: bool = True) -> str:
+def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True) -> str:
     """Return a digest of a problem's files and of the grader's revision: equal means nothing is to be published.
 
-    It is another one where mutants were left out: publishing with them has something to do then.
+    It is another one where something was left out: publishing in full has something to do then.
     """
-    revision = GRADER_REVISION if mutants else f"{GRADER_REVISION} without mutants"
+    revision = GRADER_REVISION if full else f"{GRADER_REVISION} in part"
     return hashlib.sha256(f"{revision}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
 
 
@@ -106,51 +110,56 @@ def publish(
     progress: Progress = lambda _step, _done, _total: None,
     *,
     workers: int = 2,
+    quick: bool = False,
     mutants: bool = True,
     draw: int = 0,
 ) -> PublishReport:
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
-    Without `mutants` none are tried, which is for problems that passed with them elsewhere.
+    `quick` leaves out texts, fresh seeds, rejected solutions and mutants, which is for problems that passed with them
+    elsewhere. Without `mutants` only those are left out.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
     `UnsupportedHereError` where it needs what is not here.
     """
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
+    mutants = mutants and not quick
     progress("cases", 0, 1)
     samples, pool = make_cases(package, seed_of(package, secret, draw), grader)
     public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
     public = one_of_each_program((*public_samples, *public_pool), package.problem)
-    progress("compile cache", 0, 1)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
-    with ExitStack() as caches:
-        caches.callback(drop_cache, draft, grader)
-        fill_cache(package, draft, public, grader)
+    with ExitStack() as stack:
+        stack.callback(drop_cache, draft, grader)
+        executor = stack.enter_context(ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish"))
+        fill_cache(package, draft, public, grader, executor, progress)
+        texts = [] if quick else _try_texts(package, grader, executor)
         progress("reference", 0, 1)
-        samples, pool = add_expected(package, draft, grader)
+        samples, pool = add_expected(package, draft, grader, executor)
         bundle = seal(manifest, samples, pool, public[:MAX_WARM])
-        caches.enter_context(renamed_cache(draft, bundle, grader))
+        stack.enter_context(renamed_cache(draft, bundle, grader))
         findings = find_trivial(manifest, samples, pool)
-        findings += _try_texts(package, grader, progress)
-        fresh = make_fresh(package, draft, grader)
-        solutions = _try_solutions(package, bundle, fresh, grader, progress, workers)
+        fresh = () if quick else make_fresh(package, draft, grader, executor)
+        solutions = _try_solutions(package, bundle, fresh, grader, progress, executor, quick=quick)
+        progress("texts", 0, 1)
+        findings += [found for text in texts if (found := text.result()) is not None]
         findings += [solution.finding for solution in solutions if solution.finding is not None]
         if findings:
             raise PublishRefusedError(package.slug, findings, solutions)
-        trials, left = try_mutants(package, bundle, grader, progress, workers) if mutants else (None, 0)
+        trials, left = try_mutants(package, bundle, grader, progress, executor) if mutants else (None, 0)
         findings = find_survivors(package, trials) if trials is not None else []
         if findings:
             raise PublishRefusedError(package.slug, findings, solutions)
         if package.problem.limits.time_limit is None:
             limited = manifest.model_copy(update={"limits": _infer_limits(manifest.limits, solutions)})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
-            caches.enter_context(renamed_cache(tried, bundle, grader))
+            stack.enter_context(renamed_cache(tried, bundle, grader))
         digest = store.save(bundle)
     return PublishReport(
         digest=digest,
-        source_digest=source_digest(package_dir, references_dir, mutants=mutants),
+        source_digest=source_digest(package_dir, references_dir, full=mutants),
         samples=len(samples),
         pool=len(pool),
         solutions=solutions,
@@ -194,27 +203,37 @@ def _manifest_of(package: Package) -> Manifest:
     )
 
 
-def _try_texts(package: Package, grader: Grader, progress: Progress) -> list[str]:
-    """Run the runnable blocks of lesson and statement and return what does not hold."""
-    progress("texts", 0, 1)
+def _try_texts(package: Package, grader: Grader, executor: Executor) -> list[Future[str | None]]:
+    """Run the runnable blocks of lesson and statement; the results say what does not hold."""
     lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
     for language, texts in package.translations.items():
         lessons[f"lesson.{language}.md"] = texts.lesson or ""
         statements[f"statement.{language}.md"] = texts.statement or ""
     sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
     devices = sharding.devices if sharding is not None else 1
-    found = [run_blocks(text, name, grader, devices=devices) for name, text in lessons.items()]
-    found += [run_blocks(text, name, grader, given=given, devices=devices) for name, text in statements.items()]
-    return [finding for finding in found if finding is not None]
+    return [
+        *(executor.submit(run_blocks, text, name, grader, devices=devices) for name, text in lessons.items()),
+        *(
+            executor.submit(run_blocks, text, name, grader, given=given, devices=devices)
+            for name, text in statements.items()
+        ),
+    ]
 
 
 def _try_solutions(
-    package: Package, bundle: Bundle, fresh: tuple[Case, ...], grader: Grader, progress: Progress, workers: int
+    package: Package,
+    bundle: Bundle,
+    fresh: tuple[Case, ...],
+    grader: Grader,
+    progress: Progress,
+    executor: Executor,
+    *,
+    quick: bool,
 ) -> list[Solution]:
-    """Grade every solution, the accepted ones on `fresh` cases, too."""
+    """Grade every solution, the accepted ones on `fresh` cases, too; if `quick`, only those."""
     tasks: list[tuple[Literal["accepted", "rejected"], str, str]] = []
     tasks += [("accepted", name, text) for name, text in package.accepted.items()]
-    tasks += [("rejected", name, text) for name, text in package.rejected.items()]
+    tasks += [("rejected", name, text) for name, text in package.rejected.items() if not quick]
 
     def try_one(task: tuple[Literal["accepted", "rejected"], str, str]) -> Solution:
         kind, name, text = task
@@ -225,11 +244,10 @@ def _try_solutions(
         return Solution(kind, name, report.verdict, report.code, slowest, finding)
 
     solutions = []
-    with ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish") as executor:
-        progress("solutions", 0, len(tasks))
-        for solution in executor.map(try_one, tasks):
-            solutions.append(solution)
-            progress("solutions", len(solutions), len(tasks))
+    progress("solutions", 0, len(tasks))
+    for solution in executor.map(try_one, tasks):
+        solutions.append(solution)
+        progress("solutions", len(solutions), len(tasks))
     return solutions
 
 

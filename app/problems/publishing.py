@@ -1,8 +1,8 @@
 """Publishing: from the folders of `settings.problems` to versions in the database.
 
 A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
-Publishing quickly leaves out the mutants (decision 10); publishing in full does again what was published quickly. One
-process publishes at a time; another one waits, and then finds nothing to do.
+Publishing quickly makes the bundle and leaves most trials out (decision 10); publishing in full does again what was
+published quickly. One process publishes at a time; another one waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -112,9 +112,7 @@ class Publisher:
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
             folders = self._find_folders(slug)
-            digests = [
-                await asyncio.to_thread(source_digest, *folders, mutants=mutants) for mutants in {True, not quick}
-            ]
+            digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not quick}]
             if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
         return changed
@@ -129,7 +127,7 @@ class Publisher:
     ) -> list[Published]:
         """Publish those of `slugs`, default all, that have changed; one that is refused doesn't stop the others.
 
-        `quick` leaves out the mutants: for packages that passed with them elsewhere, and while an author tries things.
+        `quick` is for packages that passed elsewhere, and while an author tries things: see `grader.publish`.
         `progress` is called in a thread with the slug, a step's name, how much of it is done, and how much there is;
         `note` with what became of each that had changed, as soon as that is known.
         Raises `ProblemNotFoundError` for a slug that is no package's.
@@ -189,7 +187,7 @@ class Publisher:
     ) -> Published:
         try:
             folders = self._find_folders(slug)
-            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, mutants=not quick)
+            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, quick=quick)
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
         except UnsupportedHereError as error:
@@ -205,7 +203,7 @@ class Publisher:
         progress: Callable[[str, int, int], None],
         status: VersionStatus,
         *,
-        mutants: bool = True,
+        quick: bool = False,
     ) -> Recorded:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
@@ -220,7 +218,7 @@ class Publisher:
             grader,
             progress,
             workers=self._settings.workers,
-            mutants=mutants,
+            quick=quick,
             draw=draw,
         )
         bundle = await asyncio.to_thread(services.store.load, report.digest)

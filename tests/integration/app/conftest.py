@@ -288,7 +288,7 @@ class StandInPress:
         progress: Callable[[str, int, int], None],
         *,
         workers: int,  # noqa: ARG002 - likewise
-        mutants: bool = True,  # noqa: ARG002 - likewise
+        quick: bool = False,  # noqa: ARG002 - likewise
         draw: int = 0,  # noqa: ARG002 - likewise
     ) -> PublishReport:
         self.seen.append(package)

@@ -5,6 +5,9 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+import pytest
+
+from app import last_used
 from app.main import create_app
 from app.preparation import Preparation
 from app.problems.schemas import Published
@@ -15,7 +18,6 @@ from tests.integration.app.conftest import make_person, publish
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    import pytest
     from fastapi import FastAPI
 
     from app.accounts.schemas import Account
@@ -139,3 +141,29 @@ async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: S
         await preparation.run(grader, publisher)
     assert preparation.ready.is_set()
     assert preparation.unpublished == 0
+
+
+async def test_the_next_start_knows_what_was_used_last(
+    services: Services, settings: Settings, account: Account, grader: StandInGrader
+) -> None:
+    await publish(services, "halve", track_position=2)
+    assert last_used.recall(settings) is None
+    await services.submissions.create(account, "halve", "x = 1", Mode.RUN)
+    application = create_app(settings, grader)
+    async with application.router.lifespan_context(application):
+        await _wait(application)
+        assert _recall(settings) == "halve"
+        await services.submissions.create(account, "double", "x = 1", Mode.RUN)
+    assert _recall(settings) == "double", "it is noted at the end, too"
+
+
+@pytest.mark.parametrize("note", ["", "../../etc", "0" * 64, "é"])
+def test_a_bad_note_is_no_note(settings: Settings, note: str) -> None:
+    settings.data.mkdir(exist_ok=True)
+    (settings.data / "last-used").write_text(note, encoding="utf-8")
+    assert last_used.recall(settings) is None
+
+
+def _recall(settings: Settings) -> str | None:
+    bundle = last_used.recall(settings)
+    return None if bundle is None else bundle.manifest.slug

@@ -142,7 +142,7 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         write(references / "accepted" / "canonical.py", right)
         write(references / "submissions.yaml", yaml.safe_dump({"accepted": {"canonical.py": "-"}, "rejected": {}}))
         store = BundleStore(root / "bundles")
-        return Kata(grader, store.load(publish(package, references, store, SECRET, grader, mutants=False).digest))
+        return Kata(grader, store.load(publish(package, references, store, SECRET, grader, quick=True).digest))
 
     return make
 

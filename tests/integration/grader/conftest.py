@@ -31,9 +31,9 @@ class Publisher:
     seen: dict[str, PublishReport | PublishRefusedError]
 
     def publish(
-        self, package: Path, references: Path, secret: bytes = SECRET, *, mutants: bool = False
+        self, package: Path, references: Path, secret: bytes = SECRET, *, mutants: bool = False, quick: bool = False
     ) -> PublishReport:
-        return publish(package, references, self.store, secret, self.grader, mutants=mutants)
+        return publish(package, references, self.store, secret, self.grader, mutants=mutants, quick=quick)
 
     def shipped(self, slug: str) -> PublishReport:
         """Publish a problem of this repository, the first time that it is asked for."""

@@ -72,7 +72,13 @@ SECRET = b"s" * 32
 
 
 def publish(
-    publisher: Publisher, root: Path, *, secret: bytes = SECRET, mutants: bool = False, **changed: str
+    publisher: Publisher,
+    root: Path,
+    *,
+    secret: bytes = SECRET,
+    mutants: bool = False,
+    quick: bool = False,
+    **changed: str,
 ) -> PublishReport:
     """Publish the small problem with some files changed; `_` in a keyword stands for the dot."""
     package, references = root / "problems" / "twice", root / "references" / "twice"
@@ -84,14 +90,14 @@ def publish(
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
     store = BundleStore(root / "bundles")
-    return replace(publisher, store=store).publish(package, references, secret, mutants=mutants)
+    return replace(publisher, store=store).publish(package, references, secret, mutants=mutants, quick=quick)
 
 
 def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_path: Path) -> None:
     report = publish(publisher, tmp_path)
     assert (report.samples, report.pool, report.accepted, report.rejected) == (1, 3, 1, 1)
     folders = tmp_path / "problems" / "twice", tmp_path / "references" / "twice"
-    assert report.source_digest == source_digest(*folders, mutants=False) != source_digest(*folders)
+    assert report.source_digest == source_digest(*folders, full=False) != source_digest(*folders)
     assert report.mutants is None
     bundle = BundleStore(tmp_path / "bundles").load(report.digest)
     assert bundle.manifest.solution == RIGHT
@@ -99,6 +105,25 @@ def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_
     assert all(call.expected is None for case in bundle.warm for call in case.calls)
     graded = grader.grade(bundle, RIGHT.encode(), mode=Mode.SUBMIT)
     assert (graded.verdict, len(graded.cases)) == (Verdict.ACCEPTED, 3)
+
+
+def test_quick_publishing_makes_the_same_bundle_and_grades_the_accepted_solutions_only(
+    publisher: Publisher, tmp_path: Path
+) -> None:
+    false = "# Twice\n\n```python run\nassert 1 == 2\n```\n"
+    report = publish(publisher, tmp_path, quick=True, mutants=True, rejected__thrice_py=RIGHT, lesson_md=false)
+    assert (report.samples, report.pool, report.accepted, report.rejected) == (1, 3, 1, 0)
+    folders = tmp_path / "problems" / "twice", tmp_path / "references" / "twice"
+    assert report.source_digest == source_digest(*folders, full=False)
+    assert report.mutants is None
+    with pytest.raises(PublishRefusedError) as refused:
+        publish(publisher, tmp_path, rejected__thrice_py=RIGHT, lesson_md=false)
+    assert len(refused.value.findings) == 2
+    mended = FILES["rejected/thrice.py"]
+    sound = publish(publisher, tmp_path, quick=True, rejected__thrice_py=mended, lesson_md=false)
+    assert sound.digest == report.digest
+    with pytest.raises(PublishRefusedError, match=r"accepted/canonical.py got wrong_answer"):
+        publish(publisher, tmp_path, accepted__canonical_py=ECHO, quick=True)
 
 
 def test_the_secret_changes_the_hidden_cases_and_nothing_else(publisher: Publisher, tmp_path: Path) -> None:
