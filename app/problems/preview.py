@@ -8,7 +8,7 @@ import ml_dtypes
 import numpy as np
 
 from app.problems.schemas import Sample, SampleCall
-from grader.protocol import Array, Body, Build, Make
+from grader.protocol import KEY, Array, Body, Build, Make
 
 if TYPE_CHECKING:
     from grader.bundle import Case, CaseCall
@@ -16,6 +16,8 @@ if TYPE_CHECKING:
 
 MOST_ELEMENTS: Final = 12
 """Longer arrays are shown by their ends."""
+STORED_AS: Final = {"bfloat16": np.dtype(ml_dtypes.bfloat16), KEY: np.dtype(np.uint32)}
+"""The dtypes that NumPy doesn't know by these names: a random key is shown by its two words."""
 
 
 def show_value(value: Value) -> str:
@@ -59,8 +61,8 @@ def _show_fields(fields: dict[str, Value]) -> str:
 
 
 def _show_array(array: Array) -> str:
-    dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
-    values = np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
+    values = np.frombuffer(array.data, dtype=STORED_AS.get(array.dtype) or np.dtype(array.dtype))
+    values = values.reshape((*array.shape, 2) if array.dtype == KEY else array.shape)
     if array.dtype == "bfloat16":
         values = values.astype(np.float32)
     text = np.array2string(

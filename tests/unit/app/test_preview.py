@@ -7,12 +7,16 @@ import pytest
 
 from app.problems.preview import show_case, show_value
 from grader.bundle import Case, CaseCall
-from grader.protocol import Array, Body, Build, Make, Value
+from grader.protocol import ITEM_SIZES, KEY, Array, Body, Build, Make, Value
 
 
 def _array(value: object, dtype: str) -> Array:
     array = np.asarray(value, dtype=dtype)
     return Array(dtype, array.shape, array.tobytes())
+
+
+def _key(words: list[int], shape: tuple[int, ...]) -> Array:
+    return Array(KEY, shape, np.asarray(words, np.uint32).tobytes())
 
 
 @pytest.mark.parametrize(
@@ -29,6 +33,8 @@ def _array(value: object, dtype: str) -> Array:
         (_array(0.5, "float32"), "float32[] 0.5"),
         (_array([], "float32"), "float32[0] []"),
         (Array("bfloat16", (1,), b"\x80\x3f"), "bfloat16[1] [1.]"),
+        (_key([0, 42], ()), "key<fry>[] [ 0, 42]"),
+        (_key([0, 1, 2, 3], (2,)), "key<fry>[2] [[0, 1], [2, 3]]"),
         (Body("wave"), "wave"),
         (Build("make_model", {"seed": 1}), "make_model(seed=1)"),
         (Make("Box", {"vec": _array([1.0], "float32"), "scale": 1}), "Box(vec=float32[1] [1.], scale=1)"),
@@ -36,6 +42,14 @@ def _array(value: object, dtype: str) -> Array:
 )
 def test_values_read_like_python(value: Value, text: str) -> None:
     assert show_value(value) == text
+
+
+@pytest.mark.parametrize("dtype", ITEM_SIZES)
+@pytest.mark.parametrize("shape", [(), (0,), (2, 3)])
+def test_whatever_may_be_a_sample_can_be_shown(dtype: str, shape: tuple[int, ...]) -> None:
+    """A value that can't would take the list of all problems down with it."""
+    size = ITEM_SIZES[dtype] * int(np.prod(shape))
+    assert show_value(Array(dtype, shape, bytes(size))).startswith(f"{dtype}[{', '.join(map(str, shape))}]")
 
 
 def test_long_arrays_are_shown_by_their_ends() -> None:
