@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import app.cli_versions  # noqa: F401 (its commands join those of problem_group)
+from app.cli_backup import backup, restore
 from app.cli_base import Slug, load_settings, make_group
 from app.cli_checks import check_group
 from app.cli_problems import problem_group
@@ -39,6 +40,8 @@ cli.add_typer(problem_group, name="problem")
 cli.add_typer(check_group, name="check")
 cli.add_typer(regrade_group, name="regrade")
 cli.command()(rejudge)
+cli.command()(backup)
+cli.command()(restore)
 
 MAX_FILE = 1024 * 1024
 """Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""

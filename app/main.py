@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
-from importlib.metadata import PackageNotFoundError, version
 from typing import TYPE_CHECKING, Any
 
 from fastapi import FastAPI
@@ -27,6 +26,7 @@ from app.regrading import routes as regrade_routes
 from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
+from app.version import find_version
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -104,11 +104,3 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
 
 def _describe_errors(description: str) -> dict[str, Any]:
     return {"description": description, "content": {MEDIA_TYPE: {"schema": ProblemDetails.model_json_schema()}}}
-
-
-def find_version() -> str:
-    """Return the installed version of JAX Dojo; a checkout that isn't installed has none."""
-    try:
-        return version("jaxdojo")
-    except PackageNotFoundError:
-        return "unreleased"

@@ -12,6 +12,7 @@ from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from grader.client import GradeEvent
+    from grader.report import Report
     from tests.integration.grader.conftest import Publisher
 
 ROOT = Path(__file__).parents[3]
@@ -51,6 +52,7 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     assert report.stack is not None
     assert report.tier
     assert any(name.endswith("-cache") for name in compiled)
+    assert find_compiled(report) == [], "publishing left out a program that the canonical solution needs"
     assert read_programs(publisher, bundle.digest) == compiled
 
 
@@ -62,6 +64,17 @@ def test_the_starter_runs_into_a_lesson(publisher: Publisher, slug: str) -> None
     judged = {Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE, Verdict.RUNTIME_ERROR}
     assert report.verdict in judged or report.code == "values.not_finite"
     assert report.code == "error.not_implemented" or not report.code.startswith("error."), report.message
+
+
+def find_compiled(report: Report) -> list[tuple[str, str]]:
+    """Return case and function of each program that was compiled and not found in the cache."""
+    return [
+        (case.name, segment.name)
+        for case in report.cases
+        for call in case.calls
+        for segment in call.segments
+        if segment.kind == "compile" and not segment.cached and segment.name != "other operations"
+    ]
 
 
 def read_programs(publisher: Publisher, digest: str) -> dict[str, bytes]:

@@ -1,0 +1,257 @@
+"""A backup is made of a running service, and put back whole or not at all."""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import json
+import os
+import re
+import shutil
+import sqlite3
+import stat
+import subprocess
+import sys
+import tarfile
+import threading
+from datetime import datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from app.backup import CONTENTS, BackupError, make_backup, restore_backup
+from app.problems.publishing import read_secret
+from app.services import make_services
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.settings import Settings
+
+ROOT = Path(__file__).parents[3]
+
+
+@pytest.fixture
+def elsewhere(settings: Settings, tmp_path: Path) -> Settings:
+    """Return settings of an installation that isn't there yet."""
+    data = tmp_path / "restored"
+    return settings.model_copy(update={"data": data, "database_url": f"sqlite:///{data}/jaxdojo.sqlite3"})
+
+
+async def test_what_was_there_is_there_again(
+    services: Services, settings: Settings, elsewhere: Settings, account: Account, tmp_path: Path
+) -> None:
+    secret = read_secret(settings.data)
+    (settings.data / "working" / "mine").mkdir(parents=True)
+    (settings.data / "working" / "mine" / "statement.md").write_text("# Mine\n", encoding="utf-8")
+    (settings.compile_cache / "abc").mkdir(parents=True)
+    submission = await services.submissions.create(account, "double", "x = 1", Mode.RUN)
+    made = make_backup(settings, tmp_path / "kept.tar.gz")
+    await services.submissions.create(account, "double", "x = 2", Mode.RUN)
+    assert stat.S_IMODE((tmp_path / "kept.tar.gz").stat().st_mode) == 0o600
+
+    restored = restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+    assert restored == made
+    assert read_secret(elsewhere.data) == secret
+    assert (elsewhere.data / "working" / "mine" / "statement.md").read_text(encoding="utf-8") == "# Mine\n"
+    assert not elsewhere.compile_cache.exists(), "compiled programs belong to one machine"
+    assert stat.S_IMODE(elsewhere.data.stat().st_mode) == 0o700
+    again = make_services(elsewhere)
+    try:
+        shown = await again.submissions.get(submission.id, account)
+        assert shown.source == "x = 1"
+        versions = await again.catalogue.list_versions()
+        assert (await again.catalogue.load_bundle(versions["double"])).manifest.slug == "double"
+        assert sum((await again.submissions.count_pending()).values()) == 1, "the second came after the backup"
+    finally:
+        await again.close()
+
+
+def test_a_backup_is_of_one_moment_while_others_write(services: Services, settings: Settings, tmp_path: Path) -> None:
+    """Two rows are always written together; a copy that had only one would be of two moments."""
+    database = settings.data / "jaxdojo.sqlite3"
+    with contextlib.closing(sqlite3.connect(database)) as connection:
+        connection.execute("CREATE TABLE pairs (number INTEGER)")
+        connection.commit()
+    stop = threading.Event()
+
+    def write() -> None:
+        with contextlib.closing(sqlite3.connect(database, timeout=30)) as connection:
+            number = 0
+            while not stop.is_set():
+                number += 1
+                connection.executemany("INSERT INTO pairs VALUES (?)", [(number,), (number,)])
+                connection.commit()
+
+    writer = threading.Thread(target=write)
+    writer.start()
+    try:
+        for number in range(5):
+            make_backup(settings, tmp_path / f"{number}.tar.gz")
+    finally:
+        stop.set()
+        writer.join()
+    for number in range(5):
+        with tarfile.open(tmp_path / f"{number}.tar.gz") as tar:
+            tar.extract("database.sqlite3", tmp_path / str(number), filter="data")
+        with contextlib.closing(sqlite3.connect(tmp_path / str(number) / "database.sqlite3")) as connection:
+            odd = "SELECT count(*) FROM (SELECT number FROM pairs GROUP BY number HAVING count(*) != 2)"
+            assert connection.execute(odd).fetchone() == (0,)
+
+
+def test_nothing_is_written_over(services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path) -> None:
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    with pytest.raises(BackupError, match=r"kept.tar.gz exists already; give another name"):
+        make_backup(settings, tmp_path / "kept.tar.gz")
+    with pytest.raises(BackupError, match="is in use"):
+        restore_backup(settings, tmp_path / "kept.tar.gz")
+    elsewhere.data.mkdir()
+    restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+    with pytest.raises(BackupError, match="is in use"):
+        restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+
+
+def test_there_must_be_something_to_back_up(elsewhere: Settings, tmp_path: Path) -> None:
+    with pytest.raises(BackupError, match="nothing to back up"):
+        make_backup(elsewhere, tmp_path / "kept.tar.gz")
+    postgres = elsewhere.model_copy(update={"database_url": "postgresql://nowhere/jaxdojo"})
+    with pytest.raises(BackupError, match="Only SQLite"):
+        make_backup(postgres, tmp_path / "kept.tar.gz")
+    with pytest.raises(BackupError, match="There is no file"):
+        restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+
+
+def _rewrite(archive: Path, change: dict[str, bytes | None], extra: tarfile.TarInfo | None = None) -> None:
+    """Write the archive anew with some entries changed, or left out for None, and one more."""
+    with tarfile.open(archive) as tar:
+        entries = [(entry.name, tar.extractfile(entry)) for entry in tar]
+        files = {name: file.read() for name, file in entries if file is not None}
+    with tarfile.open(archive, "w:gz") as tar:
+        if extra is not None:
+            tar.addfile(extra, io.BytesIO(b"\0" * extra.size))
+        for name, data in (files | change).items():
+            if data is not None:
+                entry = tarfile.TarInfo(name)
+                entry.size = len(data)
+                tar.addfile(entry, io.BytesIO(data))
+
+
+def _link(name: str, kind: bytes, target: str) -> tarfile.TarInfo:
+    entry = tarfile.TarInfo(name)
+    entry.type, entry.linkname = kind, target
+    return entry
+
+
+@pytest.mark.parametrize(
+    ("change", "extra"),
+    [
+        ({"secret": b"another"}, None),
+        ({"secret": None}, None),
+        ({CONTENTS: None}, None),
+        ({CONTENTS: b"[]"}, None),
+        ({CONTENTS: b'{"files": 3}'}, None),
+        ({"database.sqlite3": None}, None),
+        ({}, tarfile.TarInfo("../outside")),
+        ({}, tarfile.TarInfo("/etc/outside")),
+        ({}, tarfile.TarInfo("bundles/.hidden")),
+        ({}, tarfile.TarInfo("unlisted")),
+        ({}, _link("link", tarfile.SYMTYPE, "/etc/passwd")),
+        ({}, _link("link", tarfile.LNKTYPE, "secret")),
+        ({}, _link("device", tarfile.CHRTYPE, "")),
+    ],
+)
+def test_a_changed_backup_is_refused_and_nothing_remains(
+    services: Services,
+    settings: Settings,
+    elsewhere: Settings,
+    tmp_path: Path,
+    change: dict[str, bytes | None],
+    extra: tarfile.TarInfo | None,
+) -> None:
+    read_secret(settings.data)
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    before = sorted(path.name for path in tmp_path.iterdir())
+    _rewrite(tmp_path / "kept.tar.gz", change, extra)
+    with pytest.raises(BackupError, match=r"damaged|no backup"):
+        restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+    assert sorted(path.name for path in tmp_path.iterdir()) == before
+
+
+def test_bytes_that_are_lost_are_noticed(
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path
+) -> None:
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    whole = (tmp_path / "kept.tar.gz").read_bytes()
+    damaged = tmp_path / "damaged.tar.gz"
+    for data in (b"", b"no archive", whole[: len(whole) // 2], whole[:-9], gzip.compress(b"no archive")):
+        damaged.write_bytes(data)
+        with pytest.raises(BackupError, match="damaged"):
+            restore_backup(elsewhere, damaged)
+        assert not elsewhere.data.exists()
+
+
+def test_a_damaged_database_is_not_put_back(
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path
+) -> None:
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    with tarfile.open(tmp_path / "kept.tar.gz") as tar:
+        file = tar.extractfile(CONTENTS)
+        assert file is not None
+        contents: dict[str, Any] = json.loads(file.read())
+    broken = b"SQLite format 3\0" + b"\7" * 4096
+    contents["files"]["database.sqlite3"] = {"size": len(broken), "sha256": hashlib.sha256(broken).hexdigest()}
+    _rewrite(tmp_path / "kept.tar.gz", {"database.sqlite3": broken, CONTENTS: json.dumps(contents).encode()})
+    with pytest.raises(BackupError, match="The database in the backup is damaged"):
+        restore_backup(elsewhere, tmp_path / "kept.tar.gz")
+    assert not elsewhere.data.exists()
+
+
+def test_a_full_disk_leaves_nothing_half_done(
+    services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    before = sorted(path.name for path in tmp_path.iterdir())
+
+    def refuse(*_args: object) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(shutil, "move", refuse)
+    away = elsewhere.model_copy(update={"database_url": f"sqlite:///{tmp_path}/away/x.sqlite3"})
+    with pytest.raises(BackupError, match="No space left on device"):
+        restore_backup(away, tmp_path / "kept.tar.gz")
+    assert not elsewhere.data.exists()
+    monkeypatch.setattr("app.backup._add", refuse)
+    with pytest.raises(BackupError, match="No space left on device"):
+        make_backup(settings, tmp_path / "other.tar.gz")
+    assert [name for name in sorted(path.name for path in tmp_path.iterdir()) if name != "away"] == before
+
+
+def test_the_documented_commands_do_it(services: Services, settings: Settings, tmp_path: Path) -> None:
+    text = (ROOT / "docs" / "backup.md").read_text(encoding="utf-8")
+    first, second = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    today = datetime.now().astimezone().strftime("%Y-%m-%d")
+    commands = [first, second.replace("2030-01-31", today).replace("jaxdojo serve", "")]
+    environment = os.environ | {
+        "JAXDOJO_DATA": str(settings.data),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    for command in commands:
+        here = command.replace("/var/backups", str(tmp_path)).replace("/srv/jaxdojo", str(tmp_path / "srv"))
+        done = subprocess.run(["sh", "-ec", here], env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, done.stderr
+        assert "MiB" in done.stdout
+    assert (tmp_path / "srv" / "jaxdojo.sqlite3").is_file()
+    again = subprocess.run(
+        ["sh", "-ec", first.replace("/var/backups", str(tmp_path))],
+        env=environment,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert again.returncode == 2
+    assert "exists already" in again.stderr
+    assert "Traceback" not in again.stderr
