@@ -1,7 +1,7 @@
 """What the service adds to a verdict: from POST over HTTP to the verdict event at the client, server idle.
 
-`python -m bench.service [--runs N]` publishes into a scratch data directory, starts `jaxdojo serve` on a free port of
-this machine, signs up, and submits an accepted solution. The grader's own time is the report's `total_ms`.
+`python -m bench.service [--runs N]` publishes one problem into a scratch data directory, starts `jaxdojo serve` on a
+free port of this machine, signs up, and submits an accepted solution. The grader's own time is the report's `total_ms`.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import shutil
 import socket
 import statistics
 import subprocess
@@ -39,10 +40,19 @@ def running_server() -> Iterator[tuple[str, float]]:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         port = probe.getsockname()[1]
-    with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as data:
-        environment = os.environ | {"JAXDOJO_DATA": data, "JAXDOJO_PORT": str(port), "PYTHONPATH": str(ROOT)}
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as scratch:
+        for folder in ("problems", "reference_solutions"):  # nothing else is to be published meanwhile
+            shutil.copytree(ROOT / folder / SLUG, Path(scratch) / folder / SLUG)
+        environment = os.environ | {
+            "JAXDOJO_DATA": str(Path(scratch) / "data"),
+            "JAXDOJO_PROBLEMS": str(Path(scratch) / "problems"),
+            "JAXDOJO_PORT": str(port),
+            "PYTHONPATH": str(ROOT),
+        }
         print("publishing …", file=sys.stderr)
-        subprocess.run([*COMMAND, "problem", "publish", SLUG], env=environment, check=True, stdout=subprocess.DEVNULL)
+        subprocess.run(
+            [*COMMAND, "problem", "publish", "--quick", SLUG], env=environment, check=True, stdout=subprocess.DEVNULL
+        )
         start = time.perf_counter()
         server = subprocess.Popen([*COMMAND, "serve"], env=environment, stdout=subprocess.DEVNULL)
         address = f"http://127.0.0.1:{port}"
