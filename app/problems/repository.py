@@ -10,6 +10,7 @@ from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, no
 from app.db.statuses import VersionStatus
 from app.errors import ConflictError
 from app.problems.schemas import PastVersion, ProblemHistory, Progress, Version
+from app.problems.tracks import rank_track
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -25,7 +26,7 @@ RECENT: Final = 200
 
 
 def list_newest(session: Session) -> list[Version]:
-    """Return the newest published version of each problem, by track and position."""
+    """Return the newest published version of each problem, in the order of tracks and places."""
     newest = (
         select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
         .where(ProblemVersion.status == VersionStatus.PUBLISHED)
@@ -36,9 +37,9 @@ def list_newest(session: Session) -> list[Version]:
         select(ProblemVersion, Problem)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
-        .order_by(ProblemVersion.track, ProblemVersion.position, Problem.slug)
     )
-    return [_to_version(version, problem) for version, problem in session.execute(statement).all()]
+    versions = [_to_version(version, problem) for version, problem in session.execute(statement).all()]
+    return sorted(versions, key=lambda version: (rank_track(version.track), version.position, version.slug))
 
 
 def list_used_last(session: Session) -> list[int]:

@@ -7,7 +7,8 @@ from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
+from textwrap import wrap
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from app.language import translate as _
 
@@ -16,30 +17,36 @@ if TYPE_CHECKING:
 
     from app.problems.schemas import ProblemSummary
 
-WIDTH: Final = 190
-HEIGHT: Final = 40
-GAP_X: Final = 56
+WIDTH: Final = 200
+HEIGHT: Final = 48
+GAP_X: Final = 52
 GAP_Y: Final = 12
 TITLE: Final = 26
 BAND_GAP: Final = 20
 MARGIN: Final = 2
-MOST_LETTERS: Final = 23
-"""Letters of a name that fit a box."""
+MOST_LETTERS: Final = 24
+"""Letters of a name that fit a line of a box, beside the sign of what is solved or begun."""
+MOST_LINES: Final = 2
+LINE: Final = 17
+"""Pixels from one line's baseline to the next one's."""
 
 
 @dataclass(frozen=True, slots=True)
 class Node:
     """A problem's box; `x` and `y` are its upper left corner."""
 
+    width: ClassVar[int] = WIDTH
+    height: ClassVar[int] = HEIGHT
     problem: ProblemSummary
     x: int
     y: int
 
     @property
-    def text(self) -> str:
-        """The problem's name, cut to fit."""
-        name = self.problem.name
-        return name if len(name) <= MOST_LETTERS else f"{name[: MOST_LETTERS - 1].rstrip()}…"
+    def lines(self) -> list[tuple[int, str]]:
+        """The problem's name in lines that fit the box, each with its baseline; cut where it is longer still."""
+        texts = break_name(self.problem.name)
+        first = self.y + HEIGHT // 2 + 5 - (len(texts) - 1) * LINE // 2
+        return [(first + number * LINE, text) for number, text in enumerate(texts)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,6 +75,13 @@ class ConceptMap:
     bands: list[Band]
     nodes: list[Node]
     edges: list[Edge]
+
+
+def break_name(name: str) -> list[str]:
+    """Return a name in as few lines as fit a box, of about the same length; `…` stands for what doesn't fit."""
+    greedy = wrap(name, MOST_LETTERS, max_lines=MOST_LINES, placeholder="…")
+    even = (wrap(name, width) for width in range(max(1, len(name) // MOST_LINES), MOST_LETTERS))
+    return next((lines for lines in even if len(lines) == len(greedy)), greedy)
 
 
 def find_sources(problems: Sequence[ProblemSummary]) -> dict[str, list[str]]:

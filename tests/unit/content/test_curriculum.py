@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from app.problems.tracks import TRACKS, rank_track
 from grader.package import ProblemFile, read_package
 
 ROOT = Path(__file__).parents[3]
@@ -67,3 +68,14 @@ def test_the_curriculum_lists_each_problem_with_its_concepts(problems: dict[str,
     }
     expected = {slug: [problem.concepts.teaches, problem.concepts.requires] for slug, problem in problems.items()}
     assert {slug: listed.get(slug) for slug in expected} == expected
+
+
+def test_tracks_come_in_the_order_of_the_curriculum(problems: dict[str, ProblemFile]) -> None:
+    text = (ROOT / "docs" / "curriculum.md").read_text(encoding="utf-8")
+    tracks = list(dict.fromkeys(problems[row["slug"]].track for row in ROW.finditer(text)))
+    assert tracks == list(TRACKS)
+    assert sorted([*tracks[::-1], "a track of one's own", "Zebra"], key=rank_track) == [
+        *tracks,
+        "a track of one's own",
+        "Zebra",
+    ]

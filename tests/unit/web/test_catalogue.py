@@ -8,7 +8,7 @@ import pytest
 
 from app.problems.schemas import ProblemState, ProblemSummary
 from app.web.catalogue import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
-from app.web.concept_map import HEIGHT, WIDTH, draw_map, find_sources
+from app.web.concept_map import HEIGHT, MOST_LETTERS, WIDTH, draw_map, find_sources
 
 NEW, STARTED, SOLVED = ProblemState
 
@@ -104,7 +104,15 @@ def test_circles_and_missing_teachers_do_no_harm() -> None:
     assert draw_map([]).nodes == []
 
 
-def test_long_names_are_cut() -> None:
-    (node,) = draw_map([make("n" * 60)]).nodes
-    assert node.text.endswith("…")
-    assert len(node.text) < 30
+def read_lines(name: str) -> list[str]:
+    (node,) = draw_map([make(name)]).nodes
+    assert all(node.y < y < node.y + node.height for y, _text in node.lines)
+    return [text for _y, text in node.lines]
+
+
+def test_names_are_broken_into_two_lines_and_cut_after_that() -> None:
+    assert read_lines("nnx.jit_a_forward") == ["nnx.jit a forward"]
+    assert read_lines("A_distance_with_a_gradient_everywhere") == ["A distance with a", "gradient everywhere"]
+    assert read_lines("A_pytree_in_the_cache_key") == ["A pytree in", "the cache key"]
+    assert read_lines("one_two_three_four_five_six_seven_eight_nine_ten_eleven")[-1] == "six seven eight nine…"
+    assert all(len(line) <= MOST_LETTERS for line in read_lines("n" * 60))
