@@ -14,7 +14,6 @@ from app import formatting, health
 from app.accounts import routes as account_routes
 from app.authoring import routes as authoring_routes
 from app.authoring.workshop import Workshop
-from app.docs_page import add_docs_page
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
 from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
@@ -76,7 +75,6 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         health,
     ):
         application.include_router(routes.router)
-    add_docs_page(application)
     app.web.pages.install(application, settings)
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)

@@ -12,6 +12,7 @@ from app.problem_details import ProblemDetails
 from app.settings import Settings
 from app.web import (
     account_pages,
+    api_page,
     authoring_page,
     catalogue_page,
     community_page,
@@ -34,6 +35,7 @@ PAGES: Final = (
     authoring_page,
     account_pages,
     language_page,
+    api_page,
 )
 
 
