@@ -25,7 +25,7 @@ from app.web.assets import Assets
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from playwright.sync_api import Browser, BrowserContext, Page, StorageState
+    from playwright.sync_api import Browser, BrowserContext, ConsoleMessage, Page, StorageState
 
 ROOT: Final = Path(__file__).resolve().parents[2]
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
@@ -110,7 +110,7 @@ def copy_problem(target: Path) -> None:
     """
     shutil.copytree(ROOT / "problems" / SLUG, target / "problems" / SLUG)
     with (target / "problems" / SLUG / "lesson.md").open("a", encoding="utf-8") as lesson:
-        lesson.write("\n## A formula\n\nInline $y = Wx + b$, and alone:\n\n$$\n\\frac{1}{n} \\sum_i x_i\n$$\n")
+        lesson.write("\n## A formula\n\nInline $\\pmb{y} = Wx + b$, and alone:\n\n$$\n\\frac{1}{n} \\sum_i x_i\n$$\n")
     source, copy = ROOT / "reference_solutions" / SLUG, target / "reference_solutions" / SLUG
     listing = yaml.safe_load((source / "submissions.yaml").read_text("utf-8"))
     for group, name in SOLUTIONS.items():
@@ -143,6 +143,7 @@ def make_site(folder: Path) -> Site:
         "JAXDOJO_DATA": str(site.data),
         "JAXDOJO_PROBLEMS": str(folder / "problems"),
         "JAXDOJO_PORT": str(site.port),
+        "JAXDOJO_WORKERS": "2",
         "JAXDOJO_PASSWORD_MEMORY_KIB": "64",
         "JAXDOJO_PASSWORD_PASSES": "1",
         "JAXDOJO_STOP_GRACE_S": "0",
@@ -214,9 +215,16 @@ class Visitor:
 
 @pytest.fixture
 def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor]]:
-    """Return a function that opens a fresh browser profile; an error of a script fails the test."""
+    """Return a function that opens a fresh browser profile.
+
+    An error of a script fails the test, and so does anything that a page's content security policy refuses.
+    """
     contexts: list[BrowserContext] = []
     errors: list[str] = []
+
+    def note(message: ConsoleMessage) -> None:
+        if "Content Security Policy" in message.text:
+            errors.append(message.text)
 
     def make(
         *,
@@ -235,8 +243,9 @@ def make_visitor(browser: Browser, site: Site) -> Iterator[Callable[..., Visitor
             storage_state=state,
         )
         contexts.append(context)
+        context.on("weberror", lambda found: errors.append(str(found.error)))
+        context.on("console", note)
         page = context.new_page()
-        page.on("pageerror", lambda error: errors.append(str(error)))
         page.set_default_timeout(60_000)
         return Visitor(site, context, page)
 
