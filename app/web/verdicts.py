@@ -17,17 +17,22 @@ if TYPE_CHECKING:
 
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
+ENGLISH: Final = "en"
 SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
 
 
 @dataclass(frozen=True)
 class Head:
-    """The first lines of the panel. `message` may have code between backticks; `line` is one of the source."""
+    """The first lines of the panel. `message` may have code between backticks; `line` is one of the source.
+
+    `language` is the message's; empty where it is the page's. What the grader says is English on every page.
+    """
 
     tone: Tone
     title: str
     message: str
     line: int | None = None
+    language: str = ""
 
     @property
     def sign(self) -> str:
@@ -69,7 +74,7 @@ def judged(report: Report) -> Head:
         tone = "good"
     elif report.verdict is Verdict.INTERNAL_ERROR:
         tone = "warn"
-    return Head(tone, name_verdict(report), report.message, report.line)
+    return Head(tone, name_verdict(report), report.message, report.line, ENGLISH)
 
 
 def describe(submission: SubmissionView) -> Head:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import UTC, datetime
+from html.parser import HTMLParser
 from typing import TYPE_CHECKING
 
 import pytest
@@ -10,6 +11,7 @@ from starlette.requests import Request
 
 from app.community.schemas import Sharing
 from app.db.statuses import Status
+from app.language import use_language
 from app.submissions.schemas import SubmissionView
 from app.web import verdicts
 from app.web.assets import Assets
@@ -110,6 +112,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         previous=submission if report is not None else None,
         pending=status.is_pending,
         problem_name=HOSTILE,
+        newest=1,
         head=verdicts.describe(submission),
         sharing=Sharing(token=None, as_solution=False),
         others=[],
@@ -137,6 +140,50 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
     assert "compile 80 ms" in html
     assert "1 of 1 calls was traced" in html
     assert "refresh" not in html
+
+
+class Languages(HTMLParser):
+    """Collects each text of a page with the language that it is marked as; empty where that is the page's own."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.stack = [""]
+        self.found: list[tuple[str, str]] = []
+
+    def handle_starttag(self, _tag: str, attributes: list[tuple[str, str | None]]) -> None:
+        self.stack.append(dict(attributes).get("lang") or self.stack[-1])
+
+    def handle_endtag(self, _tag: str) -> None:
+        self.stack.pop()
+
+    def handle_data(self, data: str) -> None:
+        self.found.append((data, self.stack[-1]))
+
+
+def test_what_the_grader_says_is_marked_as_english_on_a_german_page(renderer: Renderer) -> None:
+    report = make_report(Verdict.WRONG_STRUCTURE, "plain")
+    case = report.cases[0]
+    case = case.model_copy(update={"checks": [case.checks[0].model_copy(update={"message": "Sentence 1."})]})
+    report = report.model_copy(
+        update={
+            "message": "Sentence 2.",
+            "cases": [case, case.model_copy(update={"hidden": True, "shown": None})],
+            "checks": [report.checks[0].model_copy(update={"message": "Sentence 3."})],
+            "hints": [report.hints[0].model_copy(update={"message": "Sentence 4."})],
+        }
+    )
+    use_language("de")
+    pieces = [
+        renderer.piece("draw_head", head=verdicts.judged(report)),
+        renderer.piece("draw_body", report=report, previous=None, current="x"),
+    ]
+    use_language("en")
+    parser = Languages()
+    parser.feed("".join(pieces))
+    sentences = [(text.strip(), language) for text, language in parser.found if "Sentence" in text]
+    assert set(sentences) == {(f": Sentence {n}." if n == 4 else f"Sentence {n}.", "en") for n in (1, 2, 3, 4)}
+    assert sum(text == "Sentence 1." for text, _ in sentences) == 2, "a sample's, and a hidden case's"
+    assert ("Zeile 1 zeigen", "") in parser.found, "the interface itself is German"
 
 
 def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
