@@ -112,6 +112,8 @@ class ProblemDetail(_View):
     hint_count: int
     scored: bool
     """Whether accepted solutions differ in their score, by what the compiled program costs."""
+    retired: bool = False
+    """Whether it is off the list and takes no more submissions."""
     solved: bool | None = None
     gave_up: bool | None = None
     hints: list[str] | None = None

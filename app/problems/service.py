@@ -59,6 +59,8 @@ class ProblemService:
         """All of a problem that `user` may see; raises `ProblemNotFoundError`."""
         version = await self._catalogue.find_version(slug)
         detail, bundle = await self._catalogue.load_detail(version)
+        if version.retired:
+            detail = detail.model_copy(update={"retired": True})
         if user is None:
             return detail
         user_id, problem_id = user.id, version.problem_id

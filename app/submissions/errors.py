@@ -6,9 +6,21 @@ from typing import TYPE_CHECKING
 
 from app.errors import RequestError
 from app.language import plural
+from app.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
+
+
+class ProblemRetiredError(RequestError):
+    """The problem is taken off the list."""
+
+    code = "problem_retired"
+    status = 410
+    title = "Retired"
+
+    def __init__(self) -> None:
+        super().__init__(_("This problem is retired and takes no more submissions. What you sent stays readable."))
 
 
 class TooManyPendingError(RequestError):

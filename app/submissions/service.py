@@ -6,11 +6,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import EventKind, Status
-from app.errors import InvalidInputError, ProblemNotFoundError, SubmissionNotFoundError, find_nearest
+from app.errors import InvalidInputError, SubmissionNotFoundError
 from app.json_values import is_text
 from app.language import translate as _
 from app.submissions import repository
-from app.submissions.errors import TooManyPendingError
+from app.submissions.errors import ProblemRetiredError, TooManyPendingError
 from app.submissions.schemas import AttemptView, Event, History, SubmissionView
 from grader.report import Mode, Report
 
@@ -67,7 +67,7 @@ class SubmissionService:
     async def create(self, user: Account, slug: str, source: str, mode: Mode) -> SubmissionView:
         """Store a submission, its first event and its job in one transaction; then wake the runner.
 
-        Raises `ProblemNotFoundError`, `InvalidInputError` and `TooManyPendingError`.
+        Raises `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError` and `TooManyPendingError`.
         """
         check_source(source)
 
@@ -95,7 +95,8 @@ class SubmissionService:
 
         stored = await self._database.write(store)
         if stored is None:
-            raise ProblemNotFoundError(slug, find_nearest(slug, await self._catalogue.list_versions()))
+            await self._catalogue.find_version(slug)
+            raise ProblemRetiredError
         self.wake_runner()
         return stored
 

@@ -24,13 +24,14 @@ async def show_problem(
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
     problem = await services.problems.get_problem(slug, user)
     siblings = [other for other in await services.problems.list_problems(user) if other.track == problem.track]
-    index = next((number for number, other in enumerate(siblings) if other.slug == slug), 0)
+    place = next((number for number, other in enumerate(siblings, start=1) if other.slug == slug), None)
     draft = None if user is None else await services.drafts.find(user, slug)
     attempts = [] if user is None else await services.submissions.list_attempts(slug, user)
     pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
     restored = await _find_source(services, user, restore)
     page_data = {
         "slug": problem.slug,
+        "version": problem.version,
         "user": None if user is None else user.name,
         "starter": problem.starter,
         "draft": None if draft is None else draft.model_dump(mode="json"),
@@ -44,8 +45,9 @@ async def show_problem(
         user,
         problem=problem,
         page_data=page_data,
-        place=(index + 1, len(siblings)),
-        following=siblings[index + 1] if index + 1 < len(siblings) else None,
+        place=place,
+        siblings=len(siblings),
+        following=siblings[place] if place is not None and place < len(siblings) else None,
         attempts=attempts,
         shared=await services.community.count_solutions(slug) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),

@@ -49,6 +49,7 @@ async def show_submission(
         previous=previous,
         pending=submission.status.is_pending,
         problem_name=problem.name,
+        newest=problem.version,
         sharing=await services.community.find_sharing(user, public_id),
         others=[one for one in attempts if one.id != submission.id],
         against=other,

@@ -52,5 +52,7 @@ def list_words() -> dict[str, str]:
         "sending": _("Sending"),
         "sendingRun": _("The sample cases will run."),
         "sendingSubmit": _("The sample cases will run, then the hidden ones."),
+        "newerVersion": _("The kata has changed: its newest version grades this"),
+        "reload": _("Load it"),
         "showLine": _("Show line {line}"),
     }

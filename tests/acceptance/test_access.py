@@ -24,7 +24,7 @@ PROBLEM: Final = "/problems/jit_forward"
 SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
 REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 VERDICT_MS: Final = 90_000
-PLACES: Final = ("/", "/?q=nothing+like+it", "/signin", "/no-such-page", PROBLEM)
+PLACES: Final = ("/", "/?q=nothing+like+it", "/signin", "/no-such-page", "/docs", PROBLEM)
 TABS: Final = ("statement", "hints", "attempts", "solution")
 WATCH_SHIFTS: Final = """() => {
     window.shifted = 0;
@@ -206,3 +206,34 @@ def test_an_earlier_attempt_is_restored(learner: Visitor) -> None:
     page.get_by_role("tab", name="Attempts").click()
     page.get_by_role("link", name="Restore").first.click()
     expect(page.locator(".cm-content")).to_contain_text("# an attempt to come back to")
+
+
+def test_code_of_lessons_is_copied(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.context.grant_permissions(["clipboard-read", "clipboard-write"])
+    visitor.go(PROBLEM)
+    block = page.locator("#lesson .copyable").first
+    block.hover()
+    button = block.get_by_role("button", name="Copy")
+    button.click()
+    expect(block.get_by_role("button")).to_have_text("Copied")
+    assert page.evaluate("navigator.clipboard.readText()") == block.locator("pre").text_content()
+
+
+def test_the_keys_of_vim_and_emacs_are_a_choice_that_is_remembered(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go(PROBLEM)
+    visitor.write("one two\n")
+    page.get_by_label("Keys").select_option("Vim")
+    expect(page.locator(".cm-vim-panel")).to_be_visible()
+    page.reload()
+    expect(page.locator(".cm-vim-panel")).to_be_visible()
+    page.locator(".cm-content").click()
+    page.keyboard.type("ggdwix y z ")
+    page.keyboard.press("Escape")
+    expect(page.locator(".cm-line").first).to_have_text("x y z two")
+    page.get_by_label("Keys").select_option("Emacs")
+    expect(page.locator(".cm-vim-panel")).to_have_count(0)
+    page.keyboard.press("Control+a")
+    page.keyboard.press("Control+k")
+    expect(page.locator(".cm-line").first).to_have_text("")

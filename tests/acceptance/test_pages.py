@@ -34,6 +34,13 @@ WATCH_CASES: Final = """() => {
     }).observe(panel, {childList: true, subtree: true});
 }"""
 
+PLACES: Final = ("Place 2 in the queue", "Next in the queue")
+WATCH_HEAD: Final = """() => {
+    window.said = [];
+    const head = document.querySelector("#verdict-head");
+    new MutationObserver(() => window.said.push(head.textContent)).observe(head, {childList: true, subtree: true});
+}"""
+
 FIND_FAINT_TEXT: Final = """() => {
     const canvas = document.createElement("canvas").getContext("2d", {willReadFrequently: true});
     const read = (colour, below) => {
@@ -205,6 +212,9 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
     expect(page.locator("#verdict-message")).to_contain_text("traced")
     expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
     number = page.locator(".cm-marked-gutter").inner_text()
+    remark = page.locator(".cm-line.cm-remark")
+    expect(remark).to_contain_text("nnx.jit(forward)")
+    expect(remark).to_have_attribute("title", re.compile("wrapped in jit inside a loop"))
     expect(page.locator("#verdict-head").get_by_role("link", name=f"Show line {number}")).to_be_visible()
     expect(page.locator("#verdict-checks .fail")).to_contain_text(["✗"])
     # The mark moves with its line.
@@ -213,6 +223,28 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
     page.keyboard.press("Enter")
     expect(page.locator(".cm-marked-gutter")).to_have_text(str(int(number) + 1))
     expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+
+
+def test_the_place_in_the_queue_is_told_while_it_waits(visitor: Visitor) -> None:
+    """Two sleep, one for each worker, a third waits, and so does what is sent after it."""
+    page = visitor.page
+    visitor.go("/signup")
+    visitor.sign_up(f"rosa-{uuid4().hex[:8]}")
+    page.wait_for_url("**/")
+    visitor.go(PROBLEM)
+    visitor.write(RIGHT)
+    page.evaluate(WATCH_HEAD)
+    for _ in range(3):
+        page.request.post(
+            f"{visitor.site.url}/api/v1{PROBLEM}/submissions",
+            data={"source": f"import time\n\ntime.sleep(6)\n{RIGHT}", "mode": "run"},
+            headers={"Origin": visitor.site.url},
+        )
+    page.keyboard.press("Control+Enter")
+    expect_verdict(page, "Accepted")
+    said = page.evaluate("window.said")
+    told = [next((number for number, text in enumerate(said) if place in text), -1) for place in PLACES]
+    assert 0 <= told[0] < told[1]
 
 
 def test_what_a_submission_prints_stays_text(learner: Visitor) -> None:

@@ -58,6 +58,13 @@ def test_five_wrong_ways_and_then_the_right_one(visitor: Visitor) -> None:
         source = (SOLUTIONS / "rejected" / name).read_text("utf-8") if name else "def jit_forward(\n"
         attempt(visitor, source, headline)
         expect(page.locator("#solved")).to_be_empty()
+        if headline == "Wrong answer":
+            expect(page.locator(".heat svg").first).to_be_visible()
+            expect(page.locator(".heat figcaption").first).to_contain_text("elements of the output")
+            expect(page.locator(".heat table").first).to_contain_text("Farthest off")
+        elif headline == "Your code raised an error":
+            expect(page.locator("#traceback")).to_contain_text("in your code")
+            expect(page.locator(".cm-marked")).to_have_count(1)
     attempt(visitor, RIGHT, "Accepted")
     expect(page.locator(".compared")).to_contain_text("Last time: The file could not be graded")
     expect(page.locator("#solved")).to_contain_text("solved")
@@ -130,6 +137,7 @@ def test_the_pages_speak_german_where_it_is_asked_for(make_visitor: Callable[...
     expect(page.locator("#verdict-headline")).to_have_text("Noch nicht ausgeführt")
     attempt(visitor, RIGHT, "Angenommen auf den Beispielen", submit=False)
     expect(page.locator(".timeline").first).to_contain_text("aus dem Cache")
+    expect(page.locator("#verdict-message [lang=en]")).not_to_be_empty()
     expect(page.locator("#draft-note")).to_contain_text("Entwurf gespeichert")
     assert find_violations(page) == []
     page.get_by_role("button", name="English").click()

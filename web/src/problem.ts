@@ -11,6 +11,7 @@ import { word } from "./words.js";
 
 interface PageData {
   readonly slug: string;
+  readonly version: number;
   readonly user: string | null;
   readonly starter: string;
   readonly draft: Stored | null;
@@ -222,7 +223,12 @@ async function attempt(mode: Mode): Promise<void> {
       body: JSON.stringify({ source: editor.text, mode }),
     });
     if (response.ok) {
-      follow(((await response.json()) as { id: string }).id);
+      const { id, version } = (await response.json()) as { id: string; version: number };
+      follow(id);
+      if (version !== data.version) {
+        note(word("newerVersion"));
+        offer(word("reload"), () => window.location.reload());
+      }
     } else {
       await explainRefusal(response);
     }

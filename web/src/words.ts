@@ -46,6 +46,8 @@ export type Sentence =
   | "sending"
   | "sendingRun"
   | "sendingSubmit"
+  | "newerVersion"
+  | "reload"
   | "showLine";
 
 const sentences = JSON.parse(document.querySelector("#words")?.textContent ?? "{}") as Readonly<Record<Sentence, string>>;

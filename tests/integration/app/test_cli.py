@@ -20,6 +20,7 @@ from app.problems.lifecycle import Lifecycle
 from app.problems.stamp import is_stamped, write_stamp
 from app.services import make_services
 from app.settings import Settings, prepare_data_directory
+from app.submissions.errors import ProblemRetiredError
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
 from tests.integration.app.test_regrading import work
@@ -198,7 +199,8 @@ async def test_what_was_submitted_to_a_retired_problem_stays_readable(services: 
     assert await services.problems.list_problems(account) == []
     assert (await services.problems.get_problem("double", account)).name == "Double it"
     assert [one.id for one in await services.submissions.list_attempts("double", account)] == [made.id]
-    with pytest.raises(ProblemNotFoundError):
+    assert (await services.problems.get_problem("double", None)).retired
+    with pytest.raises(ProblemRetiredError):
         await services.submissions.create(account, "double", "x = 2", Mode.RUN)
     await Lifecycle(services).retire("double", retired=False)
     await services.submissions.create(account, "double", "x = 2", Mode.RUN)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from app.problems.lifecycle import Lifecycle
 from grader.report import Verdict
 from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
 
@@ -168,3 +169,23 @@ async def test_the_language_is_chosen_and_kept(ada: Person) -> None:
     chosen = await ada.http.post("/language", data={"language": "en", "next": "//evil.test"}, headers=german)
     assert chosen.headers["location"] == "/"
     assert "Not run yet" in (await ada.http.get("/problems/double", headers=german)).text
+
+
+async def test_a_retired_problem_says_so_and_takes_nothing(ada: Person, application: FastAPI) -> None:
+    made = await ada.submit()
+    await Lifecycle(application.state.services).retire("double", retired=True)
+    application.state.services.catalogue.forget()
+    page = (await ada.http.get("/problems/double", headers=HTML)).text
+    assert 'id="retired"' in page
+    assert 'value="submit"' not in page
+    answer = await ada.http.post("/api/v1/problems/double/submissions", json={"source": "x = 1", "mode": "run"})
+    assert (answer.status_code, answer.json()["code"]) == (410, "problem_retired")
+    assert (await ada.http.get(f"/submissions/{made['id']}", headers=HTML)).status_code == 200
+
+
+async def test_a_submission_says_when_its_problem_has_changed(ada: Person, application: FastAPI) -> None:
+    made = await ada.submit()
+    path = f"/submissions/{made['id']}"
+    assert 'id="newer"' not in (await ada.http.get(path, headers=HTML)).text
+    assert await publish(application.state.services, name="Twice") == 2
+    assert "judged by version 1, and the newest is version 2" in (await ada.http.get(path, headers=HTML)).text
