@@ -39,6 +39,7 @@ PAGES: Final = {
     "solutions": f"{PROBLEM}/solutions",
     "leaderboard": f"{PROBLEM}/leaderboard",
     "progress": "/progress",
+    "api": "/docs",
     "missing": "/no-such-page",
 }
 
@@ -62,6 +63,7 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
         page.goto(f"{site.url}/signup")
         Visitor(site, context, page).sign_up(name)
         wrong = attempt(page, site, "rejected/wrapped_in_loop.py", submit=False)
+        values = attempt(page, site, "rejected/fixed_seed.py", submit=False)
         right = attempt(page, site, "accepted/canonical.py", submit=True)
         page.get_by_role("button", name="Share it with solvers").click()
         page.get_by_role("button", name="Make a link").click()
@@ -74,6 +76,7 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
         page.get_by_role("button", name="Save").click()
         addresses = {
             "wrong": wrong,
+            "values": values,
             "right": right,
             "differences": f"{right}?against={wrong.rsplit('/', 1)[1]}#differences",
             "shared": link or "",
@@ -102,6 +105,7 @@ def main() -> None:
                     page.screenshot(path=folder / f"{name}-{look}.png", full_page=not path.startswith(PROBLEM + "#"))
                 if who is not None:
                     _picture_verdict(page, site, folder / f"verdict-{look}.png")
+                    _picture_offline(page, site, folder / f"offline-{look}.png")
                 context.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
 
@@ -115,6 +119,18 @@ def _picture_verdict(page: Page, site: Site, path: Path) -> None:
     page.keyboard.insert_text((SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8"))
     page.keyboard.press("Control+Enter")
     page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=120_000)
+    page.screenshot(path=path)
+
+
+def _picture_offline(page: Page, site: Site, path: Path) -> None:
+    """Picture the problem's page when the connection is lost between writing and sending."""
+    page.goto(f"{site.url}{PROBLEM}")
+    page.evaluate("document.querySelector('#view-code').checked = true")
+    page.locator(".cm-content").click()
+    page.context.set_offline(True)
+    page.keyboard.insert_text("# Written offline.\n")
+    page.keyboard.press("Control+Enter")
+    page.wait_for_selector("#verdict[data-tone=warn]")
     page.screenshot(path=path)
 
 

@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
+import contextlib
 import functools
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
 import pytest
-from playwright.sync_api import expect
+from playwright.sync_api import Error, expect
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from playwright.sync_api import Page, StorageState
+    from playwright.sync_api import Page, Route, StorageState
 
     from tests.acceptance.conftest import Visitor
 
@@ -152,6 +153,22 @@ def test_the_list_is_searched_with_and_without_scripts(make_visitor: Callable[..
             page.get_by_role("button", name="Filter").click()
         expect(page.locator("#results")).to_contain_text("nnx.jit a forward")
         assert page.url.endswith("q=cache") or "q=cache&" in page.url
+
+
+def test_a_slow_answer_does_not_replace_a_newer_one(visitor: Visitor) -> None:
+    page = visitor.page
+    held: list[Route] = []
+    visitor.go("/")
+    page.route("**/?q=nothing", held.append)
+    search = page.get_by_role("searchbox")
+    with page.expect_request("**/?q=nothing"):
+        search.fill("nothing")
+    search.fill("jit")
+    expect(page.locator("#count")).to_contain_text("1 of 1")
+    with contextlib.suppress(Error):  # It may be gone already, which is what we want.
+        held[0].fulfill(body='<div id="results"><p id="count">0 of 1</p></div>', content_type="text/html")
+    page.wait_for_timeout(500)
+    expect(page.locator("#count")).to_contain_text("1 of 1")
 
 
 def test_formulas_are_drawn(visitor: Visitor) -> None:

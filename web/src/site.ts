@@ -91,18 +91,22 @@ function filterWhileTyping(): void {
     return;
   }
   let timer = 0;
-  let latest = "";
+  let asking = new AbortController();
   const go = (): void => {
     const fields = [...new FormData(form)].filter(([, value]) => value !== "") as [string, string][];
     const query = new URLSearchParams(fields).toString();
     const url = query === "" ? "/" : `/?${query}`;
-    latest = url;
     history.replaceState(null, "", url);
-    swap(["#results"], url).catch(() => {
-      if (latest === url) {
-        form.requestSubmit(); // The browser says better than we could that it is offline.
-      }
-    });
+    asking.abort(); // A slow answer must not take the place of a newer one.
+    asking = new AbortController();
+    const { signal } = asking;
+    swap(["#results"], url, { signal })
+      .catch(() => signal.aborted)
+      .then((done) => {
+        if (!done) {
+          form.requestSubmit(); // The browser and the error page say better than we could what is wrong.
+        }
+      });
   };
   form.addEventListener("input", () => {
     window.clearTimeout(timer);
