@@ -23,6 +23,16 @@ const early = { early: "src/early.ts" };
 await rm(fresh, { recursive: true, force: true });
 await mkdir(fresh, { recursive: true });
 
+// This package marks the calls that bind its keys as free of effects, so that bundling it would leave them out.
+const emacs = {
+  name: "emacs",
+  setup(build) {
+    build.onLoad({ filter: /codemirror-emacs[/\\]dist[/\\]index\.js$/ }, async ({ path }) => ({
+      contents: (await readFile(path, "utf8")).replaceAll("/*@__PURE__*/EmacsHandler.", "EmacsHandler."),
+    }));
+  },
+};
+
 const options = {
   absWorkingDir: here,
   entryNames: "[name]-[hash]",
@@ -34,6 +44,7 @@ const options = {
   target: ["es2022", "chrome123", "firefox121", "safari17.5"],
   loader: { ".svg": "copy" },
   legalComments: "none",
+  plugins: [emacs],
   metafile: true,
   logLevel: "warning",
 };

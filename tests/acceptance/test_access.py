@@ -159,7 +159,7 @@ def test_a_slow_answer_does_not_replace_a_newer_one(visitor: Visitor) -> None:
     page = visitor.page
     held: list[Route] = []
     visitor.go("/")
-    page.route("**/?q=nothing", held.append)
+    page.route("**/?q=nothing", lambda route: held.append(route))  # noqa: PLW0108 - Playwright marks what it is given
     search = page.get_by_role("searchbox")
     with page.expect_request("**/?q=nothing"):
         search.fill("nothing")
@@ -237,6 +237,21 @@ def test_code_of_lessons_is_copied(visitor: Visitor) -> None:
     assert page.evaluate("navigator.clipboard.readText()") == block.locator("pre").text_content()
 
 
+def test_typing_replaces_what_is_selected(visitor: Visitor) -> None:
+    """A browser that did it by itself would style the new text, which the page's policy refuses with a message."""
+    page = visitor.page
+    visitor.go(PROBLEM)
+    visitor.write("def f(x):\n    return 'abc'")
+    page.keyboard.press("Shift+Home")
+    page.keyboard.type("(")
+    expect(page.locator(".cm-line").last).to_have_text("    (return 'abc')")
+    page.keyboard.press("Control+a")
+    page.keyboard.type("y")
+    assert visitor.read_editor() == "y"
+    page.keyboard.press("Control+z")
+    assert "return 'abc'" in visitor.read_editor()
+
+
 def test_the_keys_of_vim_and_emacs_are_a_choice_that_is_remembered(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go(PROBLEM)
@@ -251,6 +266,7 @@ def test_the_keys_of_vim_and_emacs_are_a_choice_that_is_remembered(visitor: Visi
     expect(page.locator(".cm-line").first).to_have_text("x y z two")
     page.get_by_label("Keys").select_option("Emacs")
     expect(page.locator(".cm-vim-panel")).to_have_count(0)
+    page.locator(".cm-line").first.click()
     page.keyboard.press("Control+a")
     page.keyboard.press("Control+k")
     expect(page.locator(".cm-line").first).to_have_text("")

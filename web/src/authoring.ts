@@ -9,6 +9,7 @@ import { Decoration, drawSelection, EditorView, highlightActiveLine, keymap, lin
 import { classHighlighter } from "@lezer/highlight";
 
 import { must, parse } from "./dom.js";
+import { typeOver } from "./typing.js";
 
 const PREVIEW_MS = 400;
 
@@ -109,6 +110,7 @@ function edit(): EditorView {
         lineNumbers(),
         history(),
         drawSelection(),
+        typeOver,
         highlightActiveLine(),
         indentUnit.of("    "),
         bracketMatching(),

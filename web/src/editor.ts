@@ -5,7 +5,7 @@ import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@cod
 import { python, pythonLanguage } from "@codemirror/lang-python";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
 import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
-import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, type Line, Prec, StateEffect, StateField, type Text } from "@codemirror/state";
+import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, type Line, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration,
   type DecorationSet,
@@ -23,6 +23,7 @@ import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
 import { completeNames } from "./completion.js";
+import { typeOver } from "./typing.js";
 
 export interface EditorOptions {
   readonly parent: HTMLElement;
@@ -110,10 +111,6 @@ export class Editor {
   readonly #keys = new Compartment();
 
   constructor(options: EditorOptions) {
-    const act = (action: () => void) => () => {
-      action();
-      return true;
-    };
     this.#view = new EditorView({
       parent: options.parent,
       state: EditorState.create({
@@ -121,13 +118,17 @@ export class Editor {
         extensions: [
           EditorView.cspNonce.of(options.nonce),
           EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
-          Prec.highest(
-            keymap.of([
-              { key: "Ctrl-Enter", mac: "Cmd-Enter", run: act(options.onRun), preventDefault: true },
-              { key: "Ctrl-Shift-Enter", mac: "Cmd-Shift-Enter", run: act(options.onSubmit), preventDefault: true },
-            ]),
-          ),
-          this.#keys.of([]),
+          EditorView.domEventHandlers({
+            keydown(event) {
+              const sends = event.key === "Enter" && (event.ctrlKey || event.metaKey);
+              if (sends) {
+                (event.shiftKey ? options.onSubmit : options.onRun)();
+              }
+              return sends;
+            },
+          }),
+          this.#keys.of([]), // Before all other keymaps: what Vim and Emacs don't take is left to them.
+          typeOver,
           lineNumbers(),
           gutterMarks,
           markField,

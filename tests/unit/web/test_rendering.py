@@ -188,7 +188,7 @@ def test_what_the_grader_says_is_marked_as_english_on_a_german_page(renderer: Re
 
 def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
     page = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "plain"))
-    assert '<b>essential</b>: <code>plain</code> plain <a class="show-line" href="#line-1"' in page
+    assert '<b>essential</b>: <code>plain</code> plain</span> <a class="show-line" href="#line-1"' in page
 
 
 def test_a_report_stored_before_there_were_remarks_can_be_read() -> None:
