@@ -21,6 +21,7 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   ├── NameTakenError               409
     │   ├── ConflictError                409
     │   ├── EditedMeanwhileError         412
+    │   │   └── AllEditedMeanwhileError
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
     │   └── TooManySignInsError          429
@@ -251,6 +252,17 @@ class EditedMeanwhileError(RequestError):
         super().__init__(
             f"`{path}` was changed by somebody else since you opened it, so nothing was saved over it. "
             "Your text is still in your editor: read theirs, put both together, and save again."
+        )
+
+
+class AllEditedMeanwhileError(EditedMeanwhileError):
+    """Somebody else changed some file of the problem since the asker looked at it."""
+
+    def __init__(self, slug: str) -> None:
+        RequestError.__init__(
+            self,
+            f"Files of `{slug}` were changed by somebody else since you looked, so the archive was not put over them. "
+            "Read what is there now, and upload again if yours should replace it.",
         )
 
 

@@ -33,7 +33,7 @@ if TYPE_CHECKING:
 
 MAX_BODY: Final = 256 * 1024
 """Most bytes of a request's body."""
-UPLOADS: Final = "/api/v1/authoring/"
+UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
 """Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
 SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})

@@ -20,18 +20,19 @@ def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
     return write_archive(PackageFiles(slug, package, references))
 
 
-def unpack(slug: str, data: bytes) -> dict[str, bytes]:
-    """Return the files in a zip file by their paths in the working copy; raises `InvalidInputError`."""
+def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
+    """Return the slug of the problem in a zip file, and its files by their paths in the working copy.
+
+    Raises `InvalidInputError`.
+    """
     try:
         found = read_archive(data)
     except PackageError as error:
         raise InvalidInputError("archive", str(error)) from error
-    if found.slug != slug:
-        raise InvalidInputError("archive", f"The archive has the problem `{found.slug}`, and this is `{slug}`.")
     for path in found.package:
         if path.startswith(SOLUTIONS):
             raise InvalidInputError("archive", f"`{path}` stands among the problem's own files: it has no folders.")
     files = {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}
     for path in files:
         check_path(path)
-    return files
+    return found.slug, files

@@ -47,9 +47,9 @@ TasksDep = Annotated[Tasks, Depends(get_tasks)]
 
 async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Return the last task of the route's problem; raises `NotFoundError`."""
-    task = tasks.find(problem.slug)
+    task = await tasks.find(problem.slug)
     if task is None:
-        raise NotFoundError(f"`{problem.slug}` hasn't been checked since the service started.")
+        raise NotFoundError(f"`{problem.slug}` hasn't been checked yet.")
     return task
 
 

@@ -14,11 +14,14 @@ if TYPE_CHECKING:
 class Tasks(Protocol):
     """Tasks on working copies, one at a time for each problem."""
 
-    def find(self, slug: str) -> TaskView | None:
+    async def find(self, slug: str) -> TaskView | None:
         """Return the last task of a problem."""
 
-    def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
+    async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
         """Begin a task; raises `ConflictError` while another one of the problem isn't over."""
+
+    async def cancel(self, problem: Authored) -> TaskView:
+        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` when it is over."""
 
     def follow(self, slug: str) -> AsyncIterator[TaskView]:
         """Yield a problem's last task now and whenever it has changed, until it is over or the service stops."""

@@ -1,17 +1,19 @@
-"""All SQL of authoring: who may change what, and which versions there are."""
+"""All SQL of authoring: who may change what, which versions there are, and the last task of each problem."""
 
 from __future__ import annotations
 
 from collections import defaultdict
 from dataclasses import dataclass, field
+from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select
 
-from app.authoring.schemas import VersionEntry
+from app.authoring.schemas import TaskView, VersionEntry
 from app.authoring.statistics import Attempt
-from app.db.models import Problem, ProblemAuthor, ProblemVersion, Submission, User
-from app.db.statuses import Status, VersionStatus
+from app.db.models import AuthoringTask, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.statuses import Status, TaskStatus, VersionStatus
+from app.db.transitions import update_status
 from app.problems.repository import find_or_add_problem
 
 if TYPE_CHECKING:
@@ -20,6 +22,9 @@ if TYPE_CHECKING:
 
 MOST_ATTEMPTS: Final = 5000
 """How many submissions to a problem the statistics look at."""
+SILENT: Final = timedelta(seconds=30)
+"""A task of which nothing was heard for longer is not going on any more."""
+INTERRUPTED: Final = "The service stopped while this ran. Start it again."
 
 
 @dataclass
@@ -136,3 +141,55 @@ def find_staged_id(session: Session, problem_id: int) -> int | None:
         ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
     )
     return session.scalar(statement)
+
+
+def find_task(session: Session, slug: str) -> TaskView | None:
+    """Return the last task of a problem; one whose process is gone is `interrupted`."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == slug))
+    return None if row is None else _view_task(row)
+
+
+def begin_task(session: Session, task: TaskView) -> TaskView | None:
+    """Store a task in place of the problem's last one; where that isn't over, return it and store nothing."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == task.problem).with_for_update())
+    if row is not None:
+        last = _view_task(row)
+        if not last.status.is_over:
+            return last
+        session.delete(row)
+        session.flush()
+    view = task.model_dump(mode="json")
+    session.add(AuthoringTask(slug=task.problem, public_id=task.id, status=task.status, view=view))
+    return None
+
+
+def note_task(session: Session, task: TaskView) -> str | None:
+    """Store how far a task is, and that it is alive; return the name of who wants it to stop.
+
+    A task that is over stays as it is, and so does another one that was begun meanwhile.
+    """
+    statement = (
+        update_status(AuthoringTask, task.status)
+        .where(AuthoringTask.slug == task.problem, AuthoringTask.public_id == task.id)
+        .values(view=task.model_dump(mode="json"), seen_at=now())
+        .returning(AuthoringTask.cancelled_by)
+    )
+    return session.connection().execute(statement).scalar()
+
+
+def ask_to_stop(session: Session, slug: str, name: str) -> TaskView | None:
+    """Note who wants a problem's task to stop; return the task as it is."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == slug).with_for_update())
+    if row is None:
+        return None
+    task = _view_task(row)
+    if not task.status.is_over:
+        row.cancelled_by = name
+    return task
+
+
+def _view_task(row: AuthoringTask) -> TaskView:
+    task = TaskView.model_validate(row.view)
+    if not row.status.is_over and now() - row.seen_at > SILENT:
+        return task.model_copy(update={"status": TaskStatus.INTERRUPTED, "message": INTERRUPTED})
+    return task

@@ -52,10 +52,20 @@ async def create_problem(
     return await services.authoring.show(problem, None)
 
 
+@router.post("/problems/archive", status_code=status.HTTP_201_CREATED)
+async def create_from_archive(
+    request: Request, user: CurrentAuthor, services: ServicesDep, response: Response
+) -> ProblemView:
+    """Begin a problem with the files of a zip file, the request's body. The asker owns it."""
+    problem = await services.authoring.create_from_archive(user, await request.body())
+    response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
+    return await services.authoring.show(problem, None)
+
+
 @router.get("/problems/{slug}")
 async def get_problem(problem: AuthoredProblem, services: ServicesDep, tasks: TasksDep) -> ProblemView:
     """Return a problem with its files, what reading them finds wrong, and its last task."""
-    return await services.authoring.show(problem, tasks.find(problem.slug))
+    return await services.authoring.show(problem, await tasks.find(problem.slug))
 
 
 @router.get("/problems/{slug}/files/{path:path}", response_class=Response)
@@ -99,15 +109,27 @@ async def delete_file(
 
 @router.get("/problems/{slug}/archive", response_class=Response)
 async def download(problem: AuthoredProblem, services: ServicesDep) -> Response:
-    """Return the working copy as a zip file, which can be uploaded again."""
+    """Return the working copy as a zip file, which can be uploaded again; `ETag` names the contents of all files."""
+    data, tag = await services.authoring.export(problem)
     headers = {"Content-Disposition": f'attachment; filename="{problem.slug}.zip"', "Cache-Control": "no-cache"}
-    return Response(await services.authoring.export(problem), media_type="application/zip", headers=headers)
+    return Response(data, media_type="application/zip", headers={**headers, "ETag": tag})
 
 
 @router.put("/problems/{slug}/archive")
-async def upload(request: Request, problem: AuthoredProblem, services: ServicesDep) -> list[Finding]:
-    """Put the files of a zip file in place of the working copy; returns what reading them finds wrong."""
-    return await services.authoring.upload(problem, await request.body())
+async def upload(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    if_match: Annotated[str | None, Header()] = None,
+) -> list[Finding]:
+    """Put the files of a zip file in place of the working copy; returns what reading them finds wrong.
+
+    `If-Match` names the files that it replaces, by the `etag` of the problem. When somebody else changed one of them
+    meanwhile, the answer is 412 and nothing is replaced. `*` replaces whatever is there.
+    """
+    if if_match is None:
+        raise InvalidInputError("If-Match", "Say with If-Match which files are replaced: the problem's etag, or *.")
+    return await services.authoring.upload(problem, await request.body(), replaces=if_match)
 
 
 @router.put("/problems/{slug}/authors/{name}")
@@ -125,13 +147,13 @@ async def unshare(name: str, problem: AuthoredProblem, services: ServicesDep) ->
 @router.post("/problems/{slug}/check", status_code=status.HTTP_202_ACCEPTED)
 async def check(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Do all that publishing does, in the background, and keep nothing."""
-    return tasks.start(problem, TaskKind.CHECK)
+    return await tasks.start(problem, TaskKind.CHECK)
 
 
 @router.post("/problems/{slug}/publish", status_code=status.HTTP_202_ACCEPTED)
 async def publish(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Publish the working copy, in the background, if it holds: it judges what is handed in from then on."""
-    return tasks.start(problem, TaskKind.PUBLISH)
+    return await tasks.start(problem, TaskKind.PUBLISH)
 
 
 @router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED)
@@ -140,13 +162,19 @@ async def stage(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> Tas
 
     `reason` is told to learners whose verdict changes. The task's `regrade` says what would change.
     """
-    return tasks.start(problem, TaskKind.STAGE, check_reason(asked.reason))
+    return await tasks.start(problem, TaskKind.STAGE, check_reason(asked.reason))
 
 
 @router.get("/problems/{slug}/task")
 async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
-    """Return the last check, publishing or staging since the service started."""
+    """Return the last check, publishing or staging; `interrupted` is one during which the service stopped."""
     return task
+
+
+@router.post("/problems/{slug}/task/cancel", status_code=status.HTTP_202_ACCEPTED)
+async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+    """Stop the task: it ends as `cancelled`, or as what it was when that came too late. 409 when it is over."""
+    return await tasks.cancel(problem)
 
 
 @router.get("/problems/{slug}/task/events", response_class=EventSourceResponse)

@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.db.statuses import VersionStatus
+from app.db.statuses import TaskStatus, VersionStatus
 from grader.report import Verdict
 
 
@@ -15,21 +15,6 @@ class TaskKind(StrEnum):
     CHECK = "check"
     PUBLISH = "publish"
     STAGE = "stage"
-
-
-class TaskStatus(StrEnum):
-    """How far a task has come. `refused` is about the problem, `failed` about the platform."""
-
-    WAITING = "waiting"
-    RUNNING = "running"
-    DONE = "done"
-    REFUSED = "refused"
-    FAILED = "failed"
-
-    @property
-    def is_over(self) -> bool:
-        """Whether nothing follows."""
-        return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
 
 
 class Finding(BaseModel):
@@ -117,8 +102,9 @@ class ProblemList(BaseModel):
 
 
 class AuthoredProblem(ProblemEntry):
-    """One of them, with its files and what reading them finds wrong."""
+    """One of them, with its files and what reading them finds wrong; `etag` changes with any of the files."""
 
+    etag: str
     files: list[FileEntry]
     findings: list[Finding]
     task: TaskView | None

@@ -21,7 +21,7 @@ from app.authoring.schemas import (
     VersionDiff,
     VersionEntry,
 )
-from app.authoring.working import NEEDED, compute_tag
+from app.authoring.working import NEEDED, compute_tag, compute_tag_of_all
 from app.db.statuses import Role
 from app.errors import (
     ConflictError,
@@ -62,6 +62,11 @@ class Authored:
     def row_id(self) -> int:
         """The id of the problem's row; one that no row has where it has none."""
         return -1 if self.problem_id is None else self.problem_id
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether `user` decides who else may change it: its owner, or an admin."""
+        return self.user.role is Role.ADMIN or self.row.owner == self.user.name
 
 
 class AuthoringService:
@@ -104,12 +109,19 @@ class AuthoringService:
             )
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
             raise InvalidInputError("name", "Give the problem a name for people, of 200 characters at most.")
-        rows = await self._database.read(repository.list_problems)
-        if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
-            raise ConflictError(f"There is a problem `{slug}` already: choose another slug.")
+        await self._require_new(slug, "choose another slug")
         await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
-        await self._database.write(lambda session: repository.add_author(session, slug, user.id, is_owner=True))
-        return await self.find(user, slug)
+        return await self._own(user, slug)
+
+    async def create_from_archive(self, user: Account, data: bytes) -> Authored:
+        """Begin a problem with the files of a zip file; whoever sends it owns it.
+
+        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        """
+        slug, files = await asyncio.to_thread(unpack, data)
+        await self._require_new(slug, "where you may change it, upload the archive there")
+        await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
+        return await self._own(user, slug)
 
     async def show(self, problem: Authored, task: TaskView | None) -> AuthoredProblem:
         """Return a problem with its files and what reading them finds wrong."""
@@ -117,6 +129,7 @@ class AuthoringService:
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
         return AuthoredProblem(
             **entry.model_dump(),
+            etag=compute_tag_of_all(files),
             files=[
                 FileEntry(path=path, size=len(content), etag=compute_tag(content), required=path in NEEDED)
                 for path, content in files.items()
@@ -148,18 +161,20 @@ class AuthoringService:
         """Take a file away; raises as `WorkingCopies.delete` does."""
         await asyncio.to_thread(self.copies.delete, problem.slug, path, replaces=replaces)
 
-    async def export(self, problem: Authored) -> bytes:
-        """Return the working copy as a zip file."""
+    async def export(self, problem: Authored) -> tuple[bytes, str]:
+        """Return the working copy as a zip file, and the tag of all its files."""
         files = await asyncio.to_thread(self.copies.read_all, problem.slug)
-        return await asyncio.to_thread(pack, problem.slug, files)
+        return await asyncio.to_thread(pack, problem.slug, files), compute_tag_of_all(files)
 
-    async def upload(self, problem: Authored, data: bytes) -> list[Finding]:
-        """Put the files of a zip file in place of all; returns what reading them finds wrong.
+    async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[Finding]:
+        """Put the files of a zip file in place of all those with tag `replaces`; returns what reading them finds wrong.
 
-        Raises `InvalidInputError`, and then nothing has changed.
+        Raises `InvalidInputError` and `AllEditedMeanwhileError`, and then nothing has changed.
         """
-        files = await asyncio.to_thread(unpack, problem.slug, data)
-        await asyncio.to_thread(self.copies.replace_all, problem.slug, files)
+        slug, files = await asyncio.to_thread(unpack, data)
+        if slug != problem.slug:
+            raise InvalidInputError("archive", f"The archive has the problem `{slug}`, and this is `{problem.slug}`.")
+        await asyncio.to_thread(self.copies.replace_all, problem.slug, files, replaces=replaces)
         return await self.find_findings(problem)
 
     async def share(self, problem: Authored, name: str) -> Sharing:
@@ -213,6 +228,16 @@ class AuthoringService:
             solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
         return await asyncio.to_thread(statistics.count, attempts, solution)
 
+    async def _require_new(self, slug: str, advice: str) -> None:
+        rows = await self._database.read(repository.list_problems)
+        if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
+            raise ConflictError(f"There is a problem `{slug}` already: {advice}.")
+
+    async def _own(self, user: Account, slug: str) -> Authored:
+        """Note who began a problem."""
+        await self._database.write(lambda session: repository.add_author(session, slug, user.id, is_owner=True))
+        return await self.find(user, slug)
+
     async def _load(self, slug: str, digest: str) -> Bundle:
         try:
             return await asyncio.to_thread(self._store.load, digest)
@@ -241,7 +266,7 @@ class AuthoringService:
 
     @staticmethod
     def _require_owner(problem: Authored) -> None:
-        if problem.user.role is not Role.ADMIN and problem.row.owner != problem.user.name:
+        if not problem.is_owned:
             raise ForbiddenError(f"Only the owner of `{problem.slug}` and admins share it.")
 
 

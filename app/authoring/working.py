@@ -23,7 +23,14 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.errors import ConflictError, EditedMeanwhileError, FileNotInPackageError, InvalidInputError, find_nearest
+from app.errors import (
+    AllEditedMeanwhileError,
+    ConflictError,
+    EditedMeanwhileError,
+    FileNotInPackageError,
+    InvalidInputError,
+    find_nearest,
+)
 from grader.package import MAX_FILE, REQUIRED, SLUG
 from grader.scaffold import write_package
 
@@ -46,6 +53,11 @@ NEEDED: Final = frozenset(
 def compute_tag(content: bytes) -> str:
     """Return the entity tag of a file's content, with its quotes."""
     return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def compute_tag_of_all(files: Mapping[str, bytes]) -> str:
+    """Return the entity tag of all files together: another one when any of them changes, comes or goes."""
+    return compute_tag("".join(f"{path} {compute_tag(files[path])}\n" for path in sorted(files)).encode())
 
 
 def check_path(path: str) -> str:
@@ -146,8 +158,12 @@ class WorkingCopies:
             self._copy(slug, files)
             self._locate(slug, path).unlink()
 
-    def replace_all(self, slug: str, files: Mapping[str, bytes]) -> None:
-        """Put these files in place of all that there are; raises `InvalidInputError` for one that may not be."""
+    def replace_all(self, slug: str, files: Mapping[str, bytes], *, replaces: str | None) -> None:
+        """Put these files in place of all those with tag `replaces`, None for a new problem; `*`: whatever is there.
+
+        Raises `InvalidInputError` for a file that may not be, `AllEditedMeanwhileError`, and `ConflictError` where a
+        problem that should be new has files.
+        """
         for path, content in files.items():
             check_content(check_path(path), content)
         if len(files) > MAX_FILES:
@@ -157,6 +173,10 @@ class WorkingCopies:
         try:
             _write_tree(scratch, slug, files)
             with self._lock:
+                if replaces is None and self.has_files(slug):
+                    raise ConflictError(f"There is a problem `{slug}` already: upload it there.")
+                if replaces not in {None, "*", compute_tag_of_all(self.read_all(slug))}:
+                    raise AllEditedMeanwhileError(slug)
                 if self.has(slug):
                     (self._root / slug).rename(scratch / "old")
                 fresh = scratch / "new"

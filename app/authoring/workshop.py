@@ -1,25 +1,30 @@
 """Tasks on working copies that take a while: checking, publishing and staging, one after the other in the background.
 
 A task works on a copy of the files as they are when it starts, so that whoever goes on writing disturbs nothing. All
-authored code runs in the grader's sandboxes. Tasks live in memory: one that a restart interrupts has published nothing,
-and is simply started again.
+authored code runs in the grader's sandboxes. What is known of a task is a row in the database, which its process writes
+each second: after a restart the page still shows what became of it, and one that the restart ended is `interrupted`.
+Who wants it to stop says so in that row, too. Then its sandboxes are killed and its next step is not begun; a version
+that was made before that is made, and told as `done`.
 """
 
 from __future__ import annotations
 
 import asyncio
 import tempfile
-from contextlib import contextmanager
+import threading
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from app.authoring import repository
 from app.authoring.findings import from_error, from_sentence
-from app.authoring.schemas import Finding, SolutionView, TaskKind, TaskStatus, TaskView
+from app.authoring.schemas import Finding, SolutionView, TaskKind, TaskView
 from app.db.models import make_public_id, now
-from app.db.statuses import VersionStatus
+from app.db.statuses import TaskStatus, VersionStatus
 from app.errors import ConflictError, JaxDojoError, NotFoundError
 from app.problems.publishing import Publisher, read_secret
 from app.problems.repository import find_draw
@@ -41,6 +46,8 @@ logger = structlog.stdlib.get_logger(__name__)
 
 LOOK_S: Final = 1.0
 """How often a followed task is looked at though no bell rang."""
+BEAT_S: Final = 1.0
+"""How often a task's row is written while it waits or runs."""
 FAILED: Final = "Something failed on our side, not in your problem. The operator finds it in the log; try again."
 
 
@@ -53,27 +60,46 @@ class _RefusedError(Exception):
         self.solutions = solutions
 
 
+class _StoppedError(Exception):
+    """Somebody wants the task to stop, so its next step isn't begun."""
+
+
+@dataclass
+class _Running:
+    """A task of this process. `stop` is read by the thread that publishes."""
+
+    view: TaskView
+    stop: threading.Event = field(default_factory=threading.Event)
+    work: asyncio.Task[None] | None = None
+    grader: Grader | None = None
+    closing: threading.Lock = field(default_factory=threading.Lock)
+
+    def change(self, **changes: object) -> None:
+        self.view = self.view.model_copy(update=changes)
+
+    def close_grader(self) -> None:
+        """Kill the task's sandboxes; may be called more than once."""
+        with self.closing:
+            if self.grader is not None:
+                self.grader.close()
+
+
 class Workshop:
-    """The tasks of one process. For the event loop's thread only."""
+    """The tasks of one process, and what is known of all. For the event loop's thread only."""
 
     def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
         self._services = services
         self._make_grader = make_grader
-        self._tasks: dict[str, TaskView] = {}
-        self._running: set[asyncio.Task[None]] = set()
+        self._running: dict[str, _Running] = {}
+        self._stopping: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
 
-    def find(self, slug: str) -> TaskView | None:
+    async def find(self, slug: str) -> TaskView | None:
         """Return the last task of a problem."""
-        return self._tasks.get(slug)
+        return await self._services.database.read(lambda session: repository.find_task(session, slug))
 
-    def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
+    async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
         """Begin a task; raises `ConflictError` while another one of the problem isn't over."""
-        current = self._tasks.get(problem.slug)
-        if current is not None and not current.status.is_over:
-            raise ConflictError(
-                f"`{problem.slug}` is worked on already ({current.kind.value}): wait until that is over."
-            )
         task = TaskView(
             id=make_public_id(),
             problem=problem.slug,
@@ -82,10 +108,26 @@ class Workshop:
             started_by=problem.user.name,
             started_at=now(),
         )
-        self._tasks[problem.slug] = task
-        running = asyncio.create_task(self._run(problem, kind, reason))
-        self._running.add(running)
-        running.add_done_callback(self._running.discard)
+        other = await self._services.database.write(lambda session: repository.begin_task(session, task))
+        if other is not None:
+            raise ConflictError(
+                f"`{problem.slug}` is worked on already ({other.kind.value}): wait until that is over, or cancel it."
+            )
+        running = self._running[task.id] = _Running(task)
+        running.work = asyncio.create_task(self._run(running, problem, kind, reason))
+        running.work.add_done_callback(lambda _done: self._running.pop(task.id))
+        return task
+
+    async def cancel(self, problem: Authored) -> TaskView:
+        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` when it is over."""
+        slug, name = problem.slug, problem.user.name
+        task = await self._services.database.write(lambda session: repository.ask_to_stop(session, slug, name))
+        if task is None:
+            raise NotFoundError(f"`{slug}` hasn't been checked yet.")
+        if task.status.is_over:
+            raise ConflictError("This task is over already: there is nothing to cancel.")
+        if (running := self._running.get(task.id)) is not None:
+            self._stop(running)
         return task
 
     async def follow(self, slug: str) -> AsyncIterator[TaskView]:
@@ -93,9 +135,9 @@ class Workshop:
         told: TaskView | None = None
         with self._services.broadcaster.listen(_bell(slug)) as bell:
             while True:
-                task = self.find(slug)
+                task = await self.find(slug)
                 if task is None:
-                    raise NotFoundError(f"`{slug}` hasn't been checked since the service started.")
+                    raise NotFoundError(f"`{slug}` hasn't been checked yet.")
                 if task != told:
                     told = task
                     yield task
@@ -105,48 +147,64 @@ class Workshop:
 
     async def close(self) -> None:
         """End what runs: its sandboxes die."""
-        for task in self._running:
+        work = [running.work for running in self._running.values() if running.work is not None]
+        for task in work:
             task.cancel()
-        await asyncio.gather(*self._running, return_exceptions=True)
+        await asyncio.gather(*work, *self._stopping, return_exceptions=True)
 
-    def _update(self, slug: str, **changes: object) -> None:
-        self._tasks[slug] = self._tasks[slug].model_copy(update=changes)
-        self._services.broadcaster.ring(_bell(slug))
+    def _stop(self, running: _Running) -> None:
+        """Stop a task of this process: at once while it waits, else by killing its sandboxes."""
+        if running.stop.is_set():
+            return
+        running.stop.set()
+        if running.view.status is TaskStatus.WAITING and running.work is not None:
+            running.work.cancel()
+            return
+        stopping = asyncio.create_task(asyncio.to_thread(running.close_grader))
+        self._stopping.add(stopping)
+        stopping.add_done_callback(self._stopping.discard)
 
-    async def _run(self, problem: Authored, kind: TaskKind, reason: str) -> None:
-        slug = problem.slug
+    async def _note(self, running: _Running) -> None:
+        """Store how far a task is, tell those who follow it, and stop it where somebody wants that."""
+        task = running.view
+        wanted = await self._services.database.write(lambda session: repository.note_task(session, task))
+        self._services.broadcaster.ring(_bell(task.problem))
+        if wanted is not None and not task.status.is_over:
+            self._stop(running)
+
+    async def _beat(self, running: _Running) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self._note(running)
+            except JaxDojoError:
+                logger.exception("task_not_noted", problem=running.view.problem)
+
+    async def _run(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> None:
+        beating = asyncio.create_task(self._beat(running))
         try:
             async with self._one_at_a_time:
-                self._update(slug, status=TaskStatus.RUNNING)
-                self._update(slug, status=TaskStatus.DONE, **await self._work(problem, kind, reason))
-        except JaxDojoError as error:
-            self._update(slug, status=TaskStatus.REFUSED, message=error.message)
-        except asyncio.CancelledError:
-            self._update(slug, status=TaskStatus.FAILED, message="The service was stopped meanwhile.")
-            raise
-        except _RefusedError as refused:
-            self._update(
-                slug,
-                status=TaskStatus.REFUSED,
-                message="It does not hold yet.",
-                findings=refused.findings,
-                solutions=refused.solutions,
-            )
-        except GraderError as error:
-            logger.exception("authoring_failed", problem=slug)
-            self._update(slug, status=TaskStatus.FAILED, message=f"{FAILED} ({error.code})")
-        except Exception:
-            logger.exception("authoring_failed", problem=slug)
-            self._update(slug, status=TaskStatus.FAILED, message=FAILED)
+                running.change(status=TaskStatus.RUNNING)
+                await self._note(running)
+                ending = {"status": TaskStatus.DONE, **await self._work(running, problem, kind, reason)}
+        except (asyncio.CancelledError, Exception) as error:  # noqa: BLE001 - each ending is told
+            ending = _explain(error, running)
+        beating.cancel()
+        with suppress(asyncio.CancelledError):
+            await beating
+        running.change(**ending)
+        await self._note(running)
 
-    async def _work(self, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
+    async def _work(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
         """Do it; returns what the task's view then shows."""
         loop = asyncio.get_running_loop()
 
         def tell(step: str, done: int, total: int) -> None:
-            loop.call_soon_threadsafe(partial(self._update, problem.slug, step=step, done=done, total=total))
+            if running.stop.is_set():
+                raise _StoppedError
+            loop.call_soon_threadsafe(partial(running.change, step=step, done=done, total=total))
 
-        grader = self._make_grader()
+        grader = running.grader = self._make_grader()
         try:
             grader.start()
             if kind is TaskKind.CHECK:
@@ -155,7 +213,7 @@ class Workshop:
                 return _describe(report)
             recorded = await self._publish(problem.slug, kind, grader, tell)
         finally:
-            await asyncio.shield(asyncio.to_thread(grader.close))
+            await asyncio.shield(asyncio.to_thread(running.close_grader))
         shown = _describe(recorded.report) | {"version": recorded.number}
         if kind is TaskKind.STAGE:
             regrade = await self._services.regrades.start_staged(
@@ -188,6 +246,23 @@ class Workshop:
         publisher = Publisher(self._services, self._make_grader)
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
             return await publisher.publish_folders(folders, grader, tell, status)
+
+
+def _explain(error: BaseException, running: _Running) -> dict[str, object]:
+    """Return what a task's view then shows."""
+    if running.stop.is_set():
+        return {"status": TaskStatus.CANCELLED, "message": "Cancelled before anything was made."}
+    match error:
+        case asyncio.CancelledError():
+            return {"status": TaskStatus.INTERRUPTED, "message": repository.INTERRUPTED}
+        case _RefusedError():
+            refused = {"findings": error.findings, "solutions": error.solutions}
+            return {"status": TaskStatus.REFUSED, "message": "It does not hold yet.", **refused}
+        case JaxDojoError():
+            return {"status": TaskStatus.REFUSED, "message": error.message}
+    logger.error("authoring_failed", problem=running.view.problem, exc_info=error)
+    code = f" ({error.code})" if isinstance(error, GraderError) else ""
+    return {"status": TaskStatus.FAILED, "message": FAILED + code}
 
 
 @contextmanager

@@ -12,7 +12,7 @@ from typing import Any, TypeVar
 from sqlalchemy import JSON, DateTime, Dialect, Enum, ForeignKey, Index, MetaData, String, Text, TypeDecorator
 from sqlalchemy.orm import DeclarativeBase, Mapped, mapped_column, relationship
 
-from app.db.statuses import EventKind, RegradeStatus, Role, Status, UnlockKind, VersionStatus
+from app.db.statuses import EventKind, RegradeStatus, Role, Status, TaskStatus, UnlockKind, VersionStatus
 from grader.report import Mode, Verdict
 
 _Member = TypeVar("_Member", bound=StrEnum)
@@ -162,6 +162,24 @@ class ProblemVersion(Base):
     position: Mapped[int]
     difficulty: Mapped[int]
     problem: Mapped[Problem] = relationship(lazy="raise")
+
+
+class AuthoringTask(Base):
+    """The last check, publishing or staging of a working copy: `view` is what people are shown of it.
+
+    The process that runs it sets `seen_at` again and again; one that is silent for long is gone. `cancelled_by` is the
+    name of who wants it to stop.
+    """
+
+    __tablename__ = "authoring_tasks"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(80), unique=True)
+    public_id: Mapped[str] = mapped_column(String(26))
+    status: Mapped[TaskStatus] = mapped_column(_enum(TaskStatus))
+    view: Mapped[dict[str, Any]]
+    seen_at: Mapped[datetime] = mapped_column(default=now)
+    cancelled_by: Mapped[str | None] = mapped_column(String(32))
 
 
 class Submission(Base):

@@ -12,6 +12,8 @@ A version is published at once, or staged first; a regrade runs, is ready, and i
     staged ──► published        running ──► ready ──► applied
        └─────► dropped             └──────────┴─────► dropped
 
+A task on a working copy waits for others, runs, and ends in one of five ways (`TaskStatus`).
+
 `app.db.transitions.change_status` is the only place that changes one.
 """
 
@@ -102,6 +104,30 @@ _REGRADES: Final[dict[RegradeStatus, frozenset[RegradeStatus]]] = {
     RegradeStatus.APPLIED: frozenset(),
     RegradeStatus.DROPPED: frozenset(),
 }
+
+
+class TaskStatus(StrEnum):
+    """How far a task on a working copy has come.
+
+    `refused` is about the problem, `failed` about the platform; `interrupted` is one whose process is gone.
+    """
+
+    WAITING = "waiting"
+    RUNNING = "running"
+    DONE = "done"
+    REFUSED = "refused"
+    FAILED = "failed"
+    CANCELLED = "cancelled"
+    INTERRUPTED = "interrupted"
+
+    @property
+    def is_over(self) -> bool:
+        """Whether nothing follows."""
+        return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
+
+    def may_become(self, target: TaskStatus) -> bool:
+        """Whether a task may go from here to `target`, or stay: how far it is may be told anew until it is over."""
+        return not self.is_over and (target is not TaskStatus.WAITING or self is TaskStatus.WAITING)
 
 
 class EventKind(StrEnum):

@@ -15,11 +15,11 @@ from app.errors import TransitionError
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.db.models import Job, ProblemVersion, Regrade, Regrading, Submission
-    from app.db.statuses import RegradeStatus, Status, VersionStatus
+    from app.db.models import AuthoringTask, Job, ProblemVersion, Regrade, Regrading, Submission
+    from app.db.statuses import RegradeStatus, Status, TaskStatus, VersionStatus
 
-    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion]
-    AnyStatus = Status | RegradeStatus | VersionStatus
+    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask]
+    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:

@@ -5,7 +5,7 @@ from collections.abc import AsyncIterator
 from typing import Annotated, Final
 from urllib.parse import quote
 
-from fastapi import APIRouter, Form, Request, Response, status
+from fastapi import APIRouter, Form, Request, Response, UploadFile, status
 from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
@@ -52,6 +52,18 @@ async def create_problem(
     except RequestError as error:
         return await _draw_list(request, user, services, renderer, slug=slug, name=name, error=error)
     return go(f"/authoring/{slug.strip()}")
+
+
+@router.post("/archive")
+async def create_from_archive(
+    request: Request, user: CurrentAuthor, services: ServicesDep, renderer: RendererDep, archive: UploadFile
+) -> Response:
+    """Begin a problem with the files of a zip file and open it."""
+    try:
+        problem = await services.authoring.create_from_archive(user, await archive.read())
+    except RequestError as error:
+        return await _draw_list(request, user, services, renderer, error=error)
+    return go(f"/authoring/{problem.slug}")
 
 
 @router.get("/{slug}")
@@ -132,8 +144,15 @@ async def start_task(
     file: Annotated[str, Form()] = FIRST,
 ) -> Response:
     """Check, publish or stage the working copy, and go back to the file."""
-    tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "")
+    await tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "")
     return go(f"/authoring/{problem.slug}?file={quote(file)}#task")
+
+
+@router.post("/{slug}/task/cancel")
+async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> Response:
+    """Stop the task that waits or runs."""
+    await tasks.cancel(problem)
+    return go(f"/authoring/{problem.slug}#task")
 
 
 @router.get("/{slug}/task/live", response_class=EventSourceResponse)
@@ -147,6 +166,49 @@ async def follow_task(
     async for task in tasks.follow(problem.slug):
         html = renderer.piece("draw_task", template="authoring_parts.html", task=task, slug=problem.slug)
         yield ServerSentEvent(event="task", raw_data=json.dumps({"html": html, "over": task.status.is_over}))
+
+
+@router.get("/{slug}/sharing")
+async def show_sharing(
+    request: Request, problem: AuthoredProblem, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show who may change the problem, and take or give all of its files."""
+    return await _draw_sharing(request, problem, services, renderer)
+
+
+@router.post("/{slug}/authors")
+async def change_authors(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    renderer: RendererDep,
+    name: Annotated[str, Form()] = "",
+    decision: Annotated[str, Form()] = "share",
+) -> Response:
+    """Share the problem with another instructor, or share it no more."""
+    change = services.authoring.unshare if decision == "unshare" else services.authoring.share
+    try:
+        await change(problem, name.strip())
+    except RequestError as error:
+        return await _draw_sharing(request, problem, services, renderer, name=name, sharing_error=error)
+    return go(f"/authoring/{problem.slug}/sharing")
+
+
+@router.post("/{slug}/archive")
+async def upload(
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    renderer: RendererDep,
+    archive: UploadFile,
+    tag: Annotated[str, Form()],
+) -> Response:
+    """Put the files of a zip file in place of those that the page knew of."""
+    try:
+        await services.authoring.upload(problem, await archive.read(), replaces=tag)
+    except RequestError as error:
+        return await _draw_sharing(request, problem, services, renderer, upload_error=error)
+    return go(f"/authoring/{problem.slug}")
 
 
 @router.get("/{slug}/versions")
@@ -249,6 +311,33 @@ async def _draw_list(
     )
 
 
+async def _draw_sharing(
+    request: Request,
+    problem: Authored,
+    services: Services,
+    renderer: Renderer,
+    *,
+    name: str = "",
+    sharing_error: RequestError | None = None,
+    upload_error: RequestError | None = None,
+) -> Response:
+    error = sharing_error or upload_error
+    return renderer.page(
+        request,
+        "authoring_sharing.html",
+        problem.user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=f"/authoring/{problem.slug}/sharing",
+        slug=problem.slug,
+        section="sharing",
+        problem=await services.authoring.show(problem, None),
+        may_share=problem.is_owned,
+        name=name,
+        sharing_error=None if sharing_error is None else sharing_error.message,
+        upload_error=None if upload_error is None else upload_error.message,
+    )
+
+
 async def _draw_editor(
     request: Request,
     problem: Authored,
@@ -262,7 +351,7 @@ async def _draw_editor(
     error: RequestError | None = None,
     changes: object = None,
 ) -> Response:
-    shown = await services.authoring.show(problem, tasks.find(problem.slug))
+    shown = await services.authoring.show(problem, await tasks.find(problem.slug))
     return renderer.page(
         request,
         "authoring_editor.html",

@@ -273,10 +273,11 @@ async def account(services: Services) -> Account:
 
 @dataclass
 class StandInPress:
-    """Publishes without sandboxes; a package whose starter says BROKEN is refused."""
+    """Publishes without sandboxes; a package whose starter says BROKEN is refused, and `gate` holds all up."""
 
     seen: list[Path] = field(default_factory=list)
     failure: Exception | None = None
+    gate: threading.Event | None = None
 
     def publish(
         self,
@@ -294,6 +295,9 @@ class StandInPress:
         self.seen.append(package)
         read = read_package(package, references)
         progress("solutions", 1, 2)
+        if self.gate is not None:
+            assert self.gate.wait(60)
+            progress("mutants", 0, 1)
         if self.failure is not None:
             raise self.failure
         solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, None)

@@ -3,14 +3,20 @@
 from __future__ import annotations
 
 import asyncio
+import threading
+from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
+from sqlalchemy import update
 
-from app.db.statuses import Role
+from app.authoring.repository import SILENT, begin_task, note_task
+from app.authoring.workshop import Workshop
+from app.db.models import AuthoringTask, now
+from app.db.statuses import Role, TaskStatus
 from app.middleware import MAX_UPLOAD
 from app.problems.publishing import Publisher
-from grader.archive import PackageFiles, write_archive
+from grader.archive import PackageFiles, read_archive, write_archive
 from grader.errors import SandboxUnavailableError
 from grader.report import Verdict
 from tests.integration.app.conftest import (
@@ -65,7 +71,7 @@ async def test_authoring_is_for_instructors(iris: Person, ada: Person, nobody: P
             check_problem(await ada.http.get(path), 403, "forbidden")
             if "shift" in path:
                 assert "iris" in check_problem(await other.http.get(path), 403, "forbidden")["detail"]
-        for path in ("check", "publish", "stage", "rejudge", "regrades/x/apply", "regrades/x/drop"):
+        for path in ("check", "publish", "stage", "task/cancel", "rejudge", "regrades/x/apply", "regrades/x/drop"):
             body = {"reason": "Because."} if path in {"stage", "rejudge"} else None
             check_problem(await ada.http.post(f"{API}/shift/{path}", json=body), 403, "forbidden")
             check_problem(await other.http.post(f"{API}/shift/{path}", json=body), 403, "forbidden")
@@ -167,14 +173,41 @@ async def test_an_archive_comes_back_byte_for_byte(iris: Person) -> None:
     data = await iris.http.get(path)
     assert data.headers["content-disposition"] == 'attachment; filename="shift.zip"'
     await write(iris, "starter.py", "BROKEN = True\n")
-    assert (await iris.http.put(path, content=data.content)).json() == []
+    assert (await iris.http.put(path, content=data.content, headers={"If-Match": "*"})).json() == []
     assert (await iris.http.get(path)).content == data.content
+    check_problem(await iris.http.put(path, content=data.content), 422, "invalid_input")
     bad = [PackageFiles("other", {"starter.py": b""}, {}), PackageFiles("shift", {"solutions/x.py": b""}, {})]
     bad += [PackageFiles("shift", {"run.sh": b""}, {})]
     for content in (b"no", *map(write_archive, bad)):
-        check_problem(await iris.http.put(path, content=content), 422, "invalid_input")
+        check_problem(await iris.http.put(path, content=content, headers={"If-Match": "*"}), 422, "invalid_input")
     check_problem(await iris.http.put(path, content=b"x" * (MAX_UPLOAD + 1)), 413, "body_too_large")
     assert (await iris.http.get(path)).content == data.content
+
+
+async def test_an_archive_replaces_only_what_its_sender_knew(iris: Person) -> None:
+    path = f"{API}/shift/archive"
+    tag = (await iris.http.get(f"{API}/shift")).json()["etag"]
+    data = await iris.http.get(path)
+    assert data.headers["etag"] == tag
+    await write(iris, "statement.md", "Theirs.\n")
+    refused = await iris.http.put(path, content=data.content, headers={"If-Match": tag})
+    assert "changed by somebody else" in check_problem(refused, 412, "edited_meanwhile")["detail"]
+    assert (await read(iris, "statement.md"))[0] == "Theirs.\n"
+    now_there = (await iris.http.get(f"{API}/shift")).json()["etag"]
+    assert (await iris.http.put(path, content=data.content, headers={"If-Match": now_there})).json() == []
+    assert (await iris.http.get(f"{API}/shift")).json()["etag"] == tag
+
+
+async def test_a_problem_begins_as_an_archive(iris: Person, application: FastAPI) -> None:
+    data = (await iris.http.get(f"{API}/shift/archive")).content
+    check_problem(await iris.http.post(f"{API}/archive", content=data), 409, "conflict")
+    check_problem(await iris.http.post(f"{API}/archive", content=b"no"), 422, "invalid_input")
+    files = read_archive(data)
+    other = write_archive(PackageFiles("other", files.package, files.references))
+    made = await iris.http.post(f"{API}/archive", content=other)
+    assert (made.status_code, made.json()["owner"], made.json()["slug"]) == (201, "iris", "other")
+    async with make_instructor(application, "otto") as otto:
+        check_problem(await otto.http.post(f"{API}/archive", content=other), 409, "conflict")
 
 
 async def test_from_check_to_version(iris: Person, press: StandInPress, application: FastAPI) -> None:
@@ -317,13 +350,67 @@ async def test_what_is_edited_here_is_not_published_over(
     assert [one.outcome for one in await publisher.publish(["shift"])] == ["published"], "when it is named, it is"
 
 
-async def test_a_stop_ends_what_runs(iris: Person, application: FastAPI) -> None:
+async def test_a_task_that_a_stop_ends_is_told_as_interrupted(iris: Person, application: FastAPI) -> None:
     workshop = application.state.workshop
     async with workshop._one_at_a_time:
         await iris.http.post(f"{API}/shift/check")
         await asyncio.sleep(0)
         await workshop.close()
-    assert workshop.find("shift").status == "failed"
+    task = (await iris.http.get(f"{API}/shift/task")).json()
+    assert (task["status"], "Start it again" in task["message"]) == ("interrupted", True)
+    assert (await run_task(iris, "check"))["status"] == "done"
+
+
+async def test_what_became_of_a_task_outlives_the_process(iris: Person, application: FastAPI) -> None:
+    done = await run_task(iris, "publish")
+    services = application.state.services
+    after = Workshop(services, StandInGrader)  # type: ignore[arg-type]
+    found = await after.find("shift")
+    assert found is not None
+    assert found.model_dump(mode="json") == done
+
+    begun = found.model_copy(update={"id": "killed", "status": TaskStatus.RUNNING, "message": ""})
+    assert await services.database.write(lambda session: begin_task(session, begun)) is None
+    check_problem(await iris.http.post(f"{API}/shift/check"), 409, "conflict")
+    silent = update(AuthoringTask).values(seen_at=now() - SILENT - timedelta(seconds=1))
+    await services.database.write(lambda session: session.execute(silent))
+    assert (await iris.http.get(f"{API}/shift/task")).json()["status"] == "interrupted", "its process was killed"
+    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 409, "conflict")
+    assert (await run_task(iris, "check"))["status"] == "done"
+    assert await services.database.write(lambda session: note_task(session, begun)) is None
+    assert (await iris.http.get(f"{API}/shift/task")).json()["status"] == "done", "a late sign of life changes nothing"
+
+
+async def test_a_task_is_cancelled_while_it_waits(iris: Person, press: StandInPress, application: FastAPI) -> None:
+    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 404, "not_found")
+    async with application.state.workshop._one_at_a_time:
+        await iris.http.post(f"{API}/shift/publish")
+        await asyncio.sleep(0)
+        assert (await iris.http.post(f"{API}/shift/task/cancel")).status_code == 202
+        stream = await iris.http.get(f"{API}/shift/task/events")
+    assert read_events(stream.text)[-1][2]["status"] == "cancelled"
+    assert press.seen == []
+    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 409, "conflict")
+
+
+async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPress, application: FastAPI) -> None:
+    press.gate = threading.Event()
+    started = (await iris.http.post(f"{API}/shift/publish")).json()
+    async for task in application.state.workshop.follow("shift"):
+        if task.step == "solutions":
+            break
+    # As another process does it: what is wanted is in the row, and this process finds it there.
+    wish = update(AuthoringTask).where(AuthoringTask.public_id == started["id"]).values(cancelled_by="iris")
+    await application.state.services.database.write(lambda session: session.execute(wish))
+    stop = application.state.workshop._running[started["id"]].stop
+    assert await asyncio.to_thread(stop.wait, 60)
+    press.gate.set()
+    stream = await iris.http.get(f"{API}/shift/task/events")
+    last = read_events(stream.text)[-1][2]
+    assert (last["status"], last["version"]) == ("cancelled", None)
+    assert "shift" not in await application.state.services.catalogue.list_versions()
+    press.gate = None
+    assert (await run_task(iris, "publish"))["version"] == 1
 
 
 async def test_the_schema_is_that_of_the_manifest(iris: Person) -> None:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
+from grader.archive import PackageFiles, read_archive, write_archive
 from grader.report import Verdict
-from tests.integration.app.conftest import AUTHORING, StandInGrader
+from tests.integration.app.conftest import AUTHORING, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
+    from fastapi import FastAPI
+
     from tests.integration.app.conftest import Person
 
 PAGE = "/authoring/shift"
@@ -38,15 +41,19 @@ async def test_the_pages_are_for_instructors(iris: Person, ada: Person, nobody: 
         PAGE,
         f"{PAGE}/versions",
         f"{PAGE}/statistics",
+        f"{PAGE}/sharing",
         f"{PAGE}/regrades/x",
         f"{PAGE}/task/live",
     ):
         assert (await nobody.http.get(path)).status_code == 401
         assert (await ada.http.get(path)).status_code == 403
-    for path in ("files", "delete", "preview", "task", "rejudge", "regrades/x"):
+    for path in ("files", "delete", "preview", "task", "task/cancel", "rejudge", "regrades/x"):
         answer = await ada.http.post(
             f"{PAGE}/{path}", data={"file": "starter.py", "kind": "check", "decision": "apply"}
         )
+        assert answer.status_code == 403
+    for path in ("/authoring/archive", f"{PAGE}/archive", f"{PAGE}/authors"):
+        answer = await ada.http.post(path, data={"tag": "*", "name": "ada"}, files={"archive": b"x"})
         assert answer.status_code == 403
     assert 'href="/authoring"' in (await iris.http.get("/")).text
     assert 'href="/authoring"' not in (await ada.http.get("/")).text
@@ -80,6 +87,47 @@ async def test_saving_over_somebody_else_is_refused_and_loses_nothing(iris: Pers
     assert (bad.status_code, "NUL" in bad.text) == (422, True)
 
 
+async def test_a_zip_replaces_only_what_the_page_knew(iris: Person) -> None:
+    html = (await iris.http.get(f"{PAGE}/sharing")).text
+    data = (await iris.http.get(f"{AUTHORING}/shift/archive")).content
+    edit = (await iris.http.get(f"{PAGE}?file=statement.md")).text
+    await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=find_tag(edit), content="Theirs.\n")
+    late = await iris.http.post(f"{PAGE}/archive", data={"tag": find_tag(html)}, files={"archive": data})
+    assert (late.status_code, "changed by somebody else" in late.text) == (412, True)
+    assert (await iris.http.get(f"{AUTHORING}/shift/files/statement.md")).text == "Theirs.\n"
+    wrong = await iris.http.post(f"{PAGE}/archive", data={"tag": find_tag(late.text)}, files={"archive": b"no"})
+    assert (wrong.status_code, "no zip file" in wrong.text) == (422, True)
+    done = await iris.http.post(
+        f"{PAGE}/archive", data={"tag": find_tag(late.text)}, files={"archive": data}, follow_redirects=True
+    )
+    assert done.status_code == 200
+    assert (await iris.http.get(f"{AUTHORING}/shift/archive")).content == data
+
+
+async def test_a_zip_becomes_a_new_problem(iris: Person) -> None:
+    files = read_archive((await iris.http.get(f"{AUTHORING}/shift/archive")).content)
+    data = write_archive(PackageFiles("other", files.package, files.references))
+    made = await iris.http.post("/authoring/archive", files={"archive": data}, follow_redirects=True)
+    assert (made.status_code, "<h1>Shift it</h1>" in made.text) == (200, True)
+    again = await iris.http.post("/authoring/archive", files={"archive": data})
+    assert (again.status_code, "There is a problem" in again.text) == (409, True)
+
+
+async def test_a_problem_is_shared_from_its_page(iris: Person, application: FastAPI) -> None:
+    async with make_instructor(application, "otto") as otto:
+        nobody = await iris.http.post(f"{PAGE}/authors", data={"name": "none"})
+        assert (nobody.status_code, "no account" in nobody.text, 'value="none"' in nobody.text) == (404, True, True)
+        assert "otto" in await submit_form(iris, f"{PAGE}/authors", name="otto")
+        html = (await otto.http.get(f"{PAGE}/sharing")).text
+        assert "Its owner and admins share it" in html
+        assert (
+            await otto.http.post(f"{PAGE}/authors", data={"name": "otto", "decision": "unshare"})
+        ).status_code == 403
+        html = await submit_form(iris, f"{PAGE}/authors", name="otto", decision="unshare")
+        assert "otto" not in html
+        assert (await otto.http.get(PAGE)).status_code == 403
+
+
 async def test_findings_lead_to_their_lines(iris: Person) -> None:
     html = (await iris.http.get(PAGE)).text
     text = (await iris.http.get(f"{AUTHORING}/shift/files/problem.yaml")).text
@@ -97,6 +145,17 @@ async def test_a_preview_runs_no_script(iris: Person) -> None:
     html = (await iris.http.post(f"{PAGE}/preview", data={"text": "# Hello\n\n<script>alert(1)</script>"})).text
     assert "<h1" in html
     assert "<script" not in html
+
+
+async def test_a_task_is_cancelled_from_the_page(iris: Person, application: FastAPI) -> None:
+    async with application.state.workshop._one_at_a_time:
+        html = await submit_form(iris, f"{PAGE}/task", kind="check")
+        assert f'action="{PAGE}/task/cancel"' in html
+        html = await submit_form(iris, f"{PAGE}/task/cancel")
+        await follow(iris)
+    html = (await iris.http.get(PAGE)).text
+    assert "Check: cancelled" in html
+    assert f'action="{PAGE}/task/cancel"' not in html
 
 
 async def test_from_refusal_to_regrade(iris: Person, ada: Person, grader: StandInGrader) -> None:

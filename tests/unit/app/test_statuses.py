@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.db.statuses import TRANSITIONS, EventKind, RegradeStatus, Status, VersionStatus
+from app.db.statuses import TRANSITIONS, EventKind, RegradeStatus, Status, TaskStatus, VersionStatus
 
 walks = st.lists(st.sampled_from(Status), max_size=12)
 
@@ -45,6 +45,13 @@ def test_what_is_decided_stays_so(status: VersionStatus | RegradeStatus) -> None
     assert bool(targets) == (status in open_ones)
     if isinstance(status, RegradeStatus):
         assert status.is_open == bool(targets)
+
+
+@pytest.mark.parametrize("status", TaskStatus)
+def test_a_task_that_is_over_stays_so_and_none_waits_again(status: TaskStatus) -> None:
+    targets = {target for target in TaskStatus if status.may_become(target)}
+    assert bool(targets) is not status.is_over
+    assert (TaskStatus.WAITING in targets) == (status is TaskStatus.WAITING)
 
 
 def test_two_kinds_of_event_are_the_last() -> None:
