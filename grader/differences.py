@@ -1,6 +1,6 @@
 """What changed from one version of a problem to another, in words, and whether learners notice it.
 
-Hidden cases are counted and compared, and never shown.
+Hidden cases are counted and compared, and not shown here.
 """
 
 from __future__ import annotations
@@ -24,6 +24,9 @@ _TEXTS = {
     "solution": f"accepted/{CANONICAL}",
     "checker": CHECKER,
 }
+SAMPLES, HIDDEN = "samples", "hidden cases"
+MOST_TOLD = 100
+"""A key's value that is written with more characters is told as a diff."""
 _UNNOTICED = {"warmup", "checker", "uuid", "format_version"}
 """Fields of the manifest that no learner is shown. What they do can be noticed: a checker gives verdicts."""
 
@@ -39,18 +42,24 @@ class Difference:
     noticed: bool
     """Whether learners are shown it."""
     diff: str = ""
-    """A unified diff, for texts."""
+    """A unified diff, for texts and long values."""
 
 
 def compare_bundles(before: Bundle, after: Bundle) -> list[Difference]:
     """Return what differs: texts first, then the manifest's keys, then cases."""
     found = [*_compare_texts(before.manifest, after.manifest), *_compare_keys(before.manifest, after.manifest)]
-    for name, old, new in (("samples", before.samples, after.samples), ("hidden cases", before.pool, after.pool)):
+    for name, old, new in ((SAMPLES, before.samples, after.samples), (HIDDEN, before.pool, after.pool)):
         if old != new:
             same = sum(case in old for case in new)
             told = f"{len(old)} -> {len(new)}, {same} of them as before"
-            found.append(Difference(name, told, noticed=name == "samples"))
+            found.append(Difference(name, told, noticed=name == SAMPLES))
     return found
+
+
+def diff_texts(before: str, after: str) -> str:
+    """Return a unified diff without file names; empty where both are equal."""
+    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=3)
+    return "\n".join(list(lines)[2:])
 
 
 def _compare_texts(before: Manifest, after: Manifest) -> list[Difference]:
@@ -66,11 +75,15 @@ def _compare_texts(before: Manifest, after: Manifest) -> list[Difference]:
 def _compare_keys(before: Manifest, after: Manifest) -> list[Difference]:
     texts = {*_TEXTS, "hints", "translations"}
     old, new = (manifest.model_dump(mode="json", exclude=texts) for manifest in (before, after))
-    return [
-        Difference(key, f"{_write(old[key])} -> {_write(new[key])}", noticed=key not in _UNNOTICED)
-        for key in old
-        if old[key] != new[key]
-    ]
+    return [_compare_values(key, old[key], new[key]) for key in old if old[key] != new[key]]
+
+
+def _compare_values(key: str, before: object, after: object) -> Difference:
+    noticed = key not in _UNNOTICED
+    old, new = (json.dumps(value, ensure_ascii=False) for value in (before, after))
+    if max(len(old), len(new)) <= MOST_TOLD:
+        return Difference(key, f"{old} -> {new}", noticed)
+    return _diff(key, *(json.dumps(value, ensure_ascii=False, indent=2) for value in (before, after)), noticed=noticed)
 
 
 def _write_translation(manifest: Manifest, language: str) -> str:
@@ -81,10 +94,6 @@ def _write_translation(manifest: Manifest, language: str) -> str:
 
 
 def _diff(name: str, before: str, after: str, *, noticed: bool) -> Difference:
-    lines = list(difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=2))[2:]
-    gone, come = (sum(line.startswith(sign) for line in lines) for sign in "-+")
-    return Difference(name, f"{come} lines added, {gone} taken out", noticed, "\n".join(lines))
-
-
-def _write(value: object) -> str:
-    return json.dumps(value, ensure_ascii=False)
+    diff = diff_texts(before, after)
+    gone, come = (sum(line.startswith(sign) for line in diff.splitlines()) for sign in "-+")
+    return Difference(name, f"{come} lines added, {gone} taken out", noticed, diff)

@@ -1,49 +1,29 @@
-"""What changed from one version of a problem to another, in texts that people can read."""
+"""What changed from one version of a problem to another, for its authors: they are shown the hidden cases, too."""
 
 from __future__ import annotations
 
-import difflib
 from typing import TYPE_CHECKING
 
-import yaml
-
-from app.authoring.schemas import TextDiff
+from app.authoring.schemas import VersionChange
 from app.problems.preview import show_case
+from grader.differences import HIDDEN, SAMPLES, compare_bundles, diff_texts
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
+    from collections.abc import Iterable
 
-_TEXTS = {
-    "statement": "statement.md",
-    "lesson": "lesson.md",
-    "starter": "starter.py",
-    "warmup": "warmup.py",
-    "bodies": "bodies.py",
-    "solution": "solutions/accepted/canonical.py",
-    "checker": "solutions/checker.py",
-}
+    from grader.bundle import Bundle, Case
 
 
-def describe(bundle: Bundle) -> dict[str, str]:
-    """Return all of a version as texts, by the file that each comes from."""
-    manifest = bundle.manifest.model_dump(mode="json", exclude_defaults=True)
-    texts = {file: str(manifest.pop(field, "")) for field, file in _TEXTS.items()}
-    texts["hints.md"] = "\n\n".join(manifest.pop("hints", []))
-    texts["problem.yaml"] = yaml.safe_dump(manifest, sort_keys=False, allow_unicode=True)
-    cases = [("sample", case) for case in bundle.samples] + [("hidden", case) for case in bundle.pool]
-    shown = [(kind, show_case(case)) for kind, case in cases]
-    texts["cases"] = "\n".join(f"{kind} {case.label}: {case.inputs} -> {case.expected}" for kind, case in shown)
-    return texts
+def compare(before: Bundle, after: Bundle) -> list[VersionChange]:
+    """Return what differs: texts first, then the manifest's keys, then cases."""
+    cases = {SAMPLES: (before.samples, after.samples), HIDDEN: (before.pool, after.pool)}
+    diffs = {name: diff_texts(_write(old), _write(new)) for name, (old, new) in cases.items()}
+    return [
+        VersionChange(name=one.name, told=one.told, noticed=one.noticed, diff=one.diff or diffs.get(one.name, ""))
+        for one in compare_bundles(before, after)
+    ]
 
 
-def compare(before: Bundle, after: Bundle) -> list[TextDiff]:
-    """Return the texts that differ, each as a unified diff."""
-    old, new = describe(before), describe(after)
-    found = [TextDiff(name=name, diff=diff_texts(old.get(name, ""), new.get(name, ""))) for name in sorted(old | new)]
-    return [text for text in found if text.diff]
-
-
-def diff_texts(before: str, after: str) -> str:
-    """Return a unified diff without file names; empty where both are equal."""
-    lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=3)
-    return "\n".join(list(lines)[2:])
+def _write(cases: Iterable[Case]) -> str:
+    shown = [show_case(case) for case in cases]
+    return "\n".join(f"{case.label}: {case.inputs} -> {case.expected}" for case in shown)

@@ -153,10 +153,15 @@ class VersionList(BaseModel):
     versions: list[VersionEntry]
 
 
-class TextDiff(BaseModel):
-    """What changed in one text between two versions, as a unified diff."""
+class VersionChange(BaseModel):
+    """Something that changed between two versions: a file, a key of the manifest, samples or hidden cases.
+
+    `told` says it in a line, `diff` as a unified diff where there is one; `noticed`: learners are shown it.
+    """
 
     name: str
+    told: str
+    noticed: bool
     diff: str
 
 
@@ -165,7 +170,7 @@ class VersionDiff(BaseModel):
 
     before: int
     after: int
-    texts: list[TextDiff]
+    changes: list[VersionChange]
 
 
 class CodeCount(BaseModel):

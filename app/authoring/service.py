@@ -213,8 +213,8 @@ class AuthoringService:
             if number not in versions:
                 raise NotFoundError(f"`{problem.slug}` has no version {number}.")
             bundles.append(await self._load(problem.slug, versions[number]))
-        texts = await asyncio.to_thread(compare, *bundles)
-        return VersionDiff(before=before, after=after, texts=texts)
+        changes = await asyncio.to_thread(compare, *bundles)
+        return VersionDiff(before=before, after=after, changes=changes)
 
     async def count(self, problem: Authored) -> Statistics:
         """Return how learners fare with the problem."""

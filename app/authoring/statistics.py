@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from app.authoring.differences import diff_texts
 from app.authoring.schemas import CodeCount, Statistics, WrongIdea
+from grader.differences import diff_texts
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:

@@ -277,8 +277,9 @@ async def test_a_version_is_staged_regraded_and_applied(
         ("ada", "accepted", "wrong_answer")
     ]
     changed = (await iris.http.get(f"{API}/shift/versions/1/diff/2")).json()
-    assert [text["name"] for text in changed["texts"]] == ["statement.md"]
-    assert "+Another statement." in changed["texts"][0]["diff"]
+    (change,) = changed["changes"]
+    assert (change["name"], change["noticed"]) == ("statement.md", True)
+    assert "+Another statement." in change["diff"]
     check_problem(await iris.http.get(f"{API}/shift/versions/1/diff/9"), 404, "not_found")
     assert (await iris.http.post(f"{path}/apply")).json()["status"] == "applied"
     check_problem(await iris.http.post(f"{path}/drop"), 409, "conflict")
