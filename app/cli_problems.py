@@ -99,10 +99,11 @@ def check_problem(slug: Slug) -> None:
     from rich.table import Table
 
     table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("solution", "verdict", "code", "slowest case"):
+    for heading in ("solution", "verdict", "code", "slowest case", "memory"):
         table.add_column(heading)
     for one in done.solutions:
-        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms")
+        memory = "" if one.memory_mib is None else f"{one.memory_mib} MiB"
+        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms", memory)
     make_console().print(table)
     trials = done.mutants or []
     counts = Counter(trial.result for trial in trials)
@@ -111,7 +112,8 @@ def check_problem(slug: Slug) -> None:
     say(f"Of {len(trials)} mutants of accepted solutions {counts['killed']} are noticed{equivalent}.{more}")
     say(
         f"{slug} holds: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
-        f"{done.rejected} rejected solutions; {done.time_s:g} s for each case."
+        f"{done.rejected} rejected solutions; {done.time_s:g} s for each case"
+        f"{'' if done.memory_mib is None else f', {done.memory_mib} MiB'}."
     )
 
 

@@ -69,6 +69,7 @@ class _Progress:
     checker: CheckerSandbox | None = None
     until_failure: bool = False
     """Whether one case that is not accepted is enough."""
+    on_memory: Callable[[int], None] | None = None
 
     @property
     def is_over(self) -> bool:
@@ -145,18 +146,21 @@ class Grader:
         on_event: Callable[[GradeEvent], None] | None = None,
         hidden: Sequence[Case] | None = None,
         until_failure: bool = False,
+        on_memory: Callable[[int], None] | None = None,
     ) -> Report:
         """Grade `source` and return its report; blocks, so call it in a thread.
 
         `hidden` replaces the cases drawn from the pool; `until_failure` leaves out what follows the first case that is
-        not accepted. `on_event` is called in this thread. Raises
-        `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of ours are
-        the verdict `internal_error`.
+        not accepted. `on_event` is called in this thread. `on_memory` is told how many MiB the sandbox took, where
+        that is known; it is for authors only, and no part of the report: a submission could tell with it what it saw.
+        Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of ours
+        are the verdict `internal_error`.
         """
         start = time.monotonic()
         try:
             with self._turn:  # one at a time on a GPU, which has no walls between its users
-                return self._grade(bundle, source, mode, on_event, hidden, start, until_failure=until_failure)
+                progress = _Progress(until_failure=until_failure, on_memory=on_memory)
+                return self._grade(bundle, source, mode, on_event, hidden, start, progress)
         except SandboxUnavailableError:
             raise
         except Exception:
@@ -172,11 +176,9 @@ class Grader:
         on_event: Callable[[GradeEvent], None] | None,
         hidden: Sequence[Case] | None,
         start: float,
-        *,
-        until_failure: bool,
+        progress: _Progress,
     ) -> Report:
         """Do it; `start` is when, on the monotonic clock, it began."""
-        progress = _Progress(until_failure=until_failure)
         refused = screen_source(source)
         if refused is not None:
             ending = Conclusion(Verdict.REJECTED_SOURCE, *refused)
@@ -207,6 +209,8 @@ class Grader:
                 Verdict.INTERNAL_ERROR, "platform.checker", f"The problem's own checker failed: {error}"
             )
         finally:
+            if progress.on_memory is not None and (taken_mib := spare.process.memory_mib) is not None:
+                progress.on_memory(taken_mib)
             self.pool.discard(spare)
             if second is not None:
                 self.pool.discard(second)

@@ -68,6 +68,8 @@ class Tried(Protocol):
     @property
     def slowest_s(self) -> float: ...  # noqa: D102
     @property
+    def memory_mib(self) -> int | None: ...  # noqa: D102
+    @property
     def finding(self) -> str | None: ...  # noqa: D102
 
 

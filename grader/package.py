@@ -78,7 +78,7 @@ class Returns(Strict):
 class Limits(Strict):
     """What a submission may use: `time_s` seconds of wall clock for each case, `memory_mib` MiB of private memory.
 
-    Without the latter, memory is the installation's limit.
+    A sandbox never gets more memory than the installation's limit, which also stands for one that is left out.
     """
 
     time_s: float = Field(gt=0, le=600)
@@ -88,7 +88,7 @@ class Limits(Strict):
 class LimitsSpec(Strict):
     """The limits as an author gives them.
 
-    A time limit that is left out is inferred from the accepted solutions; memory is the installation's limit then.
+    One that is left out is inferred from the accepted solutions.
     """
 
     time_limit: float | None = Field(
@@ -99,7 +99,10 @@ class LimitsSpec(Strict):
         validation_alias=AliasChoices("time_limit", "time_s"),
     )
     memory: int | None = Field(
-        default=None, ge=256, le=2**20, description="MiB of private memory; the installation's limit by default"
+        default=None,
+        ge=256,
+        le=2**20,
+        description="MiB of private memory; twice what an accepted one takes, at least 1536",
     )
 
 

@@ -24,7 +24,7 @@ from grader.documents import run_blocks
 from grader.errors import PublishRefusedError
 from grader.mutants import Trial, find_survivors, try_mutants
 from grader.needs import require_support
-from grader.package import CANONICAL, Limits, Package, digest_of_source, read_package
+from grader.package import CANONICAL, Limits, LimitsSpec, Package, digest_of_source, read_package
 from grader.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.report import Mode, Report, Verdict
 from grader.translations import ORIGINAL
@@ -47,6 +47,10 @@ TRIAL_SECONDS = 60.0
 """The time limit under which solutions are tried where none is declared."""
 LEAST_SECONDS = 10.0
 """The least time limit that is inferred."""
+LEAST_MIB = 1536
+"""The least memory limit that is inferred: what an installation allows by default."""
+MIB_STEP = 64
+"""Inferred memory limits are multiples of it."""
 GRADER_REVISION = "2"
 """Raised when the grader changes so that every problem should be published again."""
 
@@ -62,6 +66,8 @@ class PublishReport:
     solutions: list[Solution]
     time_s: float
     """The time limit for each case, as declared or inferred."""
+    memory_mib: int | None
+    """The memory limit, likewise; None where the machine doesn't tell how much was taken."""
     mutants: list[Trial] | None
     """None where they were left out."""
     mutants_left: int
@@ -88,6 +94,8 @@ class Solution:
     code: str
     slowest_s: float
     """The longest that one of its cases ran."""
+    memory_mib: int | None
+    """What its sandbox took, with Python and JAX; None where the machine doesn't tell, or it didn't live to the end."""
     finding: str | None
     """What does not hold."""
 
@@ -152,8 +160,9 @@ def publish(
         findings = find_survivors(package, trials) if trials is not None else []
         if findings:
             raise PublishRefusedError(package.slug, findings, solutions)
-        if package.problem.limits.time_limit is None:
-            limited = manifest.model_copy(update={"limits": _infer_limits(manifest.limits, solutions)})
+        limits = _infer_limits(package.problem.limits, manifest.limits, solutions)
+        if limits != manifest.limits:
+            limited = manifest.model_copy(update={"limits": limits})
             bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
             stack.enter_context(renamed_cache(tried, bundle, grader))
         digest = store.save(bundle)
@@ -163,16 +172,23 @@ def publish(
         samples=len(samples),
         pool=len(pool),
         solutions=solutions,
-        time_s=bundle.manifest.limits.time_s,
+        time_s=limits.time_s,
+        memory_mib=limits.memory_mib,
         mutants=trials,
         mutants_left=left,
     )
 
 
-def _infer_limits(limits: Limits, solutions: list[Solution]) -> Limits:
-    """Return the limits with a time limit that leaves the accepted solutions room."""
-    slowest = max(solution.slowest_s for solution in solutions if solution.kind == "accepted")
-    return limits.model_copy(update={"time_s": max(LEAST_SECONDS, float(math.ceil(2 * slowest)))})
+def _infer_limits(declared: LimitsSpec, tried: Limits, solutions: list[Solution]) -> Limits:
+    """Return the limits, where none are declared such as leave the accepted solutions room: twice what they took."""
+    accepted = [solution for solution in solutions if solution.kind == "accepted"]
+    time_s, memory_mib = tried.time_s, tried.memory_mib
+    if declared.time_limit is None:
+        time_s = max(LEAST_SECONDS, float(math.ceil(2 * max(solution.slowest_s for solution in accepted))))
+    taken = [solution.memory_mib for solution in accepted if solution.memory_mib is not None]
+    if declared.memory is None and taken:
+        memory_mib = max(LEAST_MIB, MIB_STEP * math.ceil(2 * max(taken) / MIB_STEP))
+    return Limits(time_s=time_s, memory_mib=memory_mib)
 
 
 def _manifest_of(package: Package) -> Manifest:
@@ -238,10 +254,11 @@ def _try_solutions(
     def try_one(task: tuple[Literal["accepted", "rejected"], str, str]) -> Solution:
         kind, name, text = task
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
-        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden)
+        taken: list[int] = []
+        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, on_memory=taken.append)
         slowest = max((case.seconds for case in report.cases), default=0.0)
         finding = _judge_solution(package, kind, name, report)
-        return Solution(kind, name, report.verdict, report.code, slowest, finding)
+        return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
 
     solutions = []
     progress("solutions", 0, len(tasks))

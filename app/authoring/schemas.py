@@ -28,20 +28,24 @@ class Finding(BaseModel):
 
 
 class SolutionView(BaseModel):
-    """What became of one of the author's solutions; `slowest_ms` is its slowest case."""
+    """What became of one of the author's solutions; `slowest_ms` is its slowest case.
+
+    `memory_mib` is what its sandbox took, null where that isn't known.
+    """
 
     kind: str
     name: str
     verdict: str
     code: str
     slowest_ms: float
+    memory_mib: int | None = None
     finding: str | None
 
 
 class TaskView(BaseModel):
     """The last task of a problem. `done` of `total` parts of `step` are over.
 
-    `version` and `regrade` name what was made. `time_s` is the limit for each case, as declared or inferred.
+    `version` and `regrade` name what was made. `time_s` and `memory_mib` are the limits, as declared or inferred.
     """
 
     id: str
@@ -58,6 +62,7 @@ class TaskView(BaseModel):
     samples: int | None = None
     pool: int | None = None
     time_s: float | None = None
+    memory_mib: int | None = None
     version: int | None = None
     regrade: str | None = None
     message: str = ""

@@ -285,6 +285,7 @@ def _describe(report: PublishReport) -> dict[str, object]:
         "samples": report.samples,
         "pool": report.pool,
         "time_s": report.time_s,
+        "memory_mib": report.memory_mib,
     }
 
 
@@ -295,6 +296,7 @@ def _show_solution(one: Tried) -> SolutionView:
         verdict=one.verdict.value,
         code=one.code,
         slowest_ms=round(one.slowest_s * 1000, 1),
+        memory_mib=one.memory_mib,
         finding=one.finding,
     )
 

@@ -16,10 +16,12 @@ What the sandbox's process is, a jail of its own or a child forked from a zygote
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import select
 import time
 from dataclasses import replace
+from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, Self
 
 from grader.errors import GraderError, SandboxStartError
@@ -152,6 +154,20 @@ class SandboxProcess:
                 fields = read_stat(pid)
                 return (int(fields[11]) + int(fields[12])) / _TICKS
         return 0.0
+
+    @property
+    def memory_mib(self) -> int | None:
+        """What the worker has taken so far, MiB: what was resident at most, or is private now where that is more.
+
+        Private memory is what its limit bounds, touched or not; the kernel doesn't keep how much that was at most. None
+        where the worker has ended or the kernel doesn't tell.
+        """
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            if (pid := self.worker_pid) is not None:
+                told = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+                sizes = [int(line.split()[1]) for line in told if line.startswith(("VmHWM:", "VmData:"))]
+                return math.ceil(max(sizes) / 1024) if sizes else None
+        return None
 
     def start(
         self,

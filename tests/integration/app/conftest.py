@@ -300,14 +300,14 @@ class StandInPress:
             progress("mutants", 0, 1)
         if self.failure is not None:
             raise self.failure
-        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, None)
+        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, 300, None)
         if "BROKEN" in read.starter:
             findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
             raise PublishRefusedError(read.slug, findings, [solution])
         manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
         case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
         digest = store.save(Bundle("", manifest, (case,), (case,)))
-        return PublishReport(digest, "source", 1, 1, [solution], 10.0, mutants=None, mutants_left=0)
+        return PublishReport(digest, "source", 1, 1, [solution], 10.0, 1536, mutants=None, mutants_left=0)
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ import pytest
 from grader.answers import MAX_CASES
 from grader.bundle import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
-from grader.publish import source_digest
+from grader.publish import LEAST_MIB, LEAST_SECONDS, source_digest
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -99,12 +99,25 @@ def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_
     folders = tmp_path / "problems" / "twice", tmp_path / "references" / "twice"
     assert report.source_digest == source_digest(*folders, full=False) != source_digest(*folders)
     assert report.mutants is None
+    assert all(10 < (solution.memory_mib or 0) < 1000 for solution in report.solutions)
+    assert report.memory_mib == LEAST_MIB, "twice what it takes is less"
     bundle = BundleStore(tmp_path / "bundles").load(report.digest)
     assert bundle.manifest.solution == RIGHT
     assert all(call.expected is not None for case in (*bundle.samples, *bundle.pool) for call in case.calls)
     assert all(call.expected is None for case in bundle.warm for call in case.calls)
     graded = grader.grade(bundle, RIGHT.encode(), mode=Mode.SUBMIT)
     assert (graded.verdict, len(graded.cases)) == (Verdict.ACCEPTED, 3)
+
+
+def test_limits_that_are_left_out_leave_the_accepted_solutions_room(publisher: Publisher, tmp_path: Path) -> None:
+    greedy = "import numpy as np\n\n\ndef twice(x):\n    np.ones(112 * 2**20).sum()\n    return x + x\n"
+    manifest = FILES["problem.yaml"].replace("limits: {time_s: 10}", "limits: {}")
+    report = publish(publisher, tmp_path, problem_yaml=manifest, accepted__canonical_py=greedy)
+    limits = BundleStore(tmp_path / "bundles").load(report.digest).manifest.limits
+    assert (limits.time_s, limits.memory_mib) == (report.time_s, report.memory_mib)
+    assert report.time_s >= LEAST_SECONDS
+    assert report.memory_mib is not None
+    assert 2 * 896 <= report.memory_mib < 4 * 896, "896 MiB were touched for a moment"
 
 
 def test_quick_publishing_makes_the_same_bundle_and_grades_the_accepted_solutions_only(

@@ -55,6 +55,19 @@ def test_one_job_is_served(jail: Jail) -> None:
     assert sandbox.cpu_seconds == outcome.cpu_seconds
 
 
+def test_the_memory_that_was_taken_is_told_while_it_lives(jail: Jail) -> None:
+    with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
+        sandbox.start(jail, soon())
+        assert 1 < (sandbox.memory_mib or 0) < 200
+        source = "import time\nlen(b'x' * (200 * 2**20))\ntime.sleep(100)"
+        sandbox.send(Frame(FrameKind.JOB, {"source": source}), soon())
+        deadline = soon()
+        while (sandbox.memory_mib or 0) < 200 and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert 200 <= (sandbox.memory_mib or 0) < 400, "also when it was given back"
+    assert sandbox.memory_mib is None
+
+
 def test_a_large_frame_goes_in(jail: Jail) -> None:
     with SandboxProcess.spawn(jail, SETTINGS) as sandbox:
         sandbox.start(jail, soon())
