@@ -24,7 +24,8 @@ def save(visitor: Visitor, text: str) -> None:
     expect(visitor.page.locator("#unsaved")).to_be_hidden()
 
 
-def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
+def begin_problem(visitor: Visitor, title: str) -> str:
+    """Sign up an instructor, begin a problem and return its slug."""
     page, name = visitor.page, f"iris-{uuid4().hex[:8]}"
     slug = f"rows_{uuid4().hex[:8]}"
     visitor.go("/signup")
@@ -33,9 +34,33 @@ def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
     visitor.site.run("user", "role", name, "instructor")
 
     visitor.go("/authoring")
-    page.get_by_label("Name").fill("Centre the rows")
+    page.get_by_label("Name").fill(title)
     page.get_by_label("Slug").fill(slug)
     page.get_by_role("button", name="Begin").click()
+    return slug
+
+
+def test_the_manifest_s_keys_and_choices_are_completed(visitor: Visitor) -> None:
+    page = visitor.page
+    begin_problem(visitor, "Complete me")
+    visitor.write("format_version: 1\nchecks:\n  values:\n    ")
+    choices = page.locator(".cm-tooltip-autocomplete li")
+    page.keyboard.type("ma")
+    choices.filter(has_text="match").click()
+    page.keyboard.type("bi")
+    choices.filter(has_text="bit_equal").click()
+    page.keyboard.press("Enter")
+    page.keyboard.press("Backspace")  # takes the indentation away
+    page.keyboard.type("limits: {mem")
+    choices.filter(has_text="memory").click()
+    page.keyboard.type("512}")
+    written = "format_version: 1\nchecks:\n  values:\n    match: bit_equal\nlimits: {memory: 512}"
+    expect(page.locator("#content")).to_have_value(written)
+
+
+def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
+    page = visitor.page
+    slug = begin_problem(visitor, "Centre the rows")
     expect(page.get_by_role("heading", level=1)).to_have_text("Centre the rows")
     expect(page.get_by_text("All files can be read.")).to_be_visible()
 

@@ -1,5 +1,6 @@
 // The instructors' editor: CodeMirror over the form's text, marks on lines that don't hold, a preview, a live task.
 
+import { autocompletion } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab } from "@codemirror/commands";
 import { python } from "@codemirror/lang-python";
 import { bracketMatching, indentUnit, StreamLanguage, syntaxHighlighting } from "@codemirror/language";
@@ -10,6 +11,7 @@ import { classHighlighter } from "@lezer/highlight";
 
 import { must, parse } from "./dom.js";
 import { typeOver } from "./typing.js";
+import { completeManifest } from "./manifest.js";
 
 const PREVIEW_MS = 400;
 
@@ -115,6 +117,7 @@ function edit(): EditorView {
         indentUnit.of("    "),
         bracketMatching(),
         chooseLanguage(file),
+        file === "problem.yaml" ? autocompletion({ icons: false, override: [completeManifest("/api/v1/authoring/schema")] }) : [],
         syntaxHighlighting(classHighlighter),
         EditorView.decorations.compute([], (state) => {
           const found = [...findMarks()].filter(([line]) => line <= state.doc.lines).sort(([a], [b]) => a - b);
