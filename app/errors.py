@@ -16,12 +16,9 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   │   ├── SubmissionNotFoundError
     │   │   ├── MetricsHiddenError
     │   │   ├── RegradeNotFoundError
-    │   │   ├── FileNotInPackageError
     │   │   └── UserNotFoundError
     │   ├── NameTakenError               409
     │   ├── ConflictError                409
-    │   ├── EditedMeanwhileError         412
-    │   │   └── AllEditedMeanwhileError
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
     │   └── TooManySignInsError          429
@@ -198,18 +195,7 @@ class RegradeNotFoundError(NotFoundError):
     title = "No such regrade"
 
     def __init__(self, public_id: str) -> None:
-        super().__init__(f"This problem has no regrade `{public_id[:80]}`.")
-
-
-class FileNotInPackageError(NotFoundError):
-    """The problem's package has no such file."""
-
-    code = "file_not_found"
-    title = "No such file"
-
-    def __init__(self, path: str, suggestion: str | None = None) -> None:
-        hint = f" Did you mean `{suggestion}`?" if suggestion else ""
-        super().__init__(f"The package has no file `{path[:200]}`.{hint}")
+        super().__init__(_("This problem has no regrade `%(id)s`.", id=public_id[:80]))
 
 
 class UserNotFoundError(NotFoundError):
@@ -219,7 +205,7 @@ class UserNotFoundError(NotFoundError):
     title = "No such account"
 
     def __init__(self, name: str) -> None:
-        super().__init__(f"There is no account `{name[:80]}`; `jaxdojo user add` makes one.")
+        super().__init__(_("There is no account `%(name)s`; `jaxdojo user add` makes one.", name=name[:80]))
 
 
 class NameTakenError(RequestError):
@@ -239,31 +225,6 @@ class ConflictError(RequestError):
     code = "conflict"
     status = 409
     title = "Not as things stand"
-
-
-class EditedMeanwhileError(RequestError):
-    """Somebody else changed the file since the asker read it."""
-
-    code = "edited_meanwhile"
-    status = 412
-    title = "Changed meanwhile"
-
-    def __init__(self, path: str) -> None:
-        super().__init__(
-            f"`{path}` was changed by somebody else since you opened it, so nothing was saved over it. "
-            "Your text is still in your editor: read theirs, put both together, and save again."
-        )
-
-
-class AllEditedMeanwhileError(EditedMeanwhileError):
-    """Somebody else changed some file of the problem since the asker looked at it."""
-
-    def __init__(self, slug: str) -> None:
-        RequestError.__init__(
-            self,
-            f"Files of `{slug}` were changed by somebody else since you looked, so the archive was not put over them. "
-            "Read what is there now, and upload again if yours should replace it.",
-        )
 
 
 class BodyTooLargeError(RequestError):

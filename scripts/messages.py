@@ -14,6 +14,9 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment
 
+from app.authoring.repository import INTERRUPTED
+from app.authoring.statistics import OURS, THEIR_OWN
+from app.authoring.workshop import CANCELLED, FAILED, REFUSED
 from app.language import LANGUAGES, LOCALES
 from app.message_file import Message, read_messages, write_messages
 from app.submissions.ledger import RETRYING
@@ -70,6 +73,10 @@ def _list_names() -> Iterator[Message]:
         yield Message(verdict.heading, where="grader/report.py")
     for sentence in (RETRYING, GAVE_UP):
         yield Message(sentence, where="app/submissions/ledger.py")
+    for sentence in (INTERRUPTED, REFUSED, CANCELLED, FAILED):
+        yield Message(sentence, where="app/authoring/workshop.py")
+    for whose in (THEIR_OWN, OURS):
+        yield Message(whose, where="app/authoring/statistics.py")
     for level in LEVELS:
         yield Message(level, where="app/web/rendering.py")
     for path in sorted((ROOT / "app").rglob("errors.py")):

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.authoring.working import SOLUTIONS, check_path
 from app.errors import InvalidInputError
+from app.language import translate as _
 from grader.archive import PackageFiles, read_archive, write_archive
 from grader.errors import PackageError
 
@@ -31,7 +32,8 @@ def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
         raise InvalidInputError("archive", str(error)) from error
     for path in found.package:
         if path.startswith(SOLUTIONS):
-            raise InvalidInputError("archive", f"`{path}` stands among the problem's own files: it has no folders.")
+            message = _("`%(path)s` stands among the problem's own files: it has no folders.", path=path)
+            raise InvalidInputError("archive", message)
     files = {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}
     for path in files:
         check_path(path)

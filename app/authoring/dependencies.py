@@ -10,6 +10,7 @@ from app.authoring.port import Tasks
 from app.authoring.schemas import TaskView
 from app.authoring.service import Authored
 from app.errors import ForbiddenError, NotFoundError
+from app.language import translate as _
 from app.services import ServicesDep
 
 
@@ -17,7 +18,7 @@ async def current_author(user: CurrentUser) -> Account:
     """Return the instructor or admin who asks; raises `ForbiddenError` for learners."""
     if not user.role.is_author:
         raise ForbiddenError(
-            "Problems are written by instructors. An admin makes one: `jaxdojo user role NAME instructor`."
+            _("Problems are written by instructors. An admin makes one: `jaxdojo user role NAME instructor`.")
         )
     return user
 
@@ -49,7 +50,7 @@ async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Return the last task of the route's problem; raises `NotFoundError`."""
     task = await tasks.find(problem.slug)
     if task is None:
-        raise NotFoundError(f"`{problem.slug}` hasn't been checked yet.")
+        raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=problem.slug))
     return task
 
 

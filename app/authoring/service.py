@@ -32,6 +32,7 @@ from app.errors import (
     UnreadableBundleError,
     find_nearest,
 )
+from app.language import translate as _
 from grader.errors import BundleError
 from grader.package import SLUG
 
@@ -94,8 +95,15 @@ class AuthoringService:
         row = rows.get(slug)
         if not _may_change(user, row):
             owner = None if row is None else row.owner
-            whom = f"`{owner}`, who owns it," if owner else "an admin"
-            raise ForbiddenError(f"`{slug}` isn't shared with you: ask {whom} to share it.")
+            raise ForbiddenError(
+                _(
+                    "`%(slug)s` isn't shared with you: ask `%(owner)s`, who owns it, to share it.",
+                    slug=slug,
+                    owner=owner,
+                )
+                if owner
+                else _("`%(slug)s` isn't shared with you: ask an admin to share it.", slug=slug)
+            )
         return Authored(slug, user, None if row is None else row.id, row or repository.ProblemRow())
 
     async def create(self, user: Account, slug: str, name: str) -> Authored:
@@ -105,11 +113,11 @@ class AuthoringService:
         """
         if not SLUG.fullmatch(slug):
             raise InvalidInputError(
-                "slug", "A problem's slug begins with a lower case letter; letters, digits and underscores follow."
+                "slug", _("A problem's slug begins with a lower case letter; letters, digits and underscores follow.")
             )
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
-            raise InvalidInputError("name", "Give the problem a name for people, of 200 characters at most.")
-        await self._require_new(slug, "choose another slug")
+            raise InvalidInputError("name", _("Give the problem a name for people, of 200 characters at most."))
+        await self._require_new(slug, _("choose another slug"))
         await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
         return await self._own(user, slug)
 
@@ -119,7 +127,7 @@ class AuthoringService:
         Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
         """
         slug, files = await asyncio.to_thread(unpack, data)
-        await self._require_new(slug, "where you may change it, upload the archive there")
+        await self._require_new(slug, _("where you may change it, upload the archive there"))
         await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
         return await self._own(user, slug)
 
@@ -173,7 +181,10 @@ class AuthoringService:
         """
         slug, files = await asyncio.to_thread(unpack, data)
         if slug != problem.slug:
-            raise InvalidInputError("archive", f"The archive has the problem `{slug}`, and this is `{problem.slug}`.")
+            message = _(
+                "The archive has the problem `%(found)s`, and this is `%(slug)s`.", found=slug, slug=problem.slug
+            )
+            raise InvalidInputError("archive", message)
         await asyncio.to_thread(self.copies.replace_all, problem.slug, files, replaces=replaces)
         return await self.find_findings(problem)
 
@@ -185,7 +196,8 @@ class AuthoringService:
         self._require_owner(problem)
         other = await self._accounts.find(name)
         if not other.role.is_author:
-            raise InvalidInputError("name", f"`{other.name}` is a learner: problems are shared with instructors.")
+            message = _("`%(name)s` is a learner: problems are shared with instructors.", name=other.name)
+            raise InvalidInputError("name", message)
         await self._database.write(lambda session: repository.add_author(session, problem.slug, other.id))
         return await self._list_authors(problem)
 
@@ -211,7 +223,7 @@ class AuthoringService:
         bundles = []
         for number in (before, after):
             if number not in versions:
-                raise NotFoundError(f"`{problem.slug}` has no version {number}.")
+                raise NotFoundError(_("`%(slug)s` has no version %(number)s.", slug=problem.slug, number=number))
             bundles.append(await self._load(problem.slug, versions[number]))
         changes = await asyncio.to_thread(compare, *bundles)
         return VersionDiff(before=before, after=after, changes=changes)
@@ -231,7 +243,7 @@ class AuthoringService:
     async def _require_new(self, slug: str, advice: str) -> None:
         rows = await self._database.read(repository.list_problems)
         if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
-            raise ConflictError(f"There is a problem `{slug}` already: {advice}.")
+            raise ConflictError(_("There is a problem `%(slug)s` already: %(advice)s.", slug=slug, advice=advice))
 
     async def _own(self, user: Account, slug: str) -> Authored:
         """Note who began a problem."""
@@ -267,7 +279,7 @@ class AuthoringService:
     @staticmethod
     def _require_owner(problem: Authored) -> None:
         if not problem.is_owned:
-            raise ForbiddenError(f"Only the owner of `{problem.slug}` and admins share it.")
+            raise ForbiddenError(_("Only the owner of `%(slug)s` and admins share it.", slug=problem.slug))
 
 
 def _may_change(user: Account, row: ProblemRow | None) -> bool:

@@ -18,6 +18,8 @@ MOST_IDEAS: Final = 5
 """How many wrong ideas are shown."""
 MOST_LINES: Final = 60
 """Longer diffs are cut."""
+THEIR_OWN: Final = "what the same learner got accepted"
+OURS: Final = "the canonical solution"
 
 
 @dataclass(frozen=True)
@@ -93,7 +95,7 @@ def _find_ideas(rejected: list[Attempt], solved: dict[int, Attempt], solution: s
                 message=example.message,
                 people=len({one.user_id for one in made}),
                 diff="\n".join(cut),
-                against="what the same learner got accepted" if own else "the canonical solution",
+                against=THEIR_OWN if own else OURS,
             )
         )
     return sorted(ideas, key=lambda idea: (-idea.people, idea.code))[:MOST_IDEAS]

@@ -23,14 +23,9 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.errors import (
-    AllEditedMeanwhileError,
-    ConflictError,
-    EditedMeanwhileError,
-    FileNotInPackageError,
-    InvalidInputError,
-    find_nearest,
-)
+from app.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
+from app.errors import ConflictError, InvalidInputError, find_nearest
+from app.language import translate as _
 from grader.package import MAX_FILE, REQUIRED, SLUG
 from grader.scaffold import write_package
 
@@ -63,9 +58,10 @@ def compute_tag_of_all(files: Mapping[str, bytes]) -> str:
 def check_path(path: str) -> str:
     """Return the path of a file that may be in a package; raises `InvalidInputError` for any other."""
     if not PATH.fullmatch(path):
-        message = (
-            f"`{path[:100]}` can't be a file of a problem: it has text files (.py, .md, .yaml), its solutions in "
-            "solutions/, solutions/accepted/ and solutions/rejected/."
+        message = _(
+            "`%(path)s` can't be a file of a problem: it has text files (.py, .md, .yaml), its solutions in "
+            "solutions/, solutions/accepted/ and solutions/rejected/.",
+            path=path[:100],
         )
         raise InvalidInputError("path", message)
     return path
@@ -74,14 +70,18 @@ def check_path(path: str) -> str:
 def check_content(path: str, content: bytes) -> bytes:
     """Return what may stand in a file; raises `InvalidInputError` for bytes that are no text, or too many."""
     if len(content) > MAX_FILE:
-        raise InvalidInputError("content", f"`{path}` has {len(content)} bytes; a file may have {MAX_FILE}.")
+        message = _(
+            "`%(path)s` has %(bytes)s bytes; a file may have %(most)s.", path=path, bytes=len(content), most=MAX_FILE
+        )
+        raise InvalidInputError("content", message)
     try:
         text = content.decode()
     except UnicodeDecodeError as error:
         line = content[: error.start].count(b"\n") + 1
-        raise InvalidInputError("content", f"`{path}` is not UTF-8 (line {line}): save it as UTF-8.") from error
+        message = _("`%(path)s` is not UTF-8 (line %(line)s): save it as UTF-8.", path=path, line=line)
+        raise InvalidInputError("content", message) from error
     if "\0" in text:
-        raise InvalidInputError("content", f"`{path}` has a NUL character, which is no text.")
+        raise InvalidInputError("content", _("`%(path)s` has a NUL character, which is no text.", path=path))
     return content
 
 
@@ -143,7 +143,7 @@ class WorkingCopies:
             files = self.read_all(slug)
             _compare(files, path, replaces)
             if len(files | {path: content}) > MAX_FILES:
-                raise ConflictError(f"A problem may have {MAX_FILES} files; take one away first.")
+                raise ConflictError(_("A problem may have %(most)s files; take one away first.", most=MAX_FILES))
             self._copy(slug, files)
             self._store(slug, path, content)
         return compute_tag(content)
@@ -167,14 +167,15 @@ class WorkingCopies:
         for path, content in files.items():
             check_content(check_path(path), content)
         if len(files) > MAX_FILES:
-            raise InvalidInputError("files", f"A problem may have {MAX_FILES} files; this one has {len(files)}.")
+            message = _("A problem may have %(most)s files; this one has %(found)s.", most=MAX_FILES, found=len(files))
+            raise InvalidInputError("files", message)
         self._root.mkdir(mode=0o700, exist_ok=True)
         scratch = Path(tempfile.mkdtemp(dir=self._root, prefix=".writing-"))
         try:
             _write_tree(scratch, slug, files)
             with self._lock:
                 if replaces is None and self.has_files(slug):
-                    raise ConflictError(f"There is a problem `{slug}` already: upload it there.")
+                    raise ConflictError(_("There is a problem `%(slug)s` already: upload it there.", slug=slug))
                 if replaces not in {None, "*", compute_tag_of_all(self.read_all(slug))}:
                     raise AllEditedMeanwhileError(slug)
                 if self.has(slug):

@@ -26,10 +26,11 @@ from app.authoring.schemas import Finding, SolutionView, TaskKind, TaskView
 from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
 from app.errors import ConflictError, JaxDojoError, NotFoundError
+from app.language import translate as _
 from app.problems.publishing import Publisher, read_secret
 from app.problems.repository import find_draw
 from grader.bundle import BundleStore
-from grader.errors import GraderError, PackageError, PublishRefusedError, UnsupportedHereError
+from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publish import publish
 
 if TYPE_CHECKING:
@@ -48,6 +49,8 @@ LOOK_S: Final = 1.0
 """How often a followed task is looked at though no bell rang."""
 BEAT_S: Final = 1.0
 """How often a task's row is written while it waits or runs."""
+REFUSED: Final = "It does not hold yet."
+CANCELLED: Final = "Cancelled before anything was made."
 FAILED: Final = "Something failed on our side, not in your problem. The operator finds it in the log; try again."
 
 
@@ -111,7 +114,7 @@ class Workshop:
         other = await self._services.database.write(lambda session: repository.begin_task(session, task))
         if other is not None:
             raise ConflictError(
-                f"`{problem.slug}` is worked on already ({other.kind.value}): wait until that is over, or cancel it."
+                _("`%(slug)s` is worked on already: wait until that is over, or cancel it.", slug=problem.slug)
             )
         running = self._running[task.id] = _Running(task)
         running.work = asyncio.create_task(self._run(running, problem, kind, reason))
@@ -123,9 +126,9 @@ class Workshop:
         slug, name = problem.slug, problem.user.name
         task = await self._services.database.write(lambda session: repository.ask_to_stop(session, slug, name))
         if task is None:
-            raise NotFoundError(f"`{slug}` hasn't been checked yet.")
+            raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
         if task.status.is_over:
-            raise ConflictError("This task is over already: there is nothing to cancel.")
+            raise ConflictError(_("This task is over already: there is nothing to cancel."))
         if (running := self._running.get(task.id)) is not None:
             self._stop(running)
         return task
@@ -137,7 +140,7 @@ class Workshop:
             while True:
                 task = await self.find(slug)
                 if task is None:
-                    raise NotFoundError(f"`{slug}` hasn't been checked yet.")
+                    raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
                 if task != told:
                     told = task
                     yield task
@@ -251,18 +254,17 @@ class Workshop:
 def _explain(error: BaseException, running: _Running) -> dict[str, object]:
     """Return what a task's view then shows."""
     if running.stop.is_set():
-        return {"status": TaskStatus.CANCELLED, "message": "Cancelled before anything was made."}
+        return {"status": TaskStatus.CANCELLED, "message": CANCELLED}
     match error:
         case asyncio.CancelledError():
             return {"status": TaskStatus.INTERRUPTED, "message": repository.INTERRUPTED}
         case _RefusedError():
             refused = {"findings": error.findings, "solutions": error.solutions}
-            return {"status": TaskStatus.REFUSED, "message": "It does not hold yet.", **refused}
+            return {"status": TaskStatus.REFUSED, "message": REFUSED, **refused}
         case JaxDojoError():
             return {"status": TaskStatus.REFUSED, "message": error.message}
     logger.error("authoring_failed", problem=running.view.problem, exc_info=error)
-    code = f" ({error.code})" if isinstance(error, GraderError) else ""
-    return {"status": TaskStatus.FAILED, "message": FAILED + code}
+    return {"status": TaskStatus.FAILED, "message": FAILED}
 
 
 @contextmanager

@@ -17,6 +17,7 @@ from app.errors import (
     SubmissionNotFoundError,
 )
 from app.json_values import is_text
+from app.language import translate as _
 from app.regrading import queries, repository
 from app.regrading.schemas import RegradeDiff, Rejudged, Selection
 from grader.report import Report
@@ -114,7 +115,7 @@ class RegradeService:
 
         regrades, revived = await self._database.write(start)
         if not regrades and not revived:
-            raise InvalidInputError("selection", "No judged submission is meant by this: nothing is judged again.")
+            raise InvalidInputError("selection", _("No judged submission is meant by this: nothing is judged again."))
         self._tell(revived)
         return Rejudged(regrades=regrades, revived=len(revived))
 
@@ -158,7 +159,7 @@ class RegradeService:
         def decide(session: Session) -> RegradeView:
             regrade = _find(session, public_id, problem_id)
             if regrade.status is RegradeStatus.RUNNING:
-                raise ConflictError("Not all submissions are judged yet: apply it when they are.")
+                raise ConflictError(_("Not all submissions are judged yet: apply it when they are."))
             _refuse_decided(regrade)
             repository.apply(session, self._queue, regrade)
             session.refresh(regrade)
@@ -225,7 +226,11 @@ def check_reason(reason: str) -> str:
     reason = reason.strip()
     if not reason or len(reason) > MAX_REASON or not is_text(reason) or "\0" in reason:
         raise InvalidInputError(
-            "reason", f"Say in a sentence why, in {MAX_REASON} characters at most: learners who are concerned read it."
+            "reason",
+            _(
+                "Say in a sentence why, in %(most)s characters at most: learners who are concerned read it.",
+                most=MAX_REASON,
+            ),
         )
     return reason
 
@@ -243,4 +248,4 @@ def _view(session: Session, public_id: str, problem_id: int | None) -> RegradeVi
 
 def _refuse_decided(regrade: Regrade) -> None:
     if not regrade.status.is_open:
-        raise ConflictError(f"This regrade is {regrade.status.value} already.")
+        raise ConflictError(_("This regrade is decided already."))

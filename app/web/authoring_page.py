@@ -1,4 +1,4 @@
-"""The instructors' pages: their problems, the editor, versions, regrades, statistics. In English, like problems."""
+"""The instructors' pages: their problems, the editor, versions, regrades, statistics, sharing."""
 
 import json
 from collections.abc import AsyncIterator
@@ -11,10 +11,11 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.accounts.schemas import Account
 from app.authoring.dependencies import AuthoredProblem, CurrentAuthor, LastTask, TasksDep
+from app.authoring.errors import EditedMeanwhileError
 from app.authoring.port import Tasks
 from app.authoring.schemas import TaskKind
 from app.authoring.service import Authored
-from app.errors import EditedMeanwhileError, InvalidInputError, RequestError
+from app.errors import InvalidInputError, RequestError
 from app.regrading.schemas import Selection
 from app.regrading.service import check_reason
 from app.services import Services, ServicesDep

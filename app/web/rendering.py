@@ -61,6 +61,7 @@ class Renderer:
             day=format_day,
             moment=format_moment,
             number=format_number,
+            lookup=lookup,
             score=format_score,
             spell=lambda name: name.replace("_", " "),
         )

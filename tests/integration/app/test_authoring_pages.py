@@ -158,6 +158,26 @@ async def test_a_task_is_cancelled_from_the_page(iris: Person, application: Fast
     assert f'action="{PAGE}/task/cancel"' not in html
 
 
+async def test_instructors_read_german_too(iris: Person) -> None:
+    await submit_form(iris, f"{PAGE}/task", kind="check")
+    await follow(iris)
+    german = {"Accept-Language": "de"}
+    told = {
+        "/authoring": "Eine neue Aufgabe",
+        PAGE: "Prüfen: fertig",
+        f"{PAGE}/versions": "Noch ist nichts veröffentlicht.",
+        f"{PAGE}/statistics": "Noch hat niemand eine Lösung abgegeben.",
+        f"{PAGE}/sharing": "Wer sie ändern darf",
+    }
+    for path, sentence in told.items():
+        assert sentence in (await iris.http.get(path, headers=german)).text
+    late = {"file": "statement.md", "tag": '"0"', "content": "Mine."}
+    assert "von jemand anderem geändert" in (await iris.http.post(f"{PAGE}/files", data=late, headers=german)).text
+    await submit_form(iris, f"{PAGE}/task", kind="publish")
+    await follow(iris)
+    assert "Version 1 ist veröffentlicht." in (await iris.http.get(PAGE, headers=german)).text
+
+
 async def test_from_refusal_to_regrade(iris: Person, ada: Person, grader: StandInGrader) -> None:
     html = (await iris.http.get(f"{PAGE}?file=starter.py")).text
     right = "def shift(x):\n    ...\n"
