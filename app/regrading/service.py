@@ -248,4 +248,5 @@ def _view(session: Session, public_id: str, problem_id: int | None) -> RegradeVi
 
 def _refuse_decided(regrade: Regrade) -> None:
     if not regrade.status.is_open:
-        raise ConflictError(_("This regrade is decided already."))
+        applied = regrade.status is RegradeStatus.APPLIED
+        raise ConflictError(_("This regrade is applied already.") if applied else _("This regrade is dropped already."))

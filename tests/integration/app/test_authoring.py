@@ -2,22 +2,14 @@
 
 from __future__ import annotations
 
-import asyncio
-import threading
-from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
 import pytest
-from sqlalchemy import update
 
-from app.authoring.repository import SILENT, begin_task, note_task
-from app.authoring.workshop import Workshop
-from app.db.models import AuthoringTask, now
-from app.db.statuses import Role, TaskStatus
+from app.db.statuses import Role
 from app.middleware import MAX_UPLOAD
 from app.problems.publishing import Publisher
 from grader.archive import PackageFiles, read_archive, write_archive
-from grader.errors import SandboxUnavailableError
 from grader.report import Verdict
 from tests.integration.app.conftest import (
     AUTHORING as API,
@@ -233,24 +225,6 @@ async def test_from_check_to_version(iris: Person, press: StandInPress, applicat
     assert not any(path.exists() for path in press.seen), "each task had a copy of its own"
 
 
-async def test_a_failure_of_ours_is_told_as_ours(iris: Person, press: StandInPress) -> None:
-    for failure in (SandboxUnavailableError("jail", "none"), RuntimeError("broken")):
-        press.failure = failure
-        task = await run_task(iris, "check")
-        assert task["status"] == "failed"
-        assert "not in your problem" in task["message"]
-    check_problem(await iris.http.get(f"{API}/double/task"), 403, "forbidden")
-
-
-async def test_one_task_of_a_problem_at_a_time(iris: Person, application: FastAPI) -> None:
-    lock = application.state.workshop._one_at_a_time
-    async with lock:
-        assert (await iris.http.post(f"{API}/shift/check")).json()["status"] == "waiting"
-        check_problem(await iris.http.post(f"{API}/shift/publish"), 409, "conflict")
-    stream = await iris.http.get(f"{API}/shift/task/events")
-    assert read_events(stream.text)[-1][2]["status"] == "done"
-
-
 async def test_a_version_is_staged_regraded_and_applied(
     iris: Person, ada: Person, grader: StandInGrader, application: FastAPI
 ) -> None:
@@ -349,69 +323,6 @@ async def test_what_is_edited_here_is_not_published_over(
     assert await publisher.publish() == []
     assert (folders[0] / "statement.md").read_text(encoding="utf-8") == "The installation's.\n"
     assert [one.outcome for one in await publisher.publish(["shift"])] == ["published"], "when it is named, it is"
-
-
-async def test_a_task_that_a_stop_ends_is_told_as_interrupted(iris: Person, application: FastAPI) -> None:
-    workshop = application.state.workshop
-    async with workshop._one_at_a_time:
-        await iris.http.post(f"{API}/shift/check")
-        await asyncio.sleep(0)
-        await workshop.close()
-    task = (await iris.http.get(f"{API}/shift/task")).json()
-    assert (task["status"], "Start it again" in task["message"]) == ("interrupted", True)
-    assert (await run_task(iris, "check"))["status"] == "done"
-
-
-async def test_what_became_of_a_task_outlives_the_process(iris: Person, application: FastAPI) -> None:
-    done = await run_task(iris, "publish")
-    services = application.state.services
-    after = Workshop(services, StandInGrader)  # type: ignore[arg-type]
-    found = await after.find("shift")
-    assert found is not None
-    assert found.model_dump(mode="json") == done
-
-    begun = found.model_copy(update={"id": "killed", "status": TaskStatus.RUNNING, "message": ""})
-    assert await services.database.write(lambda session: begin_task(session, begun)) is None
-    check_problem(await iris.http.post(f"{API}/shift/check"), 409, "conflict")
-    silent = update(AuthoringTask).values(seen_at=now() - SILENT - timedelta(seconds=1))
-    await services.database.write(lambda session: session.execute(silent))
-    assert (await iris.http.get(f"{API}/shift/task")).json()["status"] == "interrupted", "its process was killed"
-    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 409, "conflict")
-    assert (await run_task(iris, "check"))["status"] == "done"
-    assert await services.database.write(lambda session: note_task(session, begun)) is None
-    assert (await iris.http.get(f"{API}/shift/task")).json()["status"] == "done", "a late sign of life changes nothing"
-
-
-async def test_a_task_is_cancelled_while_it_waits(iris: Person, press: StandInPress, application: FastAPI) -> None:
-    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 404, "not_found")
-    async with application.state.workshop._one_at_a_time:
-        await iris.http.post(f"{API}/shift/publish")
-        await asyncio.sleep(0)
-        assert (await iris.http.post(f"{API}/shift/task/cancel")).status_code == 202
-        stream = await iris.http.get(f"{API}/shift/task/events")
-    assert read_events(stream.text)[-1][2]["status"] == "cancelled"
-    assert press.seen == []
-    check_problem(await iris.http.post(f"{API}/shift/task/cancel"), 409, "conflict")
-
-
-async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPress, application: FastAPI) -> None:
-    press.gate = threading.Event()
-    started = (await iris.http.post(f"{API}/shift/publish")).json()
-    async for task in application.state.workshop.follow("shift"):
-        if task.step == "solutions":
-            break
-    # As another process does it: what is wanted is in the row, and this process finds it there.
-    wish = update(AuthoringTask).where(AuthoringTask.public_id == started["id"]).values(cancelled_by="iris")
-    await application.state.services.database.write(lambda session: session.execute(wish))
-    stop = application.state.workshop._running[started["id"]].stop
-    assert await asyncio.to_thread(stop.wait, 60)
-    press.gate.set()
-    stream = await iris.http.get(f"{API}/shift/task/events")
-    last = read_events(stream.text)[-1][2]
-    assert (last["status"], last["version"]) == ("cancelled", None)
-    assert "shift" not in await application.state.services.catalogue.list_versions()
-    press.gate = None
-    assert (await run_task(iris, "publish"))["version"] == 1
 
 
 async def test_the_schema_is_that_of_the_manifest(iris: Person) -> None:
