@@ -42,6 +42,15 @@ class SolutionView(BaseModel):
     finding: str | None
 
 
+class MutantCount(BaseModel):
+    """How many mutants of accepted solutions were tried, and noticed or listed as equivalent; `left` weren't tried."""
+
+    tried: int
+    noticed: int
+    equivalent: int
+    left: int
+
+
 class TaskView(BaseModel):
     """The last task of a problem. `done` of `total` parts of `step` are over.
 
@@ -59,6 +68,7 @@ class TaskView(BaseModel):
     total: int = 0
     findings: list[Finding] = []
     solutions: list[SolutionView] = []
+    mutants: MutantCount | None = None
     samples: int | None = None
     pool: int | None = None
     time_s: float | None = None

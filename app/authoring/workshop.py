@@ -12,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import tempfile
 import threading
+from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
@@ -22,7 +23,7 @@ import structlog
 
 from app.authoring import repository
 from app.authoring.findings import from_error, from_sentence
-from app.authoring.schemas import Finding, SolutionView, TaskKind, TaskView
+from app.authoring.schemas import Finding, MutantCount, SolutionView, TaskKind, TaskView
 from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
 from app.errors import ConflictError, JaxDojoError, NotFoundError
@@ -286,9 +287,22 @@ def _describe(report: PublishReport) -> dict[str, object]:
         "solutions": [_show_solution(one) for one in report.solutions],
         "samples": report.samples,
         "pool": report.pool,
+        "mutants": _count_mutants(report),
         "time_s": report.time_s,
         "memory_mib": report.memory_mib,
     }
+
+
+def _count_mutants(report: PublishReport) -> MutantCount | None:
+    if report.mutants is None:
+        return None
+    results = Counter(trial.result for trial in report.mutants)
+    return MutantCount(
+        tried=len(report.mutants),
+        noticed=results["killed"],
+        equivalent=results["equivalent"],
+        left=report.mutants_left,
+    )
 
 
 def _show_solution(one: Tried) -> SolutionView:

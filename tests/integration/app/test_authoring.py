@@ -217,6 +217,7 @@ async def test_from_check_to_version(iris: Person, press: StandInPress, applicat
     await write(iris, "starter.py", "def shift(x):\n    ...\n")
     done = await run_task(iris, "check")
     assert (done["status"], done["samples"], done["time_s"], done["version"]) == ("done", 1, 10.0, None)
+    assert done["mutants"] == {"tried": 0, "noticed": 0, "equivalent": 0, "left": 2}
     assert (await run_task(iris, "publish"))["version"] == 1
     assert (await iris.http.get("/api/v1/problems/shift")).json()["version"] == 1
     await write(iris, "problem.yaml", "name: [")
