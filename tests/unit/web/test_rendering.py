@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
 from typing import TYPE_CHECKING
@@ -184,6 +185,12 @@ def test_what_the_grader_says_is_marked_as_english_on_a_german_page(renderer: Re
     assert set(sentences) == {(f": Sentence {n}." if n == 4 else f"Sentence {n}.", "en") for n in (1, 2, 3, 4)}
     assert sum(text == "Sentence 1." for text, _ in sentences) == 2, "a sample's, and a hidden case's"
     assert ("Zeile 1 zeigen", "") in parser.found, "the interface itself is German"
+
+
+def test_names_in_labels_are_code(renderer: Renderer, request_: Request) -> None:
+    page = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "`f` twice"))
+    for label in ("case-label", "call-label"):
+        assert re.search(rf'<span class="{label}"[^>]*><code>f</code> twice</span>', page), label
 
 
 def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
