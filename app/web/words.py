@@ -52,7 +52,6 @@ def list_words() -> dict[str, str]:
         "sending": _("Sending"),
         "sendingRun": _("The sample cases will run."),
         "sendingSubmit": _("The sample cases will run, then the hidden ones."),
-        "newerVersion": _("The kata has changed: its newest version grades this"),
-        "reload": _("Load it"),
+        "newerVersion": _("The kata has changed: load its newest version"),
         "showLine": _("Show line {line}"),
     }

@@ -213,6 +213,23 @@ def test_two_windows_do_not_write_over_each_other_unseen(visitor: Visitor) -> No
     expect(page.locator(".cm-content")).to_contain_text("# from the other window")
 
 
+def test_who_works_on_an_older_version_is_offered_the_newer_one(learner: Visitor) -> None:
+    page = learner.page
+
+    def answer_with_the_next_version(route: Route) -> None:
+        made = route.fetch().json()
+        route.fulfill(json=made | {"version": made["version"] + 1})
+
+    learner.go(PROBLEM)
+    learner.write("# mine\n")
+    page.route("**/api/v1/problems/*/submissions", answer_with_the_next_version)
+    page.keyboard.press("Control+Enter")
+    wait_for_verdict(page)
+    with page.expect_navigation():
+        page.get_by_role("button", name="The kata has changed: load its newest version").click()
+    expect(page.locator(".cm-content")).to_contain_text("# mine")
+
+
 def test_an_earlier_attempt_is_restored(learner: Visitor) -> None:
     page = learner.page
     learner.go(PROBLEM)

@@ -226,8 +226,7 @@ async function attempt(mode: Mode): Promise<void> {
       const { id, version } = (await response.json()) as { id: string; version: number };
       follow(id);
       if (version !== data.version) {
-        note(word("newerVersion"));
-        offer(word("reload"), () => window.location.reload());
+        offer(word("newerVersion"), () => window.location.reload());
       }
     } else {
       await explainRefusal(response);

@@ -47,7 +47,6 @@ export type Sentence =
   | "sendingRun"
   | "sendingSubmit"
   | "newerVersion"
-  | "reload"
   | "showLine";
 
 const sentences = JSON.parse(document.querySelector("#words")?.textContent ?? "{}") as Readonly<Record<Sentence, string>>;
