@@ -56,8 +56,8 @@ def install(app: FastAPI, _settings: Settings) -> None:
             here=details.instance.removesuffix("/submissions"),
             error_page=True,
             code=details.status,
-            title=_name_error(details),
-            message=details.detail,
+            title=_("There is no such page") if _is_unknown(details) else details.title,
+            message=_("The address has a slip, or what was here is gone.") if _is_unknown(details) else details.detail,
             sign_in=details.status == status.HTTP_401_UNAUTHORIZED,
             ours=details.status >= status.HTTP_500_INTERNAL_SERVER_ERROR,
         )
@@ -65,7 +65,6 @@ def install(app: FastAPI, _settings: Settings) -> None:
     app.state.error_page = draw_error
 
 
-def _name_error(details: ProblemDetails) -> str:
-    if details.status == status.HTTP_404_NOT_FOUND and details.code == "not_found":
-        return _("There is no such page")
-    return details.title
+def _is_unknown(details: ProblemDetails) -> bool:
+    """Whether nothing at all is at this address."""
+    return details.status == status.HTTP_404_NOT_FOUND and details.code == "not_found"

@@ -82,6 +82,12 @@ def test_axe_finds_nothing_on_a_phone(make_visitor: Callable[..., Visitor], sign
     assert find_violations(visitor.page) == []
 
 
+def test_a_phone_shows_the_latest_days(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:
+    visitor = make_visitor(width=390, height=844, state=signed_in)
+    visitor.go("/progress")
+    expect(visitor.page.locator(".calendar rect").last).to_be_in_viewport()
+
+
 def test_the_keyboard_is_enough(learner: Visitor) -> None:
     page = learner.page
     learner.go(PROBLEM)
@@ -185,9 +191,13 @@ def test_offline_nothing_is_lost(visitor: Visitor) -> None:
     page.wait_for_url("**/")
     visitor.go(PROBLEM)
     expect(page.locator(".cm-content")).to_be_visible()
+    place = page.locator("#code-area").bounding_box()
     visitor.context.set_offline(True)
     visitor.write("# written offline\n")
     expect(page.locator("#draft-note")).to_contain_text("kept in this browser")
+    assert page.locator("#code-area").bounding_box() == place, "what is said moves nothing"
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-headline")).to_have_text("Not sent")
     visitor.context.set_offline(False)
     expect(page.locator("#draft-note")).to_contain_text("Draft saved")
     page.evaluate("localStorage.clear()")

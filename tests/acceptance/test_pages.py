@@ -226,7 +226,7 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
 
 
 def test_the_place_in_the_queue_is_told_while_it_waits(visitor: Visitor) -> None:
-    """Two sleep, one for each worker, a third waits, and so does what is sent after it."""
+    """Two sleep, one for each worker; a third waits until the shorter one wakes, and what is sent then is next."""
     page = visitor.page
     visitor.go("/signup")
     visitor.sign_up(f"rosa-{uuid4().hex[:8]}")
@@ -234,10 +234,10 @@ def test_the_place_in_the_queue_is_told_while_it_waits(visitor: Visitor) -> None
     visitor.go(PROBLEM)
     visitor.write(RIGHT)
     page.evaluate(WATCH_HEAD)
-    for _ in range(3):
+    for seconds in (5, 11, 11):
         page.request.post(
             f"{visitor.site.url}/api/v1{PROBLEM}/submissions",
-            data={"source": f"import time\n\ntime.sleep(6)\n{RIGHT}", "mode": "run"},
+            data={"source": f"import time\n\ntime.sleep({seconds})\n{RIGHT}", "mode": "run"},
             headers={"Origin": visitor.site.url},
         )
     page.keyboard.press("Control+Enter")
@@ -329,6 +329,9 @@ def test_unknown_addresses_get_a_friendly_page(visitor: Visitor) -> None:
     visitor.go("/problems/jit_foward")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No such problem")
     expect(visitor.page.get_by_role("main")).to_contain_text("jit_forward")
+    visitor.go("/no-such-page")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is no such page")
+    expect(visitor.page.get_by_role("main")).to_contain_text("The address has a slip")
 
 
 def test_verdict_arrives_after_the_server_was_away(learner: Visitor, site: Site) -> None:

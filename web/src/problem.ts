@@ -132,6 +132,7 @@ window.addEventListener("online", () => note(word("online")));
 
 function note(text: string): void {
   draftNote.textContent = text;
+  draftNote.title = text; // Where it doesn't fit.
 }
 
 function offer(label: string | null, action?: () => void): void {
