@@ -97,9 +97,12 @@ def _judge_growth(spec: JaxprSpec, view: CaseView, program: Program) -> CheckRes
     names = " and ".join(f"`{name}`" for name in spec.growth.parameters)
     message = (
         f"The program of `{view.manifest.entry_point}` grows with {names}: {fewer} equations at size {small}, {more} "
-        f"at {large}. A Python loop is unrolled while JAX traces; `jax.lax.scan` or `jax.lax.fori_loop` keep one copy "
-        "of the body."
+        f"at {large}. A Python loop is unrolled while JAX traces. "
     )
+    if set(spec.forbid).isdisjoint(_LOOPS):
+        message += "`jax.lax.scan` or `jax.lax.fori_loop` keep one copy of the body."
+    else:
+        message += "Work on whole arrays, in rounds that each halve what is left, as `jax.lax.associative_scan` does."
     data: dict[str, JsonValue] = {"sizes": [small, large], "equations": [fewer, more]}
     return failed("jaxpr", "jaxpr.unrolled", message, data=data)
 

@@ -7,10 +7,11 @@ from typing import TYPE_CHECKING, Final
 from grader.judge.errors.arrays import ARRAYS, SHAPES
 from grader.judge.errors.nnx import NNX
 from grader.judge.errors.python import GENERAL, PYTHON
+from grader.judge.errors.sharding import SHARDING
 from grader.judge.errors.tracing import TRACING
 from grader.judge.errors.transforms import TRANSFORMS
 
 if TYPE_CHECKING:
     from grader.judge.errors.rule import Rule
 
-RULES: Final[list[Rule]] = [*GENERAL, *TRACING, *NNX, *TRANSFORMS, *SHAPES, *ARRAYS, *PYTHON]
+RULES: Final[list[Rule]] = [*GENERAL, *TRACING, *NNX, *TRANSFORMS, *SHARDING, *SHAPES, *ARRAYS, *PYTHON]

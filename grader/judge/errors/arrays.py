@@ -19,9 +19,8 @@ SHAPES: Final = [
         "error.shape_broadcast",
         ("TypeError", "ValueError"),
         r"incompatible shapes for broadcasting:? ?(?P<detail>[^.]*)|Incompatible shapes for broadcasting",
-        "Two shapes can't be broadcast against each other{detail}. Counted from the last axis, sizes must be "
-        "equal or 1: "
-        "add an axis with `x[:, None]`, or reshape.",
+        "Two shapes can't be broadcast against each other{detail}. Counted from the last axis, sizes must be equal or "
+        "1: add an axis with `x[:, None]`, or reshape.",
     ),
     Rule(
         "error.shape_concatenate",

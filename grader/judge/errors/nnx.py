@@ -11,9 +11,8 @@ NNX: Final = [
         "error.nnx_trace_level",
         ("TraceContextError",),
         "",
-        "A variable of a module was changed inside a JAX function that only closes over the module. Pass the "
-        "module as an "
-        "argument, and use NNX's own transforms, such as `nnx.jit`, where it is to change.",
+        "A variable of a module was changed inside a JAX function that only closes over the module. Pass the module as "
+        "an argument, and use NNX's own transforms, such as `nnx.jit`, where it is to change.",
         MODELS,
     ),
     Rule(

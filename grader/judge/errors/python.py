@@ -44,9 +44,8 @@ PYTHON: Final = [
         "error.attribute",
         ("AttributeError",),
         r"has no attribute (?P<detail>'[^']*')",
-        "Something has no attribute of that name{detail}. Look for a typing error, or a function of NumPy or "
-        "PyTorch that "
-        "has another name in JAX.",
+        "Something has no attribute of that name{detail}. Look for a typing error, or a function of NumPy or PyTorch "
+        "that has another name in JAX.",
     ),
     Rule(
         "error.name",

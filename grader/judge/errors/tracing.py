@@ -16,8 +16,7 @@ TRACING: Final = [
         r"not a valid JAX (array )?type|Cannot interpret value of type|"
         r"Error interpreting argument to .* as an abstract array",
         "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register the "
-        "class, "
-        "or, for a plain value such as a string or a function, make the argument static.",
+        "class, or, for a plain value such as a string or a function, make the argument static.",
         LEAVES,
     ),
     Rule(
@@ -54,16 +53,15 @@ TRACING: Final = [
         "error.dynamic_slice",
         ("IndexError",),
         "static start/stop/step|Slice entries must be static",
-        "A slice has a traced bound, so its length is not known while tracing. Use `jax.lax.dynamic_slice` with "
-        "a fixed "
-        "length, or a mask with `jnp.where`.",
+        "A slice has a traced bound, so its length is not known while tracing. Use `jax.lax.dynamic_slice` with a "
+        "fixed length, or a mask with `jnp.where`.",
     ),
     Rule(
         "error.boolean_mask",
         ("NonConcreteBooleanIndexError",),
         "",
-        "Indexing by a traced mask gives a result whose shape depends on values. Keep the shape with "
-        "`jnp.where(mask, x, 0)`.",
+        "Indexing by a traced mask gives a result whose shape depends on values. Keep the shape with `jnp.where(mask, "
+        "x, 0)`.",
     ),
     Rule(
         "error.tracer_number",
@@ -77,8 +75,8 @@ TRACING: Final = [
         ("TypeError", "ConcretizationTypeError", "TracerIntegerConversionError"),
         r"(?is)(?:shapes must be 1D sequences.*(?:tracer|traced)|__index__\(\) method was called on traced|"
         r"abstract tracer value).*?" + _OF_ARGUMENT,
-        "A traced value was used where JAX needs a number that is known while tracing, such as a shape or a length"
-        "{detail}. Make that value static.",
+        "A traced value was used where JAX needs a number that is known while tracing, such as a shape or a "
+        "length{detail}. Make that value static.",
         LEAVES,
     ),
     Rule(
@@ -92,9 +90,8 @@ TRACING: Final = [
         "error.tracer_bool",
         ("TracerBoolConversionError",),
         r"(?s).*?" + _OF_ARGUMENT,
-        "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces "
-        "it has "
-        "no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
+        "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces it "
+        "has no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
     ),
     Rule(
         "error.tracer_numpy",

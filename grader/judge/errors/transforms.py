@@ -11,9 +11,8 @@ TRANSFORMS: Final = [
         "error.scan_carry",
         ("TypeError",),
         r"scan body function carry input and carry output must have (?:equal types|the same)",
-        "The carry of `lax.scan`, and of `lax.fori_loop`, which becomes one, must come out of the step with the "
-        "same dtype "
-        "and shape that it goes in with. Start from the final dtype, such as `jnp.float32(0)`, or cast inside "
+        "The carry of `lax.scan`, and of `lax.fori_loop`, which becomes one, must come out of the step with the same "
+        "dtype and shape that it goes in with. Start from the final dtype, such as `jnp.float32(0)`, or cast inside "
         "the step.",
     ),
     Rule(
@@ -32,8 +31,8 @@ TRANSFORMS: Final = [
         "error.cond_branches",
         ("TypeError",),
         r"branch(?:es|_\d+_fun)?.* (?:must have|output)|branch outputs must",
-        "The branches of a condition must return the same structure, dtypes and shapes. Cast or reshape in one "
-        "of them.",
+        "The branches of a condition must return the same structure, dtypes and shapes. Cast or reshape in one of "
+        "them.",
     ),
     Rule(
         "error.while_condition",
@@ -52,8 +51,8 @@ TRANSFORMS: Final = [
         "error.custom_rule_missing",
         ("AttributeError",),
         r"No (JVP|VJP) defined for custom_(jvp|vjp) function",
-        "A function has `jax.custom_vjp` or `jax.custom_jvp` on it, and no rule yet. Give it one by "
-        "`f.defvjp(forward, backward)`, or by `f.defjvp`.",
+        "A function has `jax.custom_vjp` or `jax.custom_jvp` on it, and no rule yet. Give it one by `f.defvjp(forward, "
+        "backward)`, or by `f.defjvp`.",
     ),
     Rule(
         "error.custom_vjp_forward",
@@ -72,17 +71,15 @@ TRANSFORMS: Final = [
         "error.vmap_sizes",
         ("ValueError",),
         "vmap got inconsistent sizes",
-        "The arguments that `vmap` maps over have axes of different lengths. Set `in_axes`, with `None` for what "
-        "is the "
-        "same for all.",
+        "The arguments that `vmap` maps over have axes of different lengths. Set `in_axes`, with `None` for what is "
+        "the same for all.",
     ),
     Rule(
         "error.vmap_axes",
         ("ValueError", "TypeError"),
         r"vmap (?:in_axes|was requested|must have|out_axes)",
-        "`in_axes` of `vmap` doesn't fit the arguments: one entry for each, an axis it has, or `None` for what "
-        "is not to be "
-        "mapped.",
+        "`in_axes` of `vmap` doesn't fit the arguments: one entry for each, an axis it has, or `None` for what is not "
+        "to be mapped.",
     ),
     Rule(
         "error.grad_scalar",

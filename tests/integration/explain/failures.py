@@ -8,6 +8,7 @@ HEAD = """# calls: 1
 import functools, dataclasses
 import jax, jax.numpy as jnp, numpy as np, optax
 from flax import nnx
+from jax.sharding import AbstractMesh, AxisType, NamedSharding, PartitionSpec as P
 ones, lax = jnp.ones, jax.lax
 class Plain:
     def __init__(self, a): self.a = a
@@ -128,6 +129,40 @@ TABLE = {
     "in_axes of another length": Failure(
         "jax.vmap(lambda x, y: x + y, in_axes=(0,))(ones(3), ones(3))", "error.vmap_axes", "`in_axes`"
     ),
+    "an axis that doesn't divide": Failure(
+        'NamedSharding(AbstractMesh((8,), ("data",)), P("data")).shard_shape((10,))',
+        "error.sharding_indivisible",
+        "axis 0 is partitioned 8 times",
+    ),
+    "shard_map of rows that don't divide": Failure(
+        'many = AbstractMesh((8,), ("data",))\n'
+        'jax.eval_shape(jax.shard_map(lambda x: x, mesh=many, in_specs=P("data"), out_specs=P("data")), ones(10))',
+        "error.sharding_indivisible",
+        "split evenly",
+    ),
+    "a sum of one device's rows": Failure(
+        'one = jax.make_mesh((1,), ("data",), axis_types=(AxisType.Auto,))\n'
+        'jax.shard_map(lambda x: x.sum(), mesh=one, in_specs=P("data"), out_specs=P())(ones(8))',
+        "error.shard_map_replicated",
+        "`jax.lax.psum`",
+    ),
+    "another name than the mesh's": Failure(
+        'NamedSharding(jax.make_mesh((1,), ("data",)), P("rows"))', "error.mesh_axis", "names that the mesh"
+    ),
+    "psum outside of shard_map": Failure('lax.psum(ones(3), "data")', "error.mesh_axis", "inside `jax.shard_map`"),
+    "not put on the mesh": Failure(
+        'one = jax.make_mesh((1,), ("data",))\n'
+        'jax.shard_map(lambda x: x, mesh=one, in_specs=P("data"), out_specs=P("data"))(ones(8))',
+        "error.sharding_mismatch",
+        "`jax.device_put`",
+    ),
+    "a product over a split axis": Failure(
+        'one = jax.make_mesh((1,), ("data",))\n'
+        'x = jax.device_put(ones((8, 8)), NamedSharding(one, P("data")))\nx.T @ x',
+        "error.sharding_ambiguous",
+        "`axis_types=(AxisType.Auto,)`",
+    ),
+    "a spec without its mesh": Failure('jax.device_put(ones(8), P("data"))', "error.no_mesh", "`NamedSharding(mesh"),
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),

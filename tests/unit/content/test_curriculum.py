@@ -48,6 +48,16 @@ def test_there_are_no_circles(problems: dict[str, ProblemFile]) -> None:
     assert set(TopologicalSorter(find_sources(problems)).static_order()) == set(problems)
 
 
+def test_no_problem_is_easier_than_one_that_it_builds_on(problems: dict[str, ProblemFile]) -> None:
+    easier = [
+        (slug, source)
+        for slug, sources in find_sources(problems).items()
+        for source in sources
+        if problems[slug].difficulty < problems[source].difficulty
+    ]
+    assert easier == []
+
+
 def test_one_problem_alone_needs_nothing(problems: dict[str, ProblemFile]) -> None:
     """The curriculum has one beginning."""
     assert [slug for slug, problem in problems.items() if not problem.concepts.requires] == ["jit_forward"]
