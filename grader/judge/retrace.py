@@ -8,6 +8,7 @@ is text for a sentence and decides no verdict. In a hidden case no value, type o
 
 from __future__ import annotations
 
+import ast
 import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
@@ -186,7 +187,26 @@ def _compare_metadata(argument: str, before: str, now: str) -> Cause:
         was = is_now = ""
     if static:
         was, is_now = (text.removeprefix("Static(val=").removesuffix(")") for text in (was, is_now))
-    return Cause("static_value" if static else "aux_value", argument, _short(was), _short(is_now))
+    code = "static_value" if static else "aux_order" if _is_reordered(was, is_now) else "aux_value"
+    return Cause(code, argument, _short(was), _short(is_now))
+
+
+def _is_reordered(was: str, is_now: str) -> bool:
+    """Say whether two texts hold the same items of a dict, in another order."""
+    try:
+        old, new = ast.literal_eval(was), ast.literal_eval(is_now)
+    except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):
+        return False
+    return bool(old != new and _sort_items(old) == _sort_items(new))
+
+
+def _sort_items(value: object) -> object:
+    """Return a literal with the pairs of a name and a value in its tuples and lists sorted by name."""
+    if not isinstance(value, tuple | list):
+        return value
+    parts = [_sort_items(part) for part in value]
+    pairs = all(isinstance(part, tuple) and len(part) == 2 and isinstance(part[0], str) for part in value)  # noqa: PLR2004
+    return sorted(parts, key=repr) if pairs else parts
 
 
 def _name_path(path: str, roots: Sequence[str]) -> str:

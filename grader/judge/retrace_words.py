@@ -19,8 +19,8 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
         "the dtype of {argument} changed",
     ),
     "weak_type": (
-        "{argument} was {before} before and is {now} now: a Python number is weakly typed, an array is not",
-        "{argument} is a Python number in one call and an array in another",
+        "{argument} was {before} before and is {now} now: what comes from a Python number stays weak, also as an array",
+        "{argument} comes from a Python number in one call and not in another",
     ),
     "placement": (
         "{argument} lies on other devices than before: {before}, now {now}",
@@ -41,6 +41,10 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     "aux_value": (
         "the auxiliary data of {argument} was {before} before and is {now} now",
         "the auxiliary data of {argument} changed",
+    ),
+    "aux_order": (
+        "the auxiliary data of {argument} was {before} before and is {now} now: the same in another order",
+        "the auxiliary data of {argument} holds the same in another order",
     ),
     "aux_identity": (
         "",
@@ -105,17 +109,18 @@ HINTS: Final[dict[str, str]] = {
     "shape": "Each shape has a program of its own: keep to one shape, or pad to a few.",
     "scalar": "Give it the array's shape and dtype before the call, for instance by `jnp.full_like(array, number)`.",
     "dtype": "Convert {argument} to one dtype before the call.",
-    "weak_type": "Always pass the same kind, for instance `jnp.float32(…)` of it.",
+    "weak_type": "Name the dtype, as in `jnp.asarray(number, jnp.float32)`: that makes it strong.",
     "placement": "Put the array where it belongs once, before the calls.",
     "static_value": "Each value of a static argument has a program of its own: if it sets no shape, pass it traced.",
     "static_identity": "Register the class as a pytree and pass it as an ordinary argument, or give it `__eq__` and "
     "`__hash__` that go by value.",
     "static_traced": "Pass it in the same way each time.",
     "aux_value": "Only what has to be known while tracing belongs there; make the rest a child, that is, a leaf.",
+    "aux_order": "Put it in one order, for instance by `sorted`, or use a `frozenset`.",
     "aux_identity": "Auxiliary data is compared by `==`: put plain values there, such as numbers, strings and tuples.",
     "attribute": "Keep what changes from call to call in an array or an `nnx.Variable`.",
     "module_changed": "Keep what changes from call to call in an `nnx.Variable`, and add nothing to the module.",
-    "structure": "Pass the same containers with the same number of entries each time.",
+    "structure": "Pass the same containers with the same number of entries each time, or jit what is done with one.",
     "keys": "Pass a dict with the same keys each time.",
     "positional_keyword": "Pass it in the same way each time.",
     "keyword_given": "Pass it in the same way each time.",

@@ -37,6 +37,8 @@ ORDER = [
     Verdict.ACCEPTED,
 ]
 """Of several verdicts the first in this list is the one that stands."""
+CAUSES = {"state.not_changed", "state.params_changed", "prng.repeated", "prng.parent", "prng.reused"}
+"""What other checks find that makes numbers wrong."""
 MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
@@ -65,7 +67,7 @@ def judge_case(
     else:
         if checker is not None:
             view = replace(view, finding=checker(view))
-        checks = [CHECKS[name].judge(spec, view) for name, spec in manifest.checks.declared().items()]
+        checks = _tell_cause([CHECKS[name].judge(spec, view) for name, spec in manifest.checks.declared().items()])
         verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
     report = CaseReport(
         name=case.name,
@@ -78,6 +80,19 @@ def judge_case(
         shown=None if hidden or not view.calls else _show(view.calls[0]),
     )
     return report, evidence
+
+
+def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
+    """Return the results of a case, that of wrong numbers with what another check says of where they come from."""
+    cause = next((check for check in checks if not check.passed and check.code in CAUSES), None)
+    if cause is None:
+        return checks
+    return [
+        check.model_copy(update={"message": f"{check.message} {cause.message}", "line": cause.line})
+        if check.code == "values.mismatch"
+        else check
+        for check in checks
+    ]
 
 
 def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:

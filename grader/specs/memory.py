@@ -14,8 +14,8 @@ class DonationSpec(Strict):
     """A call must donate the arrays of these parameters, and of no others.
 
     The last call is made once more. Each array of the parameters named must be deleted after it, and the call's result
-    must have taken over its memory. XLA leaves alone what is donated in vain, so that goes unseen. `inputs_unchanged`
-    asks for the opposite: a problem has one or the other.
+    must have taken over its memory. XLA leaves alone what is donated in vain, but JAX warns of it, and that counts as
+    donated, too. `inputs_unchanged` asks for the opposite: a problem has one or the other.
     """
 
     parameters: list[Name] = Field(min_length=1, description="the parameters whose arrays are donated")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -12,6 +13,8 @@ from grader.inside.studies.jaxprs import close_over, describe_array, line_of, wa
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
+IN_VAIN = "donated buffers were not usable"
+"""What JAX warns of where it has no use for an array that was donated."""
 CHECKPOINTS = frozenset({"remat2", "checkpoint", "remat"})
 
 _make_jaxpr, _vjp = jax.make_jaxpr, jax.vjp
@@ -20,8 +23,11 @@ _leaves, _map, _copy = jax.tree.leaves, jax.tree.map, jnp.array
 _issubdtype = jnp.issubdtype
 
 
-def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, dict[str, int]]:
-    """Return for each parameter how many arrays it has, and how many of them were deleted, and taken over."""
+def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
+    """Return for each parameter how many arrays it has, and how many of them were deleted, and taken over.
+
+    Beside that, whether JAX warns of an array that was donated in vain.
+    """
     # An array made of bytes that came in may share memory with NumPy, which can't be given away: hence the copies.
     arguments = _map(lambda leaf: _copy(leaf) if is_array(leaf) else leaf, subject.arguments())
     arrays = {
@@ -37,7 +43,10 @@ def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, dict[str, i
         deleted = [array for array in of if array.is_deleted()]
         reused = sum(places[id(array)] in taken for array in deleted)
         found[name] = {"arrays": len(of), "deleted": len(deleted), "reused": reused}
-    return found
+    with warnings.catch_warnings(record=True) as caught:
+        warnings.simplefilter("always")
+        subject.fresh().run()  # JAX warns when it compiles, so once for each import
+    return {"parameters": found, "in_vain": any(IN_VAIN in str(warning.message) for warning in caught)}
 
 
 def is_array(leaf: Any) -> bool:  # noqa: ANN401 - any leaf

@@ -57,7 +57,10 @@ def judge_nans(_: NansSpec, view: CaseView) -> CheckResult:
         return result or passed("nans", "No operation makes a NaN.")
     where = view.which(found.call % len(view.calls))
     if found.what == "inf":
-        message = f"`{found.words[0]}` on line {found.line} makes an infinity {where}. Keep its input in range."
+        message = (
+            f"`{found.words[0]}` on line {found.line} makes an infinity {where}. A `where` after it only hides it: "
+            "keep its input in range, by algebra or with a `where` before it."
+        )
         return failed("nans", "nans.infinity", message, found.line)
     message = (
         f"`{found.words[0]}` on line {found.line} makes a NaN {where}. A `where` after it hides the NaN from the value "

@@ -33,6 +33,13 @@ class Given(Found):
     reused: Count
 
 
+class Donated(Found):
+    """What `study_donation` brings back."""
+
+    parameters: dict[Word, Given]
+    in_vain: bool
+
+
 class Residuals(Found):
     """What `study_remat` brings back: elements kept in all, the largest array among them and where it is made."""
 
@@ -49,9 +56,10 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
         message = f"`{entry}` could not be called once more: {study.error_words}."
         return failed("donation", "donation.failed", message, study.error_line)
     parameters = [parameter.name for parameter in view.manifest.parameters]
-    if not isinstance(study.found, dict) or list(study.found) != parameters:
+    donated = read_found(Donated, study.found)
+    found = donated.parameters
+    if list(found) != parameters:
         raise ForgedEvidenceError("not what the study of `donation` brings back")
-    found = {name: read_found(Given, value) for name, value in study.found.items()}
     wanted = " and ".join(f"`{name}`" for name in spec.parameters)
     other = next((name for name, given in found.items() if name not in spec.parameters and given.deleted), None)
     if other is not None:
@@ -72,6 +80,12 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
                 f"{given.arrays} arrays). Return what the jitted function makes of it, without copying it again."
             )
             return failed("donation", "donation.copied", message)
+    if donated.in_vain:
+        message = (
+            f"More is donated than {wanted}: JAX warns of an array whose memory no result can take over. Which one is "
+            f"left alone is XLA's choice. Donate only {wanted}."
+        )
+        return failed("donation", "donation.in_vain", message)
     return passed("donation", f"The results took over the memory of {wanted}.")
 
 
@@ -113,6 +127,7 @@ CHECKS = {
             "donation.kept": Code("an array that is to be donated still holds its memory"),
             "donation.copied": Code("an array was given up, but no result took over its memory"),
             "donation.other": Code("an array was donated that the caller may still need"),
+            "donation.in_vain": Code("more was donated than there are results of its shape and dtype"),
             "donation.failed": Code("the call could not be made once more"),
         },
         example="{parameters: [state]}",

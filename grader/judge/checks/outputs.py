@@ -27,6 +27,7 @@ _FROZEN = (
     "an outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it "
     "must look at everything static that the program depends on."
 )
+_ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
@@ -45,6 +46,8 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
             if result.leaf is not None and not view.hidden:
                 drawn = draw(*result.leaf, result.path)
                 message, told = f"{result.words} {where}: {tell(drawn)}.", told | drawn
+            if result.mismatch == "not_finite" and " has a NaN" in result.words:
+                message = f"{message} {_ODD}"
             if result.mismatch in ("mismatch", "shape") and _ran_old_program(view, index):
                 message = f"{message} {_FROZEN}"
             return failed("values", f"values.{result.mismatch}", _capital(message), data=told)

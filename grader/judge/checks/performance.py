@@ -31,7 +31,10 @@ _FAILURES = {
     "flops": (
         "cost.flops",
         "floating-point operations",
-        "Look for work that is done more than once, and for a cheaper order: `A @ (A @ v)`, not `(A @ A) @ v`.",
+        (
+            "Look for work that is done more than once, for a cheaper order, `A @ (A @ v)` and not `(A @ A) @ v`, and "
+            "in derivatives for the cheaper mode: forward for few inputs, reverse for few outputs."
+        ),
     ),
     "bytes_accessed": (
         "cost.bytes",

@@ -97,8 +97,9 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
                 return wrong
         if not state.graphdef and spec.graphdef == "same":
             message = (
-                f"The model's structure changed {where}: its graphdef is another one after the calls, so the next call "
-                "would miss the cache. A forward pass adds and removes nothing; `train()` and `eval()` change it, too."
+                f"The model has another structure after the calls than before {where}, so the next call would miss the "
+                "cache. Its mode belongs to the structure, and so does everything that is no array: put back what "
+                "`model.eval()` or `model.train()` has set, and add nothing to the model."
             )
             return failed("nnx_state", "state.graphdef_changed", message)
         free = {*spec.may_change, *spec.must_change}
@@ -172,7 +173,8 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
     index, retrace = next((pair for pair in found if pair[1].cause.code != "unknown"), found[0])
     may = allowed[index]
     often = "on every call" if all(seen) else f"{times(seen[index])} {view.which(index)}"
-    enough = "" if all(seen) or may is None else f", where {times(may[1])} is enough"
+    needed = f"{times(may[1])} is enough" if may and may[1] else "no trace is needed"
+    enough = "" if all(seen) or may is None else f", where {needed}"
     message = (
         f"`{retrace.function}` was traced {often}{enough}: {retrace.message}. {retrace.hint} Traces per call: {told}."
     )

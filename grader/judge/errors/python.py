@@ -41,6 +41,12 @@ PYTHON: Final = [
         "A function was called with the wrong arguments{detail}. Compare the call with the definition.",
     ),
     Rule(
+        "error.whole_number",
+        ("TypeError",),
+        r"'(?P<detail>\w+)' object cannot be interpreted as an integer",
+        "A whole number is needed here, as for `range` or a size, and this is none{detail}. Use `int(…)` on it.",
+    ),
+    Rule(
         "error.attribute",
         ("AttributeError",),
         r"has no attribute (?P<detail>'[^']*')",

@@ -76,7 +76,7 @@ TRACING: Final = [
         r"(?is)(?:shapes must be 1D sequences.*(?:tracer|traced)|__index__\(\) method was called on traced|"
         r"abstract tracer value).*?" + _OF_ARGUMENT,
         "A traced value was used where JAX needs a number that is known while tracing, such as a shape or a "
-        "length{detail}. Make that value static.",
+        "length{detail}. Make that value static: by `static_argnames`, or in a pytree as auxiliary data.",
         LEAVES,
     ),
     Rule(

@@ -45,6 +45,11 @@ OTHER = f"""{HEAD}
     def solve(state, xs):
         return {{"a": state["a"] + xs, "b": state["b"] * 2}}
 """
+TOO_MANY = f"""{HEAD}
+    @functools.partial(jax.jit, donate_argnums=(0, 1))
+    def solve(state, xs):
+        return {{"a": state["a"] + xs, "b": state["b"] * 2}}
+"""
 DELETED = f"""{HEAD}
     def solve(state, xs):
         result = {{"a": state["a"] + xs, "b": state["b"] * 2}}
@@ -85,6 +90,7 @@ DONATIONS = {
     "kept": (KEPT, "wrong_structure donation.kept"),
     "one of two": (HALF, "wrong_structure donation.kept"),
     "another": (OTHER, "wrong_structure donation.other"),
+    "more than there are results": (TOO_MANY, "wrong_structure donation.in_vain"),
     "deleted by hand": (DELETED, "wrong_structure donation.copied"),
     "only once": (ONCE, "wrong_structure donation.failed"),
 }

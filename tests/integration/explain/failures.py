@@ -163,6 +163,7 @@ TABLE = {
         "`axis_types=(AxisType.Auto,)`",
     ),
     "a spec without its mesh": Failure('jax.device_put(ones(8), P("data"))', "error.no_mesh", "`NamedSharding(mesh"),
+    "range of a float": Failure("[None for _ in range(3.0)]", "error.whole_number", "`int(…)`"),
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),

@@ -51,6 +51,12 @@ TABLE = {
         "aux_value",
         "the auxiliary data of `box` was (3.0,) before and is (4.0,) now",
     ),
+    "metadata in another order": Retraced(
+        BOX + "@jax.jit\ndef f(box): return 2 * box.vec\n"
+        "ITEMS = ('mode', 1), ('stride', 2)\ndef run(step): return f(Box(ones(3), ITEMS[:: 1 - 2 * step]))",
+        "aux_order",
+        "now: the same in another order",
+    ),
     "lengths": Retraced(
         G + "def run(step): return f((ones(3),) * (1 + step))",
         "structure",

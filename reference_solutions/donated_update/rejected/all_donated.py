@@ -1,0 +1,10 @@
+import functools
+
+import jax
+
+
+@functools.partial(jax.jit, donate_argnames=("params", "velocity", "grads"))
+def momentum_step(params, velocity, grads, rate):
+    velocity = jax.tree.map(lambda v, g: 0.9 * v + g, velocity, grads)
+    params = jax.tree.map(lambda p, v: p - rate * v, params, velocity)
+    return params, velocity
