@@ -11,7 +11,7 @@ KINDS = [("spread", 3), ("gather", 24), ("spread", 5), ("gather", 8), ("mix", 6)
 def make_case(name, body, n, rng):
     """Return a case with one call."""
     x = rng.standard_normal(n).astype(np.float32)
-    return Case(name, f"`{body}` of {n} inputs", [Call({"f": Body(body), "x": x}, label=f"`{body}`")])
+    return Case(name, f"{body} of {n} inputs", [Call({"f": Body(body), "x": x}, label=body)])
 
 
 def samples():

@@ -26,6 +26,7 @@ def samples():
     return [
         Case("sample-1", "three points, two of them the same", [make_call(3, 2, 1.0, "float32", rng)]),
         Case("sample-2", "points close together, and a single one", [close, one]),
+        Case("sample-3", "four points in float16", [make_call(4, 2, 1.0, "float16", rng)]),
     ]
 
 

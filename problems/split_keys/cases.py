@@ -26,8 +26,12 @@ def make_case(name, label, n, d, dtype, rng):
 
 
 def samples():
-    """Return the case that learners see, inputs and all."""
-    return [make_case("sample-1", "two keys for four rows", 4, 3, "float32", np.random.default_rng(36))]
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(36)
+    return [
+        make_case("sample-1", "two keys for four rows", 4, 3, "float32", rng),
+        make_case("sample-2", "two rows in float16", 2, 3, "float16", rng),
+    ]
 
 
 def pool(rng):

@@ -117,9 +117,9 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
         still = next((name for name in spec.must_change if name not in changed), None)
         if still is not None:
             message = (
-                f"No variable of type {still} changed in the model {where}, and one should have. What `jax.jit` or a "
-                "copy changes is lost with the call: use `nnx.jit` on the model itself, or return the new state and "
-                "put it back with `nnx.update`."
+                f"No {still} of the model changed {where}, and one should have. What `jax.jit` changes, or what is "
+                "changed in a copy, is lost with the call: use `nnx.jit` on the model itself, or return the new state "
+                "and put it back with `nnx.update`."
             )
             return failed("nnx_state", "state.not_changed", message)
     if spec.must_change:
