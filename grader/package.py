@@ -356,7 +356,6 @@ def _check_names(problem: ProblemFile, path: Path) -> None:
         "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
         "checks.gradients.wrt": checks.gradients.wrt if checks.gradients else [],
         "checks.donation.parameters": checks.donation.parameters if checks.donation else [],
-        "checks.nans.wrt": checks.nans.wrt if checks.nans else [],
         "checks.remat.parameters": checks.remat.parameters if checks.remat else [],
         "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
     }

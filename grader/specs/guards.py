@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pydantic import Field
 
-from grader.specs.base import Name, Strict
+from grader.specs.base import Strict
 
 
 class LeaksSpec(Strict):
@@ -24,9 +24,6 @@ class NansSpec(Strict):
     """
 
     infinities: bool = Field(default=False, description="whether infinities are refused, too")
-    wrt: list[Name] = Field(
-        default=[], description="parameters, all floating-point, whose backward pass is looked at, too"
-    )
 
 
 class PromotionSpec(Strict):

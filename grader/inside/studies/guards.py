@@ -32,8 +32,6 @@ _check_leaks: Any = jax.check_tracer_leaks
 _debug_nans, _debug_infs = jax.debug_nans, jax.debug_infs
 _dtype_promotion, _rank_promotion = jax.numpy_dtype_promotion, jax.numpy_rank_promotion
 _isnan, _isinf, _issubdtype = jnp.isnan, jnp.isinf, jnp.issubdtype
-_vjp: Any = jax.vjp
-_map, _ones_like = jax.tree.map, jnp.ones_like
 _asarray = np.asarray
 _config = jax.config
 FILTERING = "jax_traceback_filtering"
@@ -49,11 +47,10 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
     """Return the operation that first makes a NaN (or an infinity, where they are refused), or None."""
     tests = {"nan": _isnan, "inf": _isinf} if options["infinities"] else {"nan": _isnan}
     again = subject.fresh()
-    places = [subject.parameters.index(name) for name in options["wrt"]]
     for call in range(len(subject.calls)):
         search = Search(tests)
         try:
-            search.run_call(_with_backward(again.entry, places), again.arguments(call))
+            search.run_call(again.entry, again.arguments(call))
         except Exception:  # noqa: BLE001 - a submission that can't be traced, or what it raises
             found = _strike(subject, "nan", _debug_nans, _read_nan)
             return found or (_strike(subject, "inf", _debug_infs, _read_nan) if "inf" in tests else None)
@@ -61,22 +58,6 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
             what, primitive, line = search.found
             return {"what": what, "call": call, "line": line, "words": [primitive]}
     return None
-
-
-def _with_backward(entry: Callable[..., Any], places: list[int]) -> Callable[..., Any]:
-    """Return the entry point followed by its backward pass, for the arguments at `places`; alone, if there are none."""
-
-    def run(*arguments: Any) -> Any:  # noqa: ANN401 - whatever the submission takes and returns
-        def function(*moved: Any) -> Any:  # noqa: ANN401
-            given = list(arguments)
-            for at, value in zip(places, moved, strict=True):
-                given[at] = value
-            return entry(*given)
-
-        output, pull = _vjp(function, *(arguments[at] for at in places))
-        return output, pull(_map(_ones_like, output))
-
-    return run if places else entry
 
 
 class Search(Interpreter):
