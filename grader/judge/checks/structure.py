@@ -97,9 +97,9 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
                 return wrong
         if not state.graphdef and spec.graphdef == "same":
             message = (
-                f"The model has another structure after the calls than before {where}, so the next call would miss the "
-                "cache. Its mode belongs to the structure, and so does everything that is no array: put back what "
-                "`model.eval()` or `model.train()` has set, and add nothing to the model."
+                f"The model's structure changed {where}, so the next call would miss the cache. Its mode belongs to "
+                "it, and so does everything that is no array: put back what `model.eval()` or `model.train()` "
+                "has set, and add nothing to the model."
             )
             return failed("nnx_state", "state.graphdef_changed", message)
         free = {*spec.may_change, *spec.must_change}
@@ -117,7 +117,7 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
         still = next((name for name in spec.must_change if name not in changed), None)
         if still is not None:
             message = (
-                f"No {still} of the model changed {where}, and one should have. What `jax.jit` changes, or what is "
+                f"No variable of type {still} changed {where}, and one should have. What `jax.jit` changes, or what is "
                 "changed in a copy, is lost with the call: use `nnx.jit` on the model itself, or return the new state "
                 "and put it back with `nnx.update`."
             )
