@@ -37,7 +37,7 @@ ORDER = [
     Verdict.ACCEPTED,
 ]
 """Of several verdicts the first in this list is the one that stands."""
-CAUSES = {"state.not_changed", "state.params_changed", "prng.repeated", "prng.parent", "prng.reused"}
+CAUSES = {"prng.parent", "prng.repeated", "prng.reused", "roundtrip.lost", "state.not_changed", "state.params_changed"}
 """What other checks find that makes numbers wrong."""
 MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600

@@ -49,6 +49,11 @@ def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
     return passed("body", f"`{spec.parameter}` is called as it should be.")
 
 
+_INSTEAD = {
+    "scan": " Let `jax.vmap` repeat it.",
+    "concrete": " Call it where JAX traces; `jax.eval_shape` tells what it would return.",
+}
+"""What to do in place of calls in a context that is forbidden."""
 Wrong = tuple[str, str, int | None]
 """A code, the words that follow the function's name, and the line to look at."""
 
@@ -132,7 +137,8 @@ def _explain_forbidden(context: str, seen: Sequence[BodyCalls]) -> Wrong:
             "dispatched by itself. Let `jax.vmap` or a loop of `jax.lax` repeat it."
         )
         return "body.python_loop", words, line
-    return "body.forbidden", f"was called {CONTEXTS[context]} {{where}}, which is not allowed here.", line
+    words = f"was called {CONTEXTS[context]} {{where}}, which is not allowed here.{_INSTEAD.get(context, '')}"
+    return "body.forbidden", words, line
 
 
 def count_in(seen: Sequence[BodyCalls], context: str) -> int:

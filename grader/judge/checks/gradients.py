@@ -111,6 +111,8 @@ def _tell(view: CaseView, index: int, root: str, got: Value, want: Value, result
     if result.leaf is not None and not view.hidden:
         drawn = draw(*result.leaf, result.path)
         message, data = f"{result.words} {where}: {tell(drawn)}.", data | drawn
+    if view.manifest.checks.jaxpr is not None and "custom_vjp_call" in view.manifest.checks.jaxpr.require:
+        message += " Look at your backward function: it multiplies the derivative by the gradient that it is given."
     return failed("gradients", "gradients.wrong", message[:1].upper() + message[1:], data=data)
 
 

@@ -70,8 +70,8 @@ def judge_donation(spec: DonationSpec, view: CaseView) -> CheckResult:
         if given.deleted < given.arrays:
             message = (
                 f"`{name}` still holds its memory after the call ({given.arrays - given.deleted} of {given.arrays} "
-                f'arrays). Donate it, as with `jax.jit(..., donate_argnames="{name}")`; XLA takes a donated array only '
-                "if a result of the function has its shape and dtype."
+                f'arrays). Donate it, as with `jax.jit(..., donate_argnames="{name}")`, and not a copy of it. Only the '
+                "outermost jitted function donates, and only what has the shape and dtype of a result."
             )
             return failed("donation", "donation.kept", message)
         if given.reused < given.arrays:

@@ -16,7 +16,8 @@ TRACING: Final = [
         r"not a valid JAX (array )?type|Cannot interpret value of type|"
         r"Error interpreting argument to .* as an abstract array",
         "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register the "
-        "class, or, for a plain value such as a string or a function, make the argument static.",
+        "class. A plain value such as a string or a function is made static: as an argument, or in a pytree as "
+        "auxiliary data.",
         LEAVES,
     ),
     Rule(
@@ -53,8 +54,8 @@ TRACING: Final = [
         "error.dynamic_slice",
         ("IndexError",),
         "static start/stop/step|Slice entries must be static",
-        "A slice has a traced bound, so its length is not known while tracing. Use `jax.lax.dynamic_slice` with a "
-        "fixed length, or a mask with `jnp.where`.",
+        "A slice has a traced bound, so its length is not known while tracing. Make the bound static, slice outside of "
+        "the jitted function, or use a mask with `jnp.where`, or `jax.lax.dynamic_slice` with a fixed length.",
     ),
     Rule(
         "error.boolean_mask",
