@@ -38,9 +38,10 @@ def describe_arguments(frame: types.FrameType) -> list[dict[str, str]]:
     count = code.co_argcount + code.co_kwonlyargcount
     count += bool(code.co_flags & inspect.CO_VARARGS) + bool(code.co_flags & inspect.CO_VARKEYWORDS)
     leaves: list[dict[str, str]] = []
-    for name in code.co_varnames[:count]:
+    for position, name in enumerate(code.co_varnames[:count]):
         if name in values:
-            _describe(name, values[name], leaves, MAX_DEPTH)
+            to_come = count - position - 1  # a large module leaves a place for each argument after it
+            _describe(name, values[name], leaves, MAX_DEPTH, max(MAX_LEAVES - to_come, 1))
     return leaves
 
 
@@ -68,8 +69,14 @@ def write_value(value: Any, depth: int = 3) -> str:  # noqa: ANN401 - anything
     return text if len(text) <= MAX_VALUE else text[:MAX_VALUE] + "…"
 
 
-def _describe(path: str, value: Any, leaves: list[dict[str, str]], depth: int) -> None:  # noqa: ANN401 - anything
-    if len(leaves) >= MAX_LEAVES:
+def _describe(
+    path: str,
+    value: Any,  # noqa: ANN401 - anything
+    leaves: list[dict[str, str]],
+    depth: int,
+    most: int,
+) -> None:
+    if len(leaves) >= most:
         return
     kind, text, children = _look_at(value)
     leaf = {"path": path[:MAX_TEXT], "kind": kind, "text": text[:MAX_TEXT]}
@@ -78,7 +85,7 @@ def _describe(path: str, value: Any, leaves: list[dict[str, str]], depth: int) -
         return
     below = len(leaves)
     for step, child in children:
-        _describe(path + step, child, leaves, depth - 1)
+        _describe(path + step, child, leaves, depth - 1, most)
     if kind == "identity" and any(child["kind"] == "traced" for child in leaves[below:]):
         leaf["kind"] = "node"  # it was taken apart and put together again around tracers
 

@@ -243,7 +243,7 @@ def _compare_arguments(trace: Trace, same: Sequence[Trace]) -> Cause | None:
     paths, before = min(zip(differing, befores, strict=True), key=lambda pair: len(pair[0]))
     if paths:
         return _compare_leaf(paths[0], before.get(paths[0]), now.get(paths[0]))
-    by_identity = next((argument for argument in trace.arguments if argument.kind == "identity"), None)
+    by_identity = next((one for one in trace.arguments if one.kind == "identity" and one.path.isidentifier()), None)
     return Cause("static_identity", by_identity.path) if by_identity is not None else None
 
 

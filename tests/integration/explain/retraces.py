@@ -154,6 +154,15 @@ MORE = {
         "the static argument `self` is a new object",
         "traces.static_argument",
     ),
+    "a static number behind a large module": Retraced(
+        "class Net(nnx.Module):\n    def __init__(self):\n        rngs = nnx.Rngs(0)\n"
+        "        self.layers = nnx.List([nnx.Linear(2, 2, rngs=rngs) for _ in range(6)])\n"
+        "NET = Net()\n@functools.partial(nnx.jit, static_argnums=2)\ndef f(net, x, n): return net.layers[0](x) + n\n"
+        "def run(step): return f(NET, ones((1, 2)), step)",
+        "static_value",
+        "the static argument `n` was 0 before and is 1 now",
+        "traces.static_argument",
+    ),
     "aux by identity": Retraced(
         PLAIN + BOX + "@jax.jit\ndef f(box): return box.vec\ndef run(step): return f(Box(ones(3), Plain(1)))",
         "aux_identity",
