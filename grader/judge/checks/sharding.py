@@ -65,9 +65,11 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
     for kind, most in spec.at_most.items():
         count = found.collectives.get(kind, 0)
         if count > most:
+            needed = f"{times(most)} is enough" if most else "none is needed"
+            advice = "Put together what travels." if most else "Leave the arrays in between split as they are."
             message = (
-                f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}, where {times(most)} is "
-                f"enough; each one {WHY[kind]}. Give the arrays in between a sharding that needs none."
+                f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}, where {needed}; each one "
+                f"{WHY[kind]}. {advice}"
             )
             return failed("sharding", "sharding.collectives", message, data=data)
     for kind, least in spec.at_least.items():
@@ -100,7 +102,7 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
     if array.shard == array.shape:
         message = (
             f"Each of the {array.devices} devices holds all of {which.lower()} ({array.spec}); shards of shape "
-            f"{tuple(wanted)} are asked for."
+            f"{tuple(wanted)} are asked for. Split the input before the computation, and leave the result where it is."
         )
         return "sharding.replicated", message
     message = f"{which} lies in shards of shape {tuple(array.shard)} ({array.spec}); {tuple(wanted)} is asked for."
