@@ -10,11 +10,19 @@ from fastapi import Depends, Request
 from app.accounts.cookies import read_session_token
 from app.accounts.schemas import Account
 from app.errors import NotSignedInError
-from app.services import ServicesDep
+from app.services import Services, ServicesDep
 
 
 async def find_user(request: Request, services: ServicesDep) -> Account | None:
-    """Return the account of the request's bearer token or cookie; None without either."""
+    """Return the account of the request's bearer token or cookie; None without either.
+
+    It is kept in the request's state, too, for the page that tells of an error.
+    """
+    request.state.user = user = await _identify(request, services)
+    return user
+
+
+async def _identify(request: Request, services: Services) -> Account | None:
     authorization = request.headers.get("authorization")
     if authorization is not None:
         scheme, _, token = authorization.partition(" ")

@@ -51,7 +51,7 @@ def install(app: FastAPI, _settings: Settings) -> None:
         return renderer.page(
             request,
             "error.html",
-            None,
+            getattr(request.state, "user", None),
             status=details.status,
             here=details.instance.removesuffix("/submissions"),
             error_page=True,

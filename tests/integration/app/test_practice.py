@@ -171,6 +171,12 @@ async def test_the_language_is_chosen_and_kept(ada: Person) -> None:
     assert "Not run yet" in (await ada.http.get("/problems/double", headers=german)).text
 
 
+async def test_who_is_signed_in_stays_so_on_the_page_of_an_error(ada: Person, nobody: Person) -> None:
+    for person, known in ((ada, True), (nobody, False)):
+        page = await person.http.get("/problems/nothing", headers=HTML)
+        assert (page.status_code, "Sign out" in page.text) == (404, known)
+
+
 async def test_a_retired_problem_says_so_and_takes_nothing(ada: Person, application: FastAPI) -> None:
     made = await ada.submit()
     await Lifecycle(application.state.services).retire("double", retired=True)
