@@ -63,7 +63,8 @@ def render_inline(text: str) -> str:
 
 @lru_cache(maxsize=512)
 def _render(text: str, prefix: str) -> str:
-    return _clean(str(_parser(prefix).render(text)))
+    # A table's empty corner heads nothing.
+    return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
 
 
 def _clean(html: str) -> str:
@@ -85,6 +86,7 @@ def _parser(prefix: str) -> MarkdownIt:
     parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, renderer=_render_math)
     for kind in CALLOUTS:
         parser.use(container_plugin, kind, render=_make_callout_rule(kind))
+    parser.add_render_rule("code_block", _render_code_block)
     parser.add_render_rule("table_open", lambda *_: _TABLE)
     parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
     parser.add_render_rule("admonition_open", _render_admonition)
@@ -92,7 +94,20 @@ def _parser(prefix: str) -> MarkdownIt:
     return parser
 
 
-_TABLE: Final = '<div class="table" tabindex="0" role="region" aria-label="Table"><table>\n'
+# A group and no region: a text may have several tables, and landmarks of a page must differ by name.
+_TABLE: Final = '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+_EMPTY_HEADER: Final = re.compile(r"<th>\s*</th>")
+
+
+def _render_code_block(
+    _renderer: RendererProtocol,
+    tokens: Sequence[Token],
+    index: int,
+    _options: OptionsDict,
+    _env: EnvType,
+) -> str:
+    """Draw an indented block like a fenced one: whoever has no mouse must be able to scroll it, too."""
+    return _highlight(tokens[index].content, "", "")
 
 
 def _render_math(content: str, options: dict[str, bool]) -> str:

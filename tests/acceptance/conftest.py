@@ -111,6 +111,7 @@ def copy_problem(target: Path) -> None:
     shutil.copytree(ROOT / "problems" / SLUG, target / "problems" / SLUG)
     with (target / "problems" / SLUG / "lesson.md").open("a", encoding="utf-8") as lesson:
         lesson.write("\n## A formula\n\nInline $\\pmb{y} = Wx + b$, and alone:\n\n$$\n\\frac{1}{n} \\sum_i x_i\n$$\n")
+        lesson.write("\nAs a picture:\n\n    x ──> y\n\n| | another table |\n|---|---|\n| a | b |\n")
     source, copy = ROOT / "reference_solutions" / SLUG, target / "reference_solutions" / SLUG
     listing = yaml.safe_load((source / "submissions.yaml").read_text("utf-8"))
     for group, name in SOLUTIONS.items():

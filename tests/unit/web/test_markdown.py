@@ -87,3 +87,15 @@ def test_mathematics_stays_tex_for_the_script() -> None:
 
 def test_prices_are_no_mathematics() -> None:
     assert "tex" not in render_markdown("It costs $5 and $6, or $HOME.")
+
+
+def test_indented_code_can_be_scrolled_by_keyboard() -> None:
+    html = render_markdown("Text:\n\n    a ──> b <c>\n")
+    assert '<pre class="highlight" tabindex="0"><code>a ──&gt; b &lt;c&gt;' in html
+
+
+def test_tables_are_no_landmarks_and_an_empty_corner_heads_nothing() -> None:
+    html = render_markdown("| | first |\n|---|---|\n| second | 1 |\n")
+    assert '<div class="table" tabindex="0" role="group" aria-label="Table">' in html
+    assert "<td></td>" in html
+    assert "<th>first</th>" in html
