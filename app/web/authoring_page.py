@@ -11,7 +11,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.accounts.schemas import Account
 from app.authoring.dependencies import AuthoredProblem, CurrentAuthor, LastTask, TasksDep
-from app.authoring.errors import EditedMeanwhileError
+from app.authoring.errors import EditedMeanwhileError, FileNotInPackageError
 from app.authoring.port import Tasks
 from app.authoring.schemas import TaskKind
 from app.authoring.service import Authored
@@ -98,8 +98,8 @@ async def save_file(
     try:
         await services.authoring.write_file(problem, file, text.encode(), replaces=tag or None)
     except EditedMeanwhileError as error:
-        theirs, stored = await services.authoring.read_file(problem, file)
-        changes = compare_sources(theirs.decode(), text)
+        theirs, stored = await _read_stored(services, problem, file)
+        changes = compare_sources(theirs, text)
         return await _draw_editor(
             request,
             problem,
@@ -123,10 +123,22 @@ async def save_file(
 
 @router.post("/{slug}/delete")
 async def delete_file(
-    problem: AuthoredProblem, services: ServicesDep, file: Annotated[str, Form()], tag: Annotated[str, Form()]
+    request: Request,
+    problem: AuthoredProblem,
+    services: ServicesDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: Annotated[str, Form()],
+    tag: Annotated[str, Form()],
 ) -> Response:
-    """Take a file away."""
-    await services.authoring.delete_file(problem, file, replaces=tag)
+    """Take a file away, or show what somebody else made of it meanwhile."""
+    try:
+        await services.authoring.delete_file(problem, file, replaces=tag)
+    except EditedMeanwhileError as error:
+        text, stored = await _read_stored(services, problem, file)
+        return await _draw_editor(
+            request, problem, services, tasks, renderer, file=file, text=text, tag=stored, error=error
+        )
     return go(f"/authoring/{problem.slug}")
 
 
@@ -288,6 +300,15 @@ async def show_statistics(
         section="statistics",
         found=await services.authoring.count(problem),
     )
+
+
+async def _read_stored(services: Services, problem: Authored, file: str) -> tuple[str, str]:
+    """Return a file's text and tag; nothing, and the tag of a new file, where somebody took it away."""
+    try:
+        content, tag = await services.authoring.read_file(problem, file)
+    except FileNotInPackageError:
+        return "", ""
+    return content.decode(), tag
 
 
 async def _draw_list(

@@ -87,6 +87,20 @@ async def test_saving_over_somebody_else_is_refused_and_loses_nothing(iris: Pers
     assert (bad.status_code, "NUL" in bad.text) == (422, True)
 
 
+async def test_saving_what_somebody_else_took_away_loses_nothing(iris: Person) -> None:
+    html = await submit_form(iris, f"{PAGE}/files", file="solutions/rejected/new.py", content="x = 1\n")
+    tag = find_tag(html)
+    changed = await submit_form(iris, f"{PAGE}/files", file="solutions/rejected/new.py", tag=tag, content="x = 2\n")
+    late = await iris.http.post(f"{PAGE}/delete", data={"file": "solutions/rejected/new.py", "tag": tag})
+    assert (late.status_code, "x = 2\n</textarea>" in late.text) == (412, True), "what is theirs stays"
+    await submit_form(iris, f"{PAGE}/delete", file="solutions/rejected/new.py", tag=find_tag(changed))
+    mine = {"file": "solutions/rejected/new.py", "tag": find_tag(changed), "content": "x = 3\n"}
+    gone = await iris.http.post(f"{PAGE}/files", data=mine)
+    assert (gone.status_code, "x = 3\n</textarea>" in gone.text) == (412, True)
+    html = await submit_form(iris, f"{PAGE}/files", file=mine["file"], tag="", content=mine["content"])
+    assert "x = 3" in html
+
+
 async def test_a_zip_replaces_only_what_the_page_knew(iris: Person) -> None:
     html = (await iris.http.get(f"{PAGE}/sharing")).text
     data = (await iris.http.get(f"{AUTHORING}/shift/archive")).content
