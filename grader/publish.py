@@ -40,6 +40,8 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     """Called with a step's name, how much of it is done, and how much there is."""
 
+STEPS = ("cases", "compile cache", "reference", "solutions", "texts", "mutants")
+"""What `progress` is told of, in the words of the command line."""
 PUBLIC_SEED = "5eed"
 MAX_WARM = 16
 """Most cases that a zygote warms up with."""

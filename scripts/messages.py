@@ -22,6 +22,7 @@ from app.message_file import Message, read_messages, write_messages
 from app.submissions.ledger import RETRYING
 from app.submissions.record import GAVE_UP
 from app.web.rendering import LEVELS
+from grader.publish import STEPS
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -75,6 +76,8 @@ def _list_names() -> Iterator[Message]:
         yield Message(sentence, where="app/submissions/ledger.py")
     for sentence in (INTERRUPTED, REFUSED, CANCELLED, FAILED):
         yield Message(sentence, where="app/authoring/workshop.py")
+    for step in STEPS:
+        yield Message(step, where="grader/publish.py")
     for whose in (THEIR_OWN, OURS):
         yield Message(whose, where="app/authoring/statistics.py")
     for level in LEVELS:
