@@ -24,6 +24,7 @@ from grader.package import BODIES
 from grader.protocol import Array, Build, Make, ProtocolError, Value, ValueReader
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
+from grader.specs.signature import find_argument_mismatch, find_mismatch
 from grader.specs.sizes import names_in, sizes_of
 
 if TYPE_CHECKING:
@@ -77,6 +78,7 @@ def make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case,
         if not case.calls or any(list(call.args) != parameters for call in case.calls):
             raise refuse(package, f"case {case.name}: each call needs exactly the arguments {', '.join(parameters)}")
     _check_bodies(package, (*samples, *pool))
+    _check_arguments(package, (*samples, *pool))
     _check_sizes(package, (*samples, *pool))
     return samples, pool
 
@@ -91,6 +93,26 @@ def _check_bodies(package: Package, cases: Sequence[Case]) -> None:
         missing = named_by(case) - defined
         if missing:
             raise refuse(package, f"case {case.name}: {BODIES} does not define {', '.join(sorted(missing))}")
+
+
+def _check_arguments(package: Package, cases: Sequence[Case]) -> None:
+    """Refuse arguments that aren't what the signature says of them."""
+    types = {parameter.name: parameter.type for parameter in package.problem.parameters}
+    for case in cases:
+        for call in case.calls:
+            wrong = find_argument_mismatch(types, call.args, {})
+            if wrong is not None:
+                raise refuse(package, f"cases.py, case {case.name}, {call.label}: {wrong}")
+
+
+def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -> None:
+    """Refuse a reference that returns something else than the signature says."""
+    types = {parameter.name: parameter.type for parameter in package.problem.parameters}
+    sizes: dict[str, int] = {}
+    find_argument_mismatch(types, call.args, sizes)
+    wrong = find_mismatch(package.problem.returns.type, output, sizes, given=False)
+    if wrong is not None:
+        raise refuse(package, f"solutions/reference.py returns {wrong}, on case {case.name}, {call.label}")
 
 
 def _check_sizes(package: Package, cases: Sequence[Case]) -> None:
@@ -136,6 +158,8 @@ def add_expected(
         if (values is None or values.nans == "never") and not all(map(_is_finite, outputs)):
             told = f"the reference returns a NaN or an infinity on case {case.name}, and checks.values.nans is `never`"
             raise refuse(package, told)
+        for call, output in zip(case.calls, outputs, strict=True):
+            _check_result(package, case, call, output)
         calls = [
             CaseCall(call.label, call.args, output, call.traces)
             for call, output in zip(case.calls, outputs, strict=True)

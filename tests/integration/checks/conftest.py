@@ -73,7 +73,7 @@ class MakeKata(Protocol):
         canonical: str | None = None,
         checker: str | None = None,
         bodies: str | None = None,
-        returns: str = "float32[N]",
+        returns: str = "numbers",
         entry_point: str = "solve",
         **problem: object,
     ) -> Kata: ...
@@ -105,7 +105,7 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         canonical: str | None = None,
         checker: str | None = None,
         bodies: str | None = None,
-        returns: str = "float32[N]",
+        returns: str = "numbers",
         entry_point: str = "solve",
         **problem: object,
     ) -> Kata:

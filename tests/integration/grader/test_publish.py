@@ -228,6 +228,14 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
         {"cases_py": generator("[Case('s', '', [Call({'x': 1.0}, traces='many')])]", TWO)},
         "cases.py returned something that is not a list of cases",
     ),
+    "an argument of another type": (
+        {"cases_py": CASES.replace("rng.random(3, dtype=np.float32)", "np.arange(3)")},
+        "cases.py, case h0, call 1: x is int64[3], where float32[N] is declared",
+    ),
+    "a result of another shape": (
+        {"reference_py": failing("return jnp.append(x, x)")},
+        "solutions/reference.py returns float32[4], where float32[N] is declared and N = 2, on case sample",
+    ),
     "a reference that raises": (
         {"reference_py": failing("raise ValueError('hm')")},
         "reference.py raised on case sample: Traceback (your lines):\n  line 5, in twice\n    raise ValueError('hm')",
