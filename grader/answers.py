@@ -102,7 +102,7 @@ def _check_arguments(package: Package, cases: Sequence[Case]) -> None:
         for call in case.calls:
             wrong = find_argument_mismatch(types, call.args, {})
             if wrong is not None:
-                raise refuse(package, f"cases.py, case {case.name}, {call.label}: {wrong}")
+                raise refuse(package, f"cases.py, case {_name_call(case, call)}: {wrong}")
 
 
 def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -> None:
@@ -112,7 +112,11 @@ def _check_result(package: Package, case: Case, call: CaseCall, output: Value) -
     find_argument_mismatch(types, call.args, sizes)
     wrong = find_mismatch(package.problem.returns.type, output, sizes, given=False)
     if wrong is not None:
-        raise refuse(package, f"solutions/reference.py returns {wrong}, on case {case.name}, {call.label}")
+        raise refuse(package, f"solutions/reference.py returns {wrong}, on case {_name_call(case, call)}")
+
+
+def _name_call(case: Case, call: CaseCall) -> str:
+    return f"{case.name}, {call.label}" if call.label else case.name
 
 
 def _check_sizes(package: Package, cases: Sequence[Case]) -> None:

@@ -35,9 +35,8 @@ def find_mismatch(kind: str, value: Value, sizes: dict[str, int], *, given: bool
             return None if number else f"{_describe(value)}, where {kind} is declared"
         wrong = _kind_of(value.dtype) != _kind_of(array[1]) or len(axes) != len(value.shape)
         if wrong or any(not _fits(axis, size, sizes) for axis, size in zip(axes, value.shape, strict=True)):
-            known = ", ".join(
-                f"{name} = {sizes[name]}" for axis in axes for name in _names(axis) or [] if name in sizes
-            )
+            names = dict.fromkeys(name for axis in axes for name in _names(axis) or [] if name in sizes)
+            known = ", ".join(f"{name} = {sizes[name]}" for name in names)
             return f"{_describe(value)}, where {kind} is declared" + (f" and {known}" if known and not wrong else "")
         return None
     allowed = _SCALARS.get(kind.strip())

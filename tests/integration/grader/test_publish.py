@@ -230,7 +230,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "an argument of another type": (
         {"cases_py": CASES.replace("rng.random(3, dtype=np.float32)", "np.arange(3)")},
-        "cases.py, case h0, call 1: x is int64[3], where float32[N] is declared",
+        "cases.py, case h0: x is int64[3], where float32[N] is declared",
     ),
     "a result of another shape": (
         {"reference_py": failing("return jnp.append(x, x)")},
