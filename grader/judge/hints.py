@@ -71,6 +71,11 @@ HINTS: Final[dict[str, Remark]] = {
         "actionable",
         "A default that can be changed is made once and shared by all calls. Use `None`, and make it in the function.",
     ),
+    "hint.no_hash": Remark(
+        "actionable",
+        "A class with `__eq__` and without `__hash__` can't be hashed. As auxiliary data that works today; as a static "
+        "argument it raises an error. Define both, by the same fields.",
+    ),
     "hint.global_in_jit": Remark(
         "actionable",
         "A jitted function reads a global that the file changes. It is read while JAX traces, and later changes go "
@@ -176,6 +181,8 @@ class _Look:
                     yield "hint.scan_used", node
                 case ast.Attribute(attr="value", value=ast.Attribute()) if self.has_nnx:
                     yield "hint.variable_value", node
+                case ast.ClassDef(body=body) if "__eq__" in (own := _defined(body)) and "__hash__" not in own:
+                    yield "hint.no_hash", node
                 case ast.arguments(defaults=defaults, kw_defaults=named):
                     changeable = [one for one in (*defaults, *named) if isinstance(one, MUTABLE)]
                     yield from (("hint.mutable_default", one) for one in changeable)
@@ -304,6 +311,13 @@ def _parameters(function: Function) -> set[str]:
 
 def _inside(above: list[ast.AST]) -> bool:
     return any(isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) for node in above)
+
+
+def _defined(body: list[ast.stmt]) -> set[str]:
+    """Return the names that a class body defines or assigns."""
+    functions = {node.name for node in body if isinstance(node, ast.FunctionDef)}
+    targets = [target for node in body if isinstance(node, ast.Assign) for target in node.targets]
+    return functions | {target.id for target in targets if isinstance(target, ast.Name)}
 
 
 def _is_stored(node: ast.Name) -> bool:

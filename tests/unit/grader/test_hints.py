@@ -40,6 +40,7 @@ FOUND = {
     ".value": ("def f(m):\n    return m.kernel.value\n", "hint.variable_value", 5),
     "a list as default": ("def f(x, seen=[]):\n    return seen\n", "hint.mutable_default", 4),
     "a dict as default of a keyword": ("def f(*, seen={}):\n    return seen\n", "hint.mutable_default", 4),
+    "== without hash": ("class A:\n    def __eq__(self, other): return True\n", "hint.no_hash", 4),
     "a global": (
         "box = None\ndef run(b):\n    global box\n    box = b\n    return f(1)\n@jax.jit\ndef f(x): return box + x\n",
         "hint.global_in_jit",
@@ -67,6 +68,10 @@ NOT_FOUND = {
     "Python's random": ("import random\na = random.choice(b) + random.choice(b)\n", "hint.key_reused"),
     "a constant that a jitted function reads": ("K = 2\n@jax.jit\ndef f(x): return K * x\n", "hint.global_in_jit"),
     "print elsewhere": ("def f(x):\n    print(x)\n", "hint.print_in_jit"),
+    "== with a hash": (
+        "class A:\n    def __eq__(self, other): return True\n    __hash__ = object.__hash__\n",
+        "hint.no_hash",
+    ),
     "jit once, and in a loop": ("g = jax.jit(f)\nfor i in a: h = jax.jit(f)\n", "hint.jit_once"),
 }
 
