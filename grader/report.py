@@ -92,11 +92,15 @@ class CallReport(_Model):
 
 
 class Shown(_Model):
-    """A sample case's values as short text. Hidden cases have none."""
+    """The values of one call of a sample case as short text. Hidden cases have none.
+
+    `call` is its number, from 0: the first whose values are wrong, or else the first.
+    """
 
     inputs: str
     expected: str
     got: str
+    call: int = 0
 
 
 class CaseReport(_Model):

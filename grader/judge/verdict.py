@@ -18,7 +18,7 @@ from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, Valu
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from grader.bundle import Case, Manifest
     from grader.judge.checks.checker import Finding
@@ -77,7 +77,7 @@ def judge_case(
         seconds=seconds,
         checks=checks,
         calls=[report for call in view.calls for report in _report_call(call.asked.label, call.evidence)],
-        shown=None if hidden or not view.calls else _show(view.calls[0]),
+        shown=None if hidden or not view.calls else _show(view.calls, checks),
     )
     return report, evidence
 
@@ -175,9 +175,13 @@ def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvi
     return CallReport(label=label, seconds=seconds, traces=traces, segments=kept)
 
 
-def _show(call: Call) -> Shown:
+def _show(calls: Sequence[Call], checks: Sequence[CheckResult]) -> Shown:
+    """Return the values of the first call that are wrong, or those of the first call."""
+    wrong = next((check.data.get("call") for check in checks if check.check == "values"), None)
+    number = wrong if isinstance(wrong, int) and wrong < len(calls) else 0
+    call = calls[number]
     inputs = ", ".join(f"{name} = {show_value(value)}" for name, value in call.asked.args.items())
-    return Shown(inputs=inputs, expected=show_value(call.asked.expected), got=show_value(call.output))
+    return Shown(inputs=inputs, expected=show_value(call.asked.expected), got=show_value(call.output), call=number)
 
 
 def show_value(value: Value) -> str:

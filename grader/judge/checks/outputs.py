@@ -39,7 +39,7 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
         where = view.which(index)
         if call.evidence.unsendable is not None:
             message = f"{call.evidence.unsendable} {where}; {view.manifest.returns.type} is expected."
-            return failed("values", "values.structure", _capital(message))
+            return failed("values", "values.structure", _capital(message), data={"call": index})
         result = compare(call.output, call.asked.expected, spec.tolerance, least=_LEAST[spec.match])
         if result.mismatch is not None:
             message, told = f"{result.words} {where}.", {"call": index}

@@ -135,7 +135,24 @@ def test_samples_are_shown_and_hidden_cases_are_not() -> None:
     assert sample.shown is not None
     assert sample.shown.inputs == "x = float32[2] [1., 2.], box = Box(scale=3), count = 2.0"
     assert (sample.shown.expected, sample.shown.got) == ("float32[2] [1., 4.]",) * 2
+    assert sample.shown.call == 0
     assert hidden.shown is None
+
+
+@pytest.mark.parametrize("outputs", [[OUTPUTS[0], pack(3, 5)], [OUTPUTS[0], pack(3, 5, 7)]])
+def test_the_call_whose_values_are_wrong_is_shown(outputs: list[Value]) -> None:
+    found, _ = judge_case(make_manifest(), make_case(), make_frame([make_evidence()] * 2, outputs), hidden=False)
+    assert found.shown is not None
+    assert (found.shown.call, found.shown.expected) == (1, "float32[2] [3., 4.]")
+    assert found.shown.got == show_value(outputs[1])
+    assert found.shown.inputs.startswith("x = float32[2] [3., 2.]")
+
+
+def test_the_call_whose_output_could_not_be_sent_is_shown() -> None:
+    evidence = [make_evidence(), make_evidence(unsendable="A set was returned")]
+    found, _ = judge_case(make_manifest(), make_case(), make_frame(evidence, [OUTPUTS[0], None]), hidden=False)
+    assert found.shown is not None
+    assert found.shown.call == 1
 
 
 def test_time_is_split_into_jaxs_pieces_and_the_rest() -> None:

@@ -189,9 +189,12 @@ def test_what_the_grader_says_is_marked_as_english_on_a_german_page(renderer: Re
 
 def test_of_several_calls_it_is_told_which_one_is_shown(renderer: Renderer) -> None:
     case = make_report(Verdict.WRONG_ANSWER, "plain").cases[0]
+    assert case.shown is not None
+    second = case.shown.model_copy(update={"call": 1})
     for count in (1, 2):
-        row = renderer.piece("draw_case", case=case.model_copy(update={"calls": case.calls * count}), index=0)
-        assert ("Of several calls, the first" in row) is (count > 1)
+        changed = case.model_copy(update={"calls": case.calls * count, "shown": second})
+        row = renderer.piece("draw_case", case=changed, index=0)
+        assert ("Of several calls, call 2:" in row) is (count > 1)
 
 
 def test_names_in_labels_are_code(renderer: Renderer, request_: Request) -> None:
