@@ -105,6 +105,8 @@ def check_problem(slug: Slug) -> None:
         memory = "" if one.memory_mib is None else f"{one.memory_mib} MiB"
         table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms", memory)
     make_console().print(table)
+    for versions in done.stacks:
+        say(f"It holds with {versions}.")
     trials = done.mutants or []
     counts = Counter(trial.result for trial in trials)
     more = f" {done.mutants_left} more were not tried." if done.mutants_left else ""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import os
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app import last_used
@@ -29,6 +31,7 @@ def make_limits(settings: Settings) -> GraderSettings:
         sandbox_uid=settings.sandbox_uid,
         cgroups=settings.cgroups,
         minimum_tier=settings.minimum_tier,
+        other_pythons=tuple(Path(path) for path in settings.other_pythons.split(os.pathsep) if path),
     )
 
 

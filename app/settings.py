@@ -93,6 +93,11 @@ class Settings(BaseSettings):
         default="B",
         description="The weakest sandbox that may grade; `A`: with a control group; `B`: without one, too.",
     )
+    other_pythons: str = Field(
+        default="",
+        description="Pythons of other environments with jax and flax, separated by `:`; publishing in full tries each "
+        "problem there, too, if it claims their versions.",
+    )
     runner: Literal["inside", "separate"] = Field(
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",

@@ -35,6 +35,7 @@ from grader.session import LOAD_SECONDS, ForgedFrameError, LoadFailedError, Sess
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
+    from pathlib import Path
     from types import TracebackType
 
     from pydantic import JsonValue
@@ -105,6 +106,11 @@ class Grader:
     def close(self) -> None:
         """Kill all sandboxes."""
         self.pool.close()
+
+    def beside(self, python: Path, compile_cache: Path) -> Grader:
+        """Return another grader with the same limits, whose sandboxes run another Python. The caller closes it."""
+        changes = {"sandbox_python": python, "compile_cache": compile_cache, "other_pythons": ()}
+        return Grader(self.settings.model_copy(update=changes), spares=0)
 
     def __enter__(self) -> Self:
         """Start and return itself."""

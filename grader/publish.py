@@ -3,7 +3,8 @@
 Steps: read the files strictly; run the generator, twice; fill the compile cache on public values; run the reference on
 every case, twice, in two sandboxes; run the code in the texts; grade every accepted solution on all cases and every
 rejected one, which must fail for the reason it declares; try mutants of the accepted ones, which must be noticed; save
-the bundle. Everything authored runs in sandboxes, as many at a time as there are workers.
+the bundle. Texts and solutions are tried in other environments, too, where the settings name some. Everything authored
+runs in sandboxes, as many at a time as there are workers.
 
 A problem that passed all of that elsewhere can be published quickly: then only what a bundle needs is done, and the
 accepted solutions are graded on it.
@@ -27,6 +28,7 @@ from grader.needs import require_support
 from grader.package import CANONICAL, Limits, LimitsSpec, Package, digest_of_source, read_package
 from grader.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.report import Mode, Report, Verdict
+from grader.stacks import other_stack
 from grader.translations import ORIGINAL
 from grader.trivial import find_trivial
 
@@ -74,6 +76,8 @@ class PublishReport:
     """None where they were left out."""
     mutants_left: int
     """How many mutants were not tried, because there are too many."""
+    stacks: list[str]
+    """The versions with which it was tried, the installation's own first."""
 
     @property
     def accepted(self) -> int:
@@ -126,8 +130,8 @@ def publish(
 ) -> PublishReport:
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
-    `quick` leaves out texts, fresh seeds, rejected solutions and mutants, which is for problems that passed with them
-    elsewhere. Without `mutants` only those are left out.
+    `quick` leaves out texts, fresh seeds, rejected solutions, other stacks and mutants, which is for problems that
+    passed with them elsewhere. Without `mutants` only those are left out.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
     `UnsupportedHereError` where it needs what is not here.
@@ -141,6 +145,7 @@ def publish(
     public = one_of_each_program((*public_samples, *public_pool), package.problem)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
+    stacks = [f"Python {grader.stack.python}, jax {grader.stack.jax}, flax {grader.stack.flax}"]
     with ExitStack() as stack:
         stack.callback(drop_cache, draft, grader)
         executor = stack.enter_context(ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish"))
@@ -158,6 +163,11 @@ def publish(
         findings += [solution.finding for solution in solutions if solution.finding is not None]
         if findings:
             raise PublishRefusedError(package.slug, findings, solutions)
+        for python in () if quick else grader.settings.other_pythons:
+            with other_stack(package, bundle, public, grader, python, executor, progress) as other:
+                if other is not None:
+                    stacks.append(other[0])
+                    _require_elsewhere(package, bundle, *other, progress, executor)
         trials, left = try_mutants(package, bundle, grader, progress, executor) if mutants else (None, 0)
         findings = find_survivors(package, trials) if trials is not None else []
         if findings:
@@ -178,7 +188,20 @@ def publish(
         memory_mib=limits.memory_mib,
         mutants=trials,
         mutants_left=left,
+        stacks=stacks,
     )
+
+
+def _require_elsewhere(
+    package: Package, bundle: Bundle, versions: str, other: Grader, progress: Progress, executor: Executor
+) -> None:
+    """Raise `PublishRefusedError` where texts or solutions don't hold in sandboxes of `other`, which has `versions`."""
+    texts = _try_texts(package, other, executor)
+    solutions = _try_solutions(package, bundle, (), other, progress, executor, quick=False)
+    findings = [found for text in texts if (found := text.result()) is not None]
+    findings += [solution.finding for solution in solutions if solution.finding is not None]
+    if findings:
+        raise PublishRefusedError(package.slug, [f"with {versions}: {finding}" for finding in findings], solutions)
 
 
 def _infer_limits(declared: LimitsSpec, tried: Limits, solutions: list[Solution]) -> Limits:

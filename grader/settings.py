@@ -17,6 +17,10 @@ class GraderSettings(BaseModel):
     sandbox_python: Path = Field(
         default=Path(sys.executable), description="The interpreter, with jax and flax, that runs inside the sandbox."
     )
+    other_pythons: tuple[Path, ...] = Field(
+        default=(),
+        description="Interpreters of other environments with jax and flax: publishing tries problems there, too.",
+    )
     compile_cache: Path | None = Field(
         default=None,
         description="Folder with a subfolder of compiled programs for each bundle, shown read-only to sandboxes.",

@@ -307,7 +307,7 @@ class StandInPress:
         manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
         case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
         digest = store.save(Bundle("", manifest, (case,), (case,)))
-        return PublishReport(digest, "source", 1, 1, [solution], 10.0, 1536, mutants=[], mutants_left=2)
+        return PublishReport(digest, "source", 1, 1, [solution], 10.0, 1536, mutants=[], mutants_left=2, stacks=[])
 
 
 @pytest.fixture
