@@ -141,7 +141,7 @@ def test_a_size_that_a_case_lacks_is_not_published(make_kata: MakeKata) -> None:
     words = "problem.yaml, checks.jaxpr.max_intermediate: `N . D` can't be told, .* case sample have no size 'D'"
     with pytest.raises(PublishRefusedError, match=words):
         make_kata(
-            parameters={"xs": "float32[N, D]"},
+            parameters={"xs": "rows[N, D]"},
             calls='[Call({"xs": np.ones((2, 3), np.float32)}), Call({"xs": np.ones(2, np.float32)})]',
             checks={"jaxpr": {"max_intermediate": "N * D"}},
             reference="def solve(xs):\n    return xs * 2",
