@@ -145,7 +145,7 @@ def publish(
     public = one_of_each_program((*public_samples, *public_pool), package.problem)
     manifest = _manifest_of(package)
     draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
-    stacks = [f"Python {grader.stack.python}, jax {grader.stack.jax}, flax {grader.stack.flax}"]
+    stacks = [grader.stack.tell()]
     with ExitStack() as stack:
         stack.callback(drop_cache, draft, grader)
         executor = stack.enter_context(ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish"))

@@ -143,6 +143,10 @@ class Stack(_Model):
     jax: str
     flax: str
 
+    def tell(self) -> str:
+        """Return them in words."""
+        return f"Python {self.python}, jax {self.jax}, flax {self.flax}"
+
 
 class Hint(_Model):
     """A remark on the source, made by reading it. It is no part of the verdict and may be wrong."""

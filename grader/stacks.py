@@ -53,6 +53,6 @@ def other_stack(
                 raise PublishRefusedError(package.slug, [finding]) from error
             fill_cache(package, bundle, public, other, executor, progress)
             write_sums(cache / bundle.digest)
-            yield f"Python {stack.python}, jax {stack.jax}, flax {stack.flax}", other
+            yield stack.tell(), other
         finally:
             other.close()
