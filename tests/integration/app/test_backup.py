@@ -71,6 +71,18 @@ async def test_what_was_there_is_there_again(
         await again.close()
 
 
+def test_links_are_not_followed(services: Services, settings: Settings, tmp_path: Path) -> None:
+    outside = tmp_path / "outside"
+    outside.mkdir()
+    (outside / "private").write_text("not ours", encoding="utf-8")
+    (settings.data / "working").mkdir()
+    (settings.data / "working" / "file").symlink_to(outside / "private")
+    (settings.data / "working" / "folder").symlink_to(outside)
+    make_backup(settings, tmp_path / "kept.tar.gz")
+    with tarfile.open(tmp_path / "kept.tar.gz") as tar:
+        assert [name for name in tar.getnames() if name.startswith("working")] == []
+
+
 def test_a_backup_is_of_one_moment_while_others_write(services: Services, settings: Settings, tmp_path: Path) -> None:
     """Two rows are always written together; a copy that had only one would be of two moments."""
     database = settings.data / "jaxdojo.sqlite3"
