@@ -16,7 +16,7 @@ lock() {
 }
 
 lock requirements/runtime.txt "$@"
-lock requirements/dev.txt --group dev --constraints requirements/runtime.txt "$@"
+lock requirements/dev.txt --group dev --all-extras --constraints requirements/runtime.txt "$@"
 if grep -n '://' requirements/*.txt; then
     echo "A lock names an address (above). Remove it." >&2
     exit 1
