@@ -13,8 +13,7 @@ import pytest
 import structlog
 from sqlalchemy import event, select
 
-from app.db import models
-from app.db.models import Submission
+from app.db.models import Submission, base
 from app.db.statuses import EventKind
 from app.errors import DatabaseUnavailableError
 from app.queue.local import MAX_DELAY_S, LocalQueue
@@ -54,7 +53,7 @@ class Clock(datetime):
 
 @pytest.fixture
 def set_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
-    monkeypatch.setattr(models, "datetime", Clock)
+    monkeypatch.setattr(base, "datetime", Clock)
     return lambda offset: monkeypatch.setattr(Clock, "offset", offset)
 
 

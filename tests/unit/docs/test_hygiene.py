@@ -78,7 +78,7 @@ def test_each_requirement_has_a_hash() -> None:
 
 def test_development_pins_what_runs() -> None:
     pins = {
-        lock: set(re.findall(r"^[^\s#]+==[^\\\n]*", (ROOT / "requirements" / lock).read_text(), flags=re.MULTILINE))
+        lock: set(re.findall(r"^[^\s#]+==[^\\\s]+", (ROOT / "requirements" / lock).read_text(), flags=re.MULTILINE))
         for lock in ("runtime.txt", "dev.txt")
     }
     assert pins["runtime.txt"] <= pins["dev.txt"]

@@ -1,0 +1,35 @@
+"""The tables. A migration of `app/db/migrations` makes each; a test holds the two equal.
+
+Times are UTC. A row's `id` is for the database; what people see in addresses is a `public_id`.
+"""
+
+from app.db.models.accounts import ApiToken, Profile, Session, User
+from app.db.models.base import Base, UtcDateTime, make_public_id, now
+from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
+from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
+from app.db.models.submissions import Job, Regrade, Regrading, Submission, SubmissionEvent
+
+__all__ = [
+    "ApiToken",
+    "AuthoringTask",
+    "Base",
+    "Draft",
+    "Job",
+    "Problem",
+    "ProblemAuthor",
+    "ProblemVersion",
+    "Profile",
+    "Regrade",
+    "Regrading",
+    "Session",
+    "ShareLink",
+    "SharedSolution",
+    "Submission",
+    "SubmissionEvent",
+    "Unlock",
+    "User",
+    "UtcDateTime",
+    "Vote",
+    "make_public_id",
+    "now",
+]

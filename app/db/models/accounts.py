@@ -1,0 +1,59 @@
+"""Accounts, and the ways by which they sign in."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.db.models.base import Base, make_enum, now
+from app.db.statuses import Role
+
+
+class User(Base):
+    """An account. `name_key` is the name without capitals, by which it is unique."""
+
+    __tablename__ = "users"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(String(32))
+    name_key: Mapped[str] = mapped_column(String(32), unique=True)
+    password_hash: Mapped[str] = mapped_column(String(255))
+    role: Mapped[Role] = mapped_column(make_enum(Role), default=Role.LEARNER)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Session(Base):
+    """A sign-in of a browser. Only the SHA-256 of its token is stored."""
+
+    __tablename__ = "sessions"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime]
+    user: Mapped[User] = relationship(lazy="raise")
+
+
+class ApiToken(Base):
+    """A token for programs. Only its SHA-256 is stored."""
+
+    __tablename__ = "api_tokens"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    label: Mapped[str] = mapped_column(String(80), default="")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    user: Mapped[User] = relationship(lazy="raise")
+
+
+class Profile(Base):
+    """What of somebody's progress others may see. Without a row, nothing."""
+
+    __tablename__ = "profiles"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    shows_solved: Mapped[bool] = mapped_column(default=False)
+    shows_activity: Mapped[bool] = mapped_column(default=False)
+    shows_scores: Mapped[bool] = mapped_column(default=False)

@@ -1,0 +1,75 @@
+"""What learners keep and show: drafts, opened hints, shared solutions and votes."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.models.base import Base, make_enum, now
+from app.db.statuses import UnlockKind
+
+
+class Draft(Base):
+    """What somebody has written for a problem and not sent. `version` grows with each save."""
+
+    __tablename__ = "drafts"
+    __table_args__ = (Index("uq_drafts_user_id_problem_id", "user_id", "problem_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    source: Mapped[str] = mapped_column(Text)
+    version: Mapped[int] = mapped_column(default=1)
+    saved_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Unlock(Base):
+    """Somebody opened hint `number` of a problem, or gave up and opened its solution (`number` 0)."""
+
+    __tablename__ = "unlocks"
+    __table_args__ = (
+        Index("uq_unlocks_user_id_problem_id_kind_number", "user_id", "problem_id", "kind", "number", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    kind: Mapped[UnlockKind] = mapped_column(make_enum(UnlockKind))
+    number: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class ShareLink(Base):
+    """An unguessable address under which anybody may see one submission, for as long as this row exists."""
+
+    __tablename__ = "share_links"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class SharedSolution(Base):
+    """An accepted submission that its author shows to those who solved the problem, too; one for each of them."""
+
+    __tablename__ = "shared_solutions"
+    __table_args__ = (Index("uq_shared_solutions_problem_id_user_id", "problem_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Vote(Base):
+    """Somebody finds a shared solution good; once."""
+
+    __tablename__ = "votes"
+    __table_args__ = (Index("uq_votes_solution_id_user_id", "solution_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    solution_id: Mapped[int] = mapped_column(ForeignKey("shared_solutions.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=now)

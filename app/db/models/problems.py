@@ -1,0 +1,74 @@
+"""Problems, their versions, and who writes them."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.db.models.base import Base, make_enum, now
+from app.db.statuses import TaskStatus, VersionStatus
+
+
+class Problem(Base):
+    """A problem over all its versions. `draw` counts how often its hidden cases were drawn anew."""
+
+    __tablename__ = "problems"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(80), unique=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    retired_at: Mapped[datetime | None]
+    draw: Mapped[int] = mapped_column(default=0, server_default="0")
+
+
+class ProblemAuthor(Base):
+    """Somebody who may change a problem: its owner, or an instructor with whom it is shared."""
+
+    __tablename__ = "problem_authors"
+    __table_args__ = (Index("uq_problem_authors_problem_id_user_id", "problem_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    is_owner: Mapped[bool] = mapped_column(default=False)
+
+
+class ProblemVersion(Base):
+    """One bundle of a problem. What the list of problems shows is repeated here. Only published ones count."""
+
+    __tablename__ = "problem_versions"
+    __table_args__ = (Index("uq_problem_versions_problem_id_number", "problem_id", "number", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    number: Mapped[int]
+    digest: Mapped[str] = mapped_column(String(64), index=True)
+    source_digest: Mapped[str] = mapped_column(String(64))
+    published_at: Mapped[datetime] = mapped_column(default=now)
+    status: Mapped[VersionStatus] = mapped_column(
+        make_enum(VersionStatus), default=VersionStatus.PUBLISHED, server_default=VersionStatus.PUBLISHED.value
+    )
+    name: Mapped[str] = mapped_column(String(200))
+    track: Mapped[str] = mapped_column(String(200))
+    position: Mapped[int]
+    difficulty: Mapped[int]
+    problem: Mapped[Problem] = relationship(lazy="raise")
+
+
+class AuthoringTask(Base):
+    """The last check, publishing or staging of a working copy: `view` is what people are shown of it.
+
+    The process that runs it sets `seen_at` again and again; one that is silent for long is gone. `cancelled_by` is the
+    name of who wants it to stop.
+    """
+
+    __tablename__ = "authoring_tasks"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    slug: Mapped[str] = mapped_column(String(80), unique=True)
+    public_id: Mapped[str] = mapped_column(String(26))
+    status: Mapped[TaskStatus] = mapped_column(make_enum(TaskStatus))
+    view: Mapped[dict[str, Any]]
+    seen_at: Mapped[datetime] = mapped_column(default=now)
+    cancelled_by: Mapped[str | None] = mapped_column(String(32))

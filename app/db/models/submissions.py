@@ -1,0 +1,116 @@
+"""Submissions, what happened to them, their place in the queue, and regrades."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column, relationship
+
+from app.db.models.base import Base, make_enum, make_public_id, now
+from app.db.models.problems import ProblemVersion
+from app.db.statuses import EventKind, RegradeStatus, Status
+from grader.report import Mode, Verdict
+
+
+class Submission(Base):
+    """One piece of source that somebody wants graded, and what came of it.
+
+    `revivals` counts how often it was queued again after it had failed.
+    """
+
+    __tablename__ = "submissions"
+    __table_args__ = (Index("ix_submissions_user_id_status", "user_id", "status"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
+    problem_version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"), index=True)
+    mode: Mapped[Mode] = mapped_column(make_enum(Mode))
+    source: Mapped[str] = mapped_column(Text)
+    status: Mapped[Status] = mapped_column(make_enum(Status), default=Status.QUEUED)
+    verdict: Mapped[Verdict | None] = mapped_column(make_enum(Verdict))
+    report: Mapped[dict[str, Any] | None]
+    attempts: Mapped[int] = mapped_column(default=0)
+    revivals: Mapped[int] = mapped_column(default=0, server_default="0")
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    started_at: Mapped[datetime | None]
+    finished_at: Mapped[datetime | None]
+    problem_version: Mapped[ProblemVersion] = relationship(lazy="raise")
+
+
+class Regrade(Base):
+    """Submissions to a problem judged again, as a proposal until it is applied.
+
+    They are judged by version `version_id`, or each by its own where that is null. `applies_itself`: nobody is asked.
+    """
+
+    __tablename__ = "regrades"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), index=True)
+    version_id: Mapped[int | None] = mapped_column(ForeignKey("problem_versions.id"))
+    started_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    reason: Mapped[str] = mapped_column(Text)
+    status: Mapped[RegradeStatus] = mapped_column(make_enum(RegradeStatus), default=RegradeStatus.RUNNING)
+    applies_itself: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    decided_at: Mapped[datetime | None]
+
+
+class Regrading(Base):
+    """One submission of a regrade, and what came of it.
+
+    When the regrade is applied, the submission takes over version, verdict and report, and what it had until then is
+    kept here. `seen_at` is when its learner put the notice of it away.
+    """
+
+    __tablename__ = "regradings"
+    __table_args__ = (Index("uq_regradings_regrade_id_submission_id", "regrade_id", "submission_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    regrade_id: Mapped[int] = mapped_column(ForeignKey("regrades.id", ondelete="CASCADE"))
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), index=True)
+    version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"))
+    status: Mapped[Status] = mapped_column(make_enum(Status), default=Status.QUEUED)
+    verdict: Mapped[Verdict | None] = mapped_column(make_enum(Verdict))
+    report: Mapped[dict[str, Any] | None]
+    before_version_id: Mapped[int | None] = mapped_column(ForeignKey("problem_versions.id"))
+    before_verdict: Mapped[Verdict | None] = mapped_column(make_enum(Verdict))
+    before_report: Mapped[dict[str, Any] | None]
+    seen_at: Mapped[datetime | None]
+
+
+class Job(Base):
+    """The place in the queue of a submission, or of its regrading. Lower `priority` first, then by `id`."""
+
+    __tablename__ = "jobs"
+    __table_args__ = (Index("ix_jobs_status_priority_id", "status", "priority", "id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"), index=True)
+    regrading_id: Mapped[int | None] = mapped_column(ForeignKey("regradings.id", ondelete="CASCADE"), unique=True)
+    status: Mapped[Status] = mapped_column(make_enum(Status), default=Status.QUEUED)
+    priority: Mapped[int] = mapped_column(default=0)
+    attempts: Mapped[int] = mapped_column(default=0)
+    not_before: Mapped[datetime] = mapped_column(default=now)
+    claimed_by: Mapped[str | None] = mapped_column(String(200))
+    claimed_at: Mapped[datetime | None]
+    heartbeat_at: Mapped[datetime | None]
+
+
+class SubmissionEvent(Base):
+    """What happened to a submission, in order; the `id` is what `Last-Event-ID` names."""
+
+    __tablename__ = "submission_events"
+    # AUTOINCREMENT: an id is never given twice, so a client's last id stays true.
+    __table_args__ = (
+        Index("ix_submission_events_submission_id_id", "submission_id", "id"),
+        {"sqlite_autoincrement": True},
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    submission_id: Mapped[int] = mapped_column(ForeignKey("submissions.id", ondelete="CASCADE"))
+    kind: Mapped[EventKind] = mapped_column(make_enum(EventKind))
+    data: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
