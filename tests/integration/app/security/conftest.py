@@ -1,0 +1,20 @@
+"""A world in which everybody asks for everything."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests.integration.app.security.world import World, make_world
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from tests.integration.app.conftest import Person, StandInGrader
+
+
+@pytest.fixture
+async def world(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> World:
+    """Everybody who may ask for something, and one of each thing that they may ask for."""
+    return await make_world(application, grader, ada, iris)

@@ -1,0 +1,200 @@
+"""Who may what: each route of the API and of the pages, asked by everybody.
+
+A new route needs one line in `RULES`: its method and path, as FastAPI has them, and the rule for it. Where none of
+the rules below says it, make one with `Rule`. If its path has a new parameter, such as `{webhook_id}`, let
+`make_world` (in `world.py`) make such a thing for `ada`, and name it in `things`. What ends an account or a sign-in
+goes to the end: reading routes are asked first, the others in the order of the table.
+"""
+
+from __future__ import annotations
+
+from dataclasses import astuple, dataclass, fields
+from typing import TYPE_CHECKING, Final
+
+from tests.integration.app.conftest import PASSWORD
+from tests.integration.app.security.world import PEOPLE, list_routes
+
+if TYPE_CHECKING:
+    import httpx
+
+    from tests.integration.app.security.world import World
+
+OK: Final = "ok"
+"""It is done, or refused for another reason than who asks."""
+SIGN_IN: Final = "sign-in"
+"""The form for signing in, from where one comes back."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What each asker is answered: `ok`, `sign-in`, or the status of an error."""
+
+    nobody: str
+    learner: str
+    other_learner: str
+    instructor: str
+    co_author: str
+    other_instructor: str
+    admin: str
+    wrong_token: str = "401"  # noqa: S105
+
+
+def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
+    """Return a rule: one answer for all who are signed in, but for those of whom something else is said."""
+    return Rule(nobody, **(dict.fromkeys(PEOPLE, everybody) | others))
+
+
+OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
+PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
+MEMBER = make_rule("401", OK)  # whoever is signed in
+MEMBER_PAGE = make_rule(SIGN_IN, OK)
+OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
+OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
+SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
+VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
+AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
+PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
+ADMIN = make_rule("401", "403", admin=OK)
+
+RULES: Final[dict[str, Rule]] = {
+    # The service itself
+    "GET /healthz": OPEN,
+    "GET /readyz": OPEN,
+    "GET /metrics": OPEN,
+    "GET /openapi.json": OPEN,
+    "GET /static": OPEN,
+    "GET /docs": PUBLIC,
+    "POST /language": OPEN,
+    # Signing up and in
+    "POST /api/v1/accounts": OPEN,
+    "POST /api/v1/session": OPEN,
+    "GET /api/v1/session": PUBLIC,
+    "GET /signin": PUBLIC,
+    "POST /signin": OPEN,
+    "GET /signup": PUBLIC,
+    "POST /signup": OPEN,
+    # Problems
+    "GET /": PUBLIC,
+    "GET /problems/{slug}": PUBLIC,
+    "GET /api/v1/problems": PUBLIC,
+    "GET /api/v1/problems/{slug}": PUBLIC,
+    "POST /problems/{slug}/hints": MEMBER,
+    "POST /api/v1/problems/{slug}/hints/{number}": MEMBER,
+    "POST /problems/{slug}/solution": MEMBER,
+    "POST /api/v1/problems/{slug}/solution": MEMBER,
+    # What somebody writes and hands in
+    "POST /api/v1/format": MEMBER,
+    "GET /api/v1/problems/{slug}/draft": MEMBER,
+    "PUT /api/v1/problems/{slug}/draft": MEMBER,
+    "POST /problems/{slug}/submissions": MEMBER,
+    "POST /api/v1/problems/{slug}/submissions": MEMBER,
+    "GET /api/v1/problems/{slug}/submissions": MEMBER,
+    "GET /submissions": MEMBER_PAGE,
+    "GET /submissions/{public_id}": OWNER_PAGE,
+    "GET /submissions/{public_id}/live": OWNER,
+    "GET /submissions/{public_id}/earlier/{number}": OWNER,
+    "GET /api/v1/submissions/{submission_id}": OWNER,
+    "GET /api/v1/submissions/{submission_id}/events": OWNER,
+    "GET /api/v1/submissions/{submission_id}/regrades": MEMBER,  # an empty list for others
+    "GET /api/v1/submissions/{submission_id}/regrades/{number}/report": OWNER,
+    "GET /api/v1/notices": MEMBER,
+    "POST /notices": MEMBER,
+    "DELETE /api/v1/notices": MEMBER,
+    # What people show each other
+    "GET /progress": MEMBER_PAGE,
+    "POST /progress/publicity": MEMBER,
+    "GET /people/{name}": PUBLIC,
+    "GET /shared/{token}": PUBLIC,
+    "GET /problems/{slug}/leaderboard": PUBLIC,
+    "GET /problems/{slug}/solutions": SOLVER_PAGE,
+    "POST /solutions/{solution_id}/vote": VOTER,
+    "POST /submissions/{public_id}/link": OWNER,
+    "POST /submissions/{public_id}/share": OWNER,
+    "POST /submissions/{public_id}/unshare": OWNER,
+    "POST /submissions/{public_id}/unlink": OWNER,
+    # Pages for authoring
+    "GET /authoring": AUTHOR,
+    "POST /authoring": AUTHOR,
+    "POST /authoring/archive": AUTHOR,
+    "GET /authoring/{slug}": PROBLEM,
+    "POST /authoring/{slug}/files": PROBLEM,
+    "POST /authoring/{slug}/delete": PROBLEM,
+    "POST /authoring/{slug}/preview": PROBLEM,
+    "POST /authoring/{slug}/task": PROBLEM,
+    "POST /authoring/{slug}/task/cancel": PROBLEM,
+    "GET /authoring/{slug}/task/live": PROBLEM,
+    "GET /authoring/{slug}/sharing": PROBLEM,
+    "POST /authoring/{slug}/authors": PROBLEM_OWNER,
+    "POST /authoring/{slug}/archive": PROBLEM,
+    "GET /authoring/{slug}/versions": PROBLEM,
+    "POST /authoring/{slug}/rejudge": PROBLEM,
+    "GET /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
+    "POST /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
+    "GET /authoring/{slug}/statistics": PROBLEM,
+    # The same for programs
+    "GET /api/v1/authoring/schema": AUTHOR,
+    "GET /api/v1/authoring/problems": AUTHOR,
+    "POST /api/v1/authoring/problems": AUTHOR,
+    "POST /api/v1/authoring/problems/archive": AUTHOR,
+    "GET /api/v1/authoring/problems/{slug}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/files/{path:path}": PROBLEM,
+    "PUT /api/v1/authoring/problems/{slug}/files/{path:path}": PROBLEM,
+    "DELETE /api/v1/authoring/problems/{slug}/files/{path:path}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/archive": PROBLEM,
+    "PUT /api/v1/authoring/problems/{slug}/archive": PROBLEM,
+    "PUT /api/v1/authoring/problems/{slug}/authors/{name}": PROBLEM_OWNER,
+    "DELETE /api/v1/authoring/problems/{slug}/authors/{name}": PROBLEM_OWNER,
+    "POST /api/v1/authoring/problems/{slug}/check": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/publish": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/stage": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/task": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/task/events": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/task/cancel": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions/{before}/diff/{after}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/statistics": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/rejudge": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/regrades": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": PROBLEM,
+    # What ends a sign-in
+    "POST /signout": OPEN,
+    "DELETE /api/v1/session": OPEN,
+}
+
+FORMS: Final = {
+    "POST /signin": {"name": "ada", "password": PASSWORD},
+    "POST /solutions/{solution_id}/vote": {"given": "true"},
+    "POST /authoring/{slug}/authors": {"name": "coco"},
+}
+"""What has to be sent so that the question who may is asked at all."""
+
+
+def name_answer(answer: httpx.Response) -> str:
+    """Return what an answer says about whether one may."""
+    if answer.status_code == 303 and answer.headers["location"].startswith("/signin"):
+        return SIGN_IN
+    if answer.status_code in {401, 403, 404, 405} or answer.status_code >= 500:
+        return str(answer.status_code)
+    return OK
+
+
+async def test_everybody_may_what_the_table_says(world: World) -> None:
+    routes = list_routes(world.application)
+    advice = "Give each route a line in RULES (see the top of this file), and take out lines of routes that are gone:"
+    assert sorted(RULES) == sorted(set(routes)), f"{advice} {sorted(set(routes) ^ set(RULES))}"
+    unknown = {name for route in RULES for name in world.find_unknown(route)}
+    assert not unknown, f"make_world has to name what these parameters of paths stand for: {sorted(unknown)}"
+    wrong = []
+    for route, rule in sorted(RULES.items(), key=lambda item: not item[0].startswith("GET ")):
+        method, path = route.split(" ")
+        for asker, wanted in zip(fields(rule), astuple(rule), strict=True):
+            answer = await world.ask(asker.name, method, world.fill(path), FORMS.get(route))
+            if (given := name_answer(answer)) != wanted:
+                wrong.append(f"{route} for {asker.name}: {given} ({answer.status_code}) instead of {wanted}")
+            if method != "GET" and asker.name in PEOPLE:
+                await world.sign_in(asker.name)
+    assert not wrong, "\n".join(wrong)

@@ -1,0 +1,147 @@
+"""Everybody who may ask for something, and one of each thing that they may ask for, in one running application."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from fastapi.routing import iter_route_contexts
+
+from app.accounts.cookies import SESSION_COOKIE
+from app.community.schemas import Order
+from app.db.statuses import Role
+from app.progress.schemas import Publicity
+from grader.report import Verdict
+from tests.integration.app.conftest import AUTHORING, PASSWORD, make_person
+
+if TYPE_CHECKING:
+    import httpx
+    from fastapi import FastAPI
+
+    from tests.integration.app.conftest import Person, StandInGrader
+
+PEOPLE: Final = {
+    "learner": "ada",
+    "other_learner": "bob",
+    "instructor": "iris",
+    "co_author": "coco",
+    "other_instructor": "otto",
+    "admin": "root",
+}
+"""Who asks. Everything that can be somebody's is `ada`'s; the problem `shift` is `iris`'s, and shared with `coco`."""
+ROLES: Final = {"co_author": Role.INSTRUCTOR, "other_instructor": Role.INSTRUCTOR, "admin": Role.ADMIN}
+TARGET: Final = "dora"
+"""Somebody to whom things are done; never asks herself."""
+
+
+@dataclass
+class World:
+    """The application, who is signed in, and what the parameters of its routes' paths stand for."""
+
+    application: FastAPI
+    things: dict[str, str]
+    cookies: dict[str, str] = field(default_factory=dict)
+
+    def fill(self, path: str) -> str:
+        """Return a path with its parameters filled."""
+        return path.replace(":path}", "}").format_map(self.things)
+
+    def find_unknown(self, path: str) -> set[str]:
+        """Return the parameters of a path that stand for nothing here."""
+        return set(re.findall(r"{(\w+)", path)) - set(self.things)
+
+    def open(self, **headers: str) -> httpx.AsyncClient:
+        """Return a browser on a page of this site."""
+        return make_person(self.application, **headers).http
+
+    async def sign_in(self, who: str) -> None:
+        """Sign somebody in, unless they are."""
+        cookie = self.cookies.get(who, "")
+        async with self.open(cookie=f"{SESSION_COOKIE}={cookie}") as http:
+            if cookie and (await http.get("/api/v1/session")).json()["account"] is not None:
+                return
+        async with self.open() as http:
+            answer = await http.post("/api/v1/session", json={"name": PEOPLE[who], "password": PASSWORD})
+            assert answer.status_code == 200, answer.text
+            self.cookies[who] = str(http.cookies[SESSION_COOKIE])
+
+    async def ask(
+        self, who: str, method: str, address: str, form: dict[str, str] | None = None, **headers: str
+    ) -> httpx.Response:
+        """Let somebody ask: one of `PEOPLE`, `nobody`, or `wrong_token`."""
+        if who in PEOPLE:
+            headers["cookie"] = f"{SESSION_COOKIE}={self.cookies[who]}"
+        elif who == "wrong_token":
+            headers["authorization"] = "Bearer made-up"
+        async with self.open(**headers) as http:
+            return await http.request(method, address, data=form)
+
+
+def list_routes(application: FastAPI) -> list[str]:
+    """Return all routes, of the API and of the pages, as `GET /problems/{slug}`."""
+    routes = []
+    for route in iter_route_contexts(application.routes):
+        methods = sorted((route.methods or {"GET"}) - {"HEAD"})
+        routes += [f"{method} {route.path}" for method in methods]
+    return routes
+
+
+async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> World:
+    """Return a world in which something was handed in, judged, judged again, shared and voted for."""
+    services = application.state.services
+    for who, name in PEOPLE.items():
+        if name not in {"ada", "iris"}:
+            await services.accounts.add_user(name, PASSWORD, ROLES.get(who, Role.LEARNER))
+    target = await services.accounts.add_user(TARGET, PASSWORD, Role.LEARNER)
+    await services.progress.choose_publicity(target, Publicity(shows_solved=True))
+    await iris.http.post(f"{AUTHORING}/shift/publish")
+    await iris.http.get(f"{AUTHORING}/shift/task/events")
+    await iris.http.put(f"{AUTHORING}/shift/authors/coco")
+    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
+    submission = await _hand_in(ada.http)
+    await _rejudge(iris, apply=True)
+    regrade = await _rejudge(iris, apply=False)
+    await ada.http.post(f"/submissions/{submission}/link")
+    await ada.http.post(f"/submissions/{submission}/share")
+    account = await services.accounts.find("ada")
+    [solution] = await services.community.list_solutions(account, "shift", Order.VOTES)
+    things = {
+        "slug": "shift",
+        "number": "1",
+        "submission_id": submission,
+        "public_id": submission,
+        "token": (await services.community.find_sharing(account, submission)).token,
+        "solution_id": str(solution.id),
+        "name": TARGET,
+        "path": "statement.md",
+        "before": "1",
+        "after": "1",
+        "regrade_id": regrade,
+    }
+    world = World(application, things)
+    for who in PEOPLE:
+        await world.sign_in(who)
+    async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies['other_learner']}") as http:
+        await _hand_in(http)
+    return world
+
+
+async def _hand_in(http: httpx.AsyncClient) -> str:
+    """Hand something in, and wait for its verdict; returns its id."""
+    answer = await http.post("/api/v1/problems/shift/submissions", json={"source": "x = 1", "mode": "submit"})
+    made = str(answer.json()["id"])
+    await http.get(f"/api/v1/submissions/{made}/events")
+    return made
+
+
+async def _rejudge(iris: Person, *, apply: bool) -> str:
+    """Judge all again, and wait until that is done; returns the regrade's id."""
+    body = {"reason": "Because.", "apply": apply}
+    [regrade] = (await iris.http.post(f"{AUTHORING}/shift/rejudge", json=body)).json()["regrades"]
+    path = f"{AUTHORING}/shift/regrades/{regrade['id']}"
+    async with asyncio.timeout(60):
+        while (await iris.http.get(path)).json()["regrade"]["status"] not in {"ready", "applied"}:  # noqa: ASYNC110
+            await asyncio.sleep(0.02)
+    return str(regrade["id"])
