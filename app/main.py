@@ -79,7 +79,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
-    application.add_middleware(RequestMiddleware)
+    application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
     application.add_middleware(LanguageMiddleware)
     return application
 

@@ -1,4 +1,6 @@
-"""What wraps every request: an id and a log line, its language, the cross-site rule, a cap on bodies, HEAD. Pure ASGI.
+"""What wraps every request: an id and a log line, headers, language, the cross-site rule, a cap on bodies, HEAD.
+
+All of it is pure ASGI.
 
 The cross-site rule
 -------------------
@@ -24,6 +26,7 @@ from starlette.datastructures import Headers, MutableHeaders
 
 from app.accounts.cookies import SESSION_COOKIE
 from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
+from app.headers import protect
 from app.language import COOKIE, choose_language, use_language
 from app.problem_details import describe_error, describe_unexpected, render
 from grader.archive import MAX_ARCHIVE
@@ -64,10 +67,14 @@ def _has_session_cookie(header: str) -> bool:
 
 
 class RequestMiddleware:
-    """Gives each request an id, logs how it went, and turns what nobody foresaw into problem details."""
+    """Gives each request an id, logs how it went, and turns what nobody foresaw into problem details.
 
-    def __init__(self, app: ASGIApp) -> None:
+    Each answer is given the headers of `app.headers`. `encrypted`: people reach the service by https.
+    """
+
+    def __init__(self, app: ASGIApp, *, encrypted: bool = False) -> None:
         self._app = app
+        self._encrypted = encrypted
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -75,7 +82,8 @@ class RequestMiddleware:
             await self._app(scope, receive, send)
             return
         request_id = secrets.token_hex(8)
-        scope.setdefault("state", {})["request_id"] = request_id
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id
         status = 0
         began = time.perf_counter()
 
@@ -85,8 +93,8 @@ class RequestMiddleware:
                 status = message["status"]
                 headers = MutableHeaders(scope=message)
                 headers["X-Request-ID"] = request_id
-                headers.setdefault("X-Content-Type-Options", "nosniff")
-                headers.setdefault("Referrer-Policy", "same-origin")
+                encrypted = self._encrypted or scope["scheme"] == "https"
+                protect(headers, personal=state.get("user") is not None, encrypted=encrypted)
             await send(message)
 
         with structlog.contextvars.bound_contextvars(request_id=request_id):

@@ -48,7 +48,12 @@ class _Server(uvicorn.Server):
     def __init__(self, application: FastAPI, address: str, say: Callable[[str], None]) -> None:
         super().__init__(
             uvicorn.Config(
-                application, log_config=None, access_log=False, lifespan="on", timeout_graceful_shutdown=GRACE_S
+                application,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                lifespan="on",
+                timeout_graceful_shutdown=GRACE_S,
             )
         )
         self._application = application

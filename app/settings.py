@@ -106,6 +106,12 @@ class Settings(BaseSettings):
         default="local",
         description="Who may read `/metrics`: `local`: programs on this machine; `open`: anybody; `off`: nobody.",
     )
+    public_url: str = Field(
+        default="",
+        pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+/?)?$",
+        description="Where people reach the service, such as `https://dojo.example`: links in mails begin so, and with "
+        "`https` cookies are for encrypted connections only; default: the address to listen on.",
+    )
     registration: Literal["open", "closed"] = Field(
         default="open", description="`open`: anybody may sign up; `closed`: only `jaxdojo user add` makes accounts."
     )

@@ -1,4 +1,4 @@
-"""What keeps a page safe: the content security policy, other headers, and addresses that stay on this site.
+"""What keeps a page safe: the content security policy, and addresses that stay on this site.
 
 Scripts come from this site's files only, never from the page's text. The editor makes its style sheets at run time;
 they carry the response's own nonce, so no other style in a page is believed either.
@@ -16,21 +16,20 @@ def make_nonce() -> str:
 
 
 def page_headers(nonce: str, language: str) -> dict[str, str]:
-    """Return the headers of a page in a language, whose style sheets may carry `nonce`."""
+    """Return the headers of a page in a language, whose style sheets may carry `nonce`; `app.headers` adds others."""
     policy = {
-        "default-src": "'self'",
+        "default-src": "'none'",
         "script-src": "'self'",
         "style-src": f"'self' 'nonce-{nonce}'",
-        "object-src": "'none'",
+        "img-src": "'self'",
+        "font-src": "'self'",
+        "connect-src": "'self'",
         "base-uri": "'none'",
         "form-action": "'self'",
         "frame-ancestors": "'none'",
     }
     return {
         "Content-Security-Policy": "; ".join(f"{directive} {value}" for directive, value in policy.items()),
-        "Referrer-Policy": "same-origin",
-        "X-Content-Type-Options": "nosniff",
-        "Cross-Origin-Opener-Policy": "same-origin",
         "Cache-Control": "private, no-cache",
         "Content-Language": language,
         "Vary": "Accept-Language, Cookie",

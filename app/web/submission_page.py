@@ -55,7 +55,7 @@ async def show_submission(
         against=other,
         changes=changes,
         regraded=[one for one in await services.regrades.list_history(public_id, user) if one.before != one.after],
-        site=str(request.base_url).rstrip("/"),
+        site=(services.settings.public_url or str(request.base_url)).rstrip("/"),
         head=verdicts.describe(submission),
     )
 
