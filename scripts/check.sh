@@ -1,6 +1,7 @@
 #!/bin/sh
-# Everything that can be said about the code without running it, and the documentation's tests. All checks run, even
-# after one fails; the status is 0 only if all passed.
+# Everything that can be said about the code without running it, the documentation's tests, and what is known of the
+# locked packages, where the network is there to ask. All checks run, even after one fails; the status is 0 only if all
+# passed.
 set -u
 cd "$(dirname "$0")/.."
 bin=.venv/bin
@@ -22,6 +23,7 @@ if [ -f web/tsconfig.json ]; then
     check "front-end types" sh -c 'cd web && node_modules/.bin/tsc --noEmit'
 fi
 check "documentation" "$bin/python" -m pytest -q tests/unit/docs
+check "known vulnerabilities" "$bin/python" -m scripts.audit_dependencies
 
 if [ -n "$failed" ]; then
     echo "== Failed: ${failed#, }"
