@@ -17,6 +17,7 @@ from typing import TYPE_CHECKING, Annotated
 import typer
 
 import app.cli_versions  # noqa: F401 (its commands join those of problem_group)
+from app.cli_audit import audit
 from app.cli_backup import backup, restore
 from app.cli_base import Slug, load_settings, make_group
 from app.cli_checks import check_group
@@ -40,6 +41,7 @@ cli.add_typer(problem_group, name="problem")
 cli.add_typer(check_group, name="check")
 cli.add_typer(regrade_group, name="regrade")
 cli.command()(rejudge)
+cli.command()(audit)
 cli.command()(backup)
 cli.command()(restore)
 

@@ -8,6 +8,7 @@ operator. `app.problem_details` renders them over HTTP, `app.cli` on a terminal.
     │   ├── NotSignedInError             401
     │   ├── WrongCredentialsError        401
     │   ├── ForbiddenError               403
+    │   │   ├── AccountDisabledError
     │   │   ├── CrossSiteError
     │   │   └── RegistrationClosedError
     │   ├── NotFoundError                404
@@ -125,6 +126,16 @@ class CrossSiteError(ForbiddenError):
         super().__init__(
             _("This request changes something and didn't come from a page of this site, so it was refused.")
         )
+
+
+class AccountDisabledError(ForbiddenError):
+    """An admin disabled the account."""
+
+    code = "account_disabled"
+    title = "This account is disabled"
+
+    def __init__(self) -> None:
+        super().__init__(_("An admin of this site disabled this account; ask them why."))
 
 
 class RegistrationClosedError(ForbiddenError):

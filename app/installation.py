@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from app.audit.log import COMMAND_LINE, act_as
 from app.db.upgrade import upgrade
 from app.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
 from app.grading import make_grader
@@ -31,7 +32,8 @@ if TYPE_CHECKING:
 
 @asynccontextmanager
 async def open_installation(settings: Settings) -> AsyncIterator[Services]:
-    """Prepare the data directory and the database, and yield the services."""
+    """Prepare the data directory and the database, and yield the services, for a command."""
+    act_as(COMMAND_LINE)
     prepare_data_directory(settings)
     await asyncio.to_thread(upgrade, settings.database_url)
     services = make_services(settings)

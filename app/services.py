@@ -6,6 +6,8 @@ from typing import Annotated
 from fastapi import Depends, Request
 
 from app.accounts.service import AccountService
+from app.administration.service import AdministrationService
+from app.audit.service import AuditService
 from app.authoring.service import AuthoringService
 from app.authoring.working import WorkingCopies
 from app.community.service import CommunityService
@@ -38,6 +40,8 @@ class Services:
     broadcaster: Broadcaster
     catalogue: Catalogue
     accounts: AccountService
+    administration: AdministrationService
+    audit: AuditService
     problems: ProblemService
     drafts: DraftService
     submissions: SubmissionService
@@ -71,6 +75,8 @@ def make_services(settings: Settings) -> Services:
         broadcaster=broadcaster,
         catalogue=catalogue,
         accounts=accounts,
+        administration=AdministrationService(database, accounts),
+        audit=AuditService(database),
         problems=problems,
         drafts=DraftService(database, catalogue),
         submissions=submissions,

@@ -7,8 +7,9 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.accounts.cookies import read_session_token
+from app.accounts.cookies import find_address, read_session_token
 from app.accounts.schemas import Account
+from app.audit.log import SERVICE, Actor, act_as, shorten_address
 from app.errors import NotSignedInError
 from app.services import Services, ServicesDep
 
@@ -16,9 +17,10 @@ from app.services import Services, ServicesDep
 async def find_user(request: Request, services: ServicesDep) -> Account | None:
     """Return the account of the request's bearer token or cookie; None without either.
 
-    It is kept in the request's state, too, for the page that tells of an error.
+    It is kept in the request's state, too, for the page that tells of an error, and named in the audit log.
     """
     request.state.user = user = await _identify(request, services)
+    act_as(Actor(user.name, user.id, shorten_address(find_address(request))) if user else SERVICE)
     return user
 
 

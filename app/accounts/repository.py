@@ -57,7 +57,7 @@ def find_account_by_session(session: orm.Session, token_hash: str) -> Account | 
     statement = (
         select(User.id, User.name, User.role)
         .join(Session, Session.user_id == User.id)
-        .where(Session.token_hash == token_hash, Session.expires_at > now())
+        .where(Session.token_hash == token_hash, Session.expires_at > now(), User.disabled_at.is_(None))
     )
     return _to_account(session.execute(statement).one_or_none())
 
@@ -72,7 +72,7 @@ def find_account_by_api_token(session: orm.Session, token_hash: str) -> Account 
     statement = (
         select(User.id, User.name, User.role)
         .join(ApiToken, ApiToken.user_id == User.id)
-        .where(ApiToken.token_hash == token_hash)
+        .where(ApiToken.token_hash == token_hash, User.disabled_at.is_(None))
     )
     return _to_account(session.execute(statement).one_or_none())
 

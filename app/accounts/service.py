@@ -12,9 +12,11 @@ from app.accounts import repository
 from app.accounts.passwords import Passwords, hash_token, make_token
 from app.accounts.schemas import Account, SignIn
 from app.accounts.throttle import Throttle
+from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import Role
 from app.errors import (
+    AccountDisabledError,
     InvalidInputError,
     NameTakenError,
     RegistrationClosedError,
@@ -110,6 +112,8 @@ class AccountService:
             user = repository.find_user(session, name.strip().lower())
             if user is None:
                 raise UserNotFoundError(name)
+            if role is not user.role:
+                record(session, Action.ROLE_CHANGED, user.name, before=user.role.value, after=role.value)
             repository.change_role(session, user.id, role)
             return Account(user.id, user.name, role)
 
@@ -118,7 +122,7 @@ class AccountService:
     async def sign_in(self, name: str, password: str, *, address: str, old_token: str | None = None) -> SignIn:
         """Return a fresh sign-in, in place of the one that `old_token` stands for; `address` is who asks.
 
-        Raises `WrongCredentialsError`, and `TooManySignInsError` after many of those.
+        Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and `AccountDisabledError`.
         """
         if not is_text(name + password):
             raise WrongCredentialsError
@@ -130,6 +134,8 @@ class AccountService:
         if user is None or not fits:
             raise WrongCredentialsError
         self._throttle.succeed(address, key)
+        if user.disabled_at is not None:
+            raise AccountDisabledError
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
 

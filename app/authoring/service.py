@@ -7,6 +7,7 @@ import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final
 
+from app.audit.log import Action, record
 from app.authoring import repository, statistics
 from app.authoring.archives import pack, unpack
 from app.authoring.differences import compare
@@ -37,6 +38,8 @@ from grader.errors import BundleError
 from grader.package import SLUG
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.accounts.schemas import Account
     from app.accounts.service import AccountService
     from app.authoring.repository import ProblemRow
@@ -198,7 +201,12 @@ class AuthoringService:
         if not other.role.is_author:
             message = _("`%(name)s` is a learner: problems are shared with instructors.", name=other.name)
             raise InvalidInputError("name", message)
-        await self._database.write(lambda session: repository.add_author(session, problem.slug, other.id))
+
+        def store(session: Session) -> None:
+            repository.add_author(session, problem.slug, other.id)
+            record(session, Action.PROBLEM_SHARED, problem.slug, **{"with": other.name})
+
+        await self._database.write(store)
         return await self._list_authors(problem)
 
     async def unshare(self, problem: Authored, name: str) -> Sharing:
@@ -207,7 +215,12 @@ class AuthoringService:
         other = await self._accounts.find(name)
         problem_id = problem.problem_id
         if problem_id is not None:
-            await self._database.write(lambda session: repository.remove_author(session, problem_id, other.id))
+
+            def store(session: Session) -> None:
+                repository.remove_author(session, problem_id, other.id)
+                record(session, Action.PROBLEM_UNSHARED, problem.slug, **{"with": other.name})
+
+            await self._database.write(store)
         return await self._list_authors(problem)
 
     async def list_versions(self, problem: Authored) -> list[VersionEntry]:
@@ -247,7 +260,12 @@ class AuthoringService:
 
     async def _own(self, user: Account, slug: str) -> Authored:
         """Note who began a problem."""
-        await self._database.write(lambda session: repository.add_author(session, slug, user.id, is_owner=True))
+
+        def store(session: Session) -> None:
+            repository.add_author(session, slug, user.id, is_owner=True)
+            record(session, Action.PROBLEM_BEGUN, slug)
+
+        await self._database.write(store)
         return await self.find(user, slug)
 
     async def _load(self, slug: str, digest: str) -> Bundle:

@@ -2,7 +2,8 @@
 
 `await database.write(work)` calls `work(session)` in a thread, commits when it returns and rolls back when it raises.
 A whole transaction is one hop to a thread and back, however many statements it has; the event loop never waits for the
-disk or for a lock. What was begun runs to its end, even when whoever awaits it is cancelled.
+disk or for a lock. The thread has the context of whoever asked: their language, and who they are. What was begun runs
+to its end, even when whoever awaits it is cancelled.
 
 SQLite, the default, is set up so that a promise given is kept and nobody waits long:
 
@@ -19,6 +20,7 @@ from __future__ import annotations
 import asyncio
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
+from contextvars import copy_context
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from pydantic_core import from_json
@@ -106,11 +108,11 @@ class Database:
 
     async def read(self, work: Callable[[Session], T]) -> T:
         """Return `work(session)`, which sees one consistent view; nothing done in it is kept."""
-        return await asyncio.get_running_loop().run_in_executor(self._reading, self._read, work)
+        return await asyncio.get_running_loop().run_in_executor(self._reading, copy_context().run, self._read, work)
 
     async def write(self, work: Callable[[Session], T]) -> T:
         """Return `work(session)` once all that it did is committed; nothing of it is when it raises."""
-        return await asyncio.get_running_loop().run_in_executor(self._writing, self._write, work)
+        return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
 
     async def check(self) -> None:
         """Raise `DatabaseUnavailableError` when the database doesn't answer."""

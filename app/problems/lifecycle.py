@@ -5,11 +5,14 @@ from __future__ import annotations
 import asyncio
 from typing import TYPE_CHECKING
 
+from app.audit.log import Action, record
 from app.errors import ProblemNotFoundError, UnreadableBundleError, VersionNotFoundError, find_nearest
 from app.problems import repository
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.problems.schemas import PastVersion, ProblemHistory
     from app.services import Services
     from grader.bundle import Bundle
@@ -52,7 +55,12 @@ class Lifecycle:
         Raises `ProblemNotFoundError`.
         """
         await self.get_history(slug)
-        await self._services.database.write(lambda session: repository.set_retired(session, slug, retired=retired))
+
+        def store(session: Session) -> None:
+            repository.set_retired(session, slug, retired=retired)
+            record(session, Action.PROBLEM_RETIRED if retired else Action.PROBLEM_RESTORED, slug)
+
+        await self._services.database.write(store)
         self._services.catalogue.forget()
 
     async def redraw(self, slug: str) -> int:
@@ -61,6 +69,12 @@ class Lifecycle:
         Until then the version that is served keeps its own. Raises `ProblemNotFoundError`.
         """
         await self.get_history(slug)
-        draw = await self._services.database.write(lambda session: repository.add_draw(session, slug))
+
+        def store(session: Session) -> int:
+            draw = repository.add_draw(session, slug)
+            record(session, Action.PROBLEM_REDRAWN, slug, draw=draw)
+            return draw
+
+        draw = await self._services.database.write(store)
         self._services.catalogue.forget()
         return draw

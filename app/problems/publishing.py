@@ -18,6 +18,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.audit.log import Action, record
 from app.db.statuses import VersionStatus
 from app.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.problems import repository
@@ -29,6 +30,8 @@ from grader.publish import publish, source_digest
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
+
+    from sqlalchemy.orm import Session
 
     from app.problems.schemas import Version
     from app.services import Services
@@ -222,11 +225,14 @@ class Publisher:
             draw=draw,
         )
         bundle = await asyncio.to_thread(services.store.load, report.digest)
-        number, problem_id, version_id = await services.database.write(
-            lambda session: repository.add_version(
-                session, bundle.manifest, report.digest, report.source_digest, status
-            )
-        )
+
+        def store(session: Session) -> tuple[int, int, int]:
+            added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
+            action = Action.PROBLEM_STAGED if status is VersionStatus.STAGED else Action.PROBLEM_PUBLISHED
+            record(session, action, slug, version=added[0])
+            return added
+
+        number, problem_id, version_id = await services.database.write(store)
         services.catalogue.forget()
         return Recorded(report, number, problem_id, version_id)
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
+from app.audit.log import Action, record
 from app.db.statuses import RegradeStatus
 from app.errors import (
     ConflictError,
@@ -69,7 +70,9 @@ class RegradeService:
                 started_by=None if by is None else by.id,
                 applies_itself=False,
             )
-            return _view(session, public_id or "", problem_id)
+            view = _view(session, public_id or "", problem_id)
+            _record(session, Action.REGRADE_STARTED, view)
+            return view
 
         started = await self._database.write(start)
         self.wake_runner()
@@ -110,6 +113,7 @@ class RegradeService:
                 )
                 if public_id is not None:
                     regrades.append(_view(session, public_id, found))
+                    _record(session, Action.REGRADE_STARTED, regrades[-1])
             conditions = repository.narrow_failed(selection, problem_id)
             return regrades, repository.revive_failed(session, self._queue, conditions)
 
@@ -163,7 +167,9 @@ class RegradeService:
             _refuse_decided(regrade)
             repository.apply(session, self._queue, regrade)
             session.refresh(regrade)
-            return queries.view(session, regrade)
+            view = queries.view(session, regrade)
+            _record(session, Action.REGRADE_APPLIED, view)
+            return view
 
         applied = await self._database.write(decide)
         self._catalogue.forget()
@@ -178,7 +184,9 @@ class RegradeService:
             _refuse_decided(regrade)
             repository.drop(session, regrade)
             session.refresh(regrade)
-            return queries.view(session, regrade)
+            view = queries.view(session, regrade)
+            _record(session, Action.REGRADE_DROPPED, view)
+            return view
 
         dropped = await self._database.write(decide)
         self._tell([public_id])
@@ -244,6 +252,11 @@ def _find(session: Session, public_id: str, problem_id: int | None) -> Regrade:
 
 def _view(session: Session, public_id: str, problem_id: int | None) -> RegradeView:
     return queries.view(session, _find(session, public_id, problem_id))
+
+
+def _record(session: Session, action: Action, view: RegradeView) -> None:
+    told = {"reason": view.reason} if action is Action.REGRADE_STARTED else {"changed": view.changed}
+    record(session, action, view.problem, regrade=view.id, submissions=view.total, **told)
 
 
 def _refuse_decided(regrade: Regrade) -> None:

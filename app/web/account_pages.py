@@ -9,7 +9,14 @@ from pydantic import BaseModel
 from app.accounts.cookies import clear_session_cookie, find_address, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
 from app.accounts.service import PASSWORD_LENGTHS
-from app.errors import InvalidInputError, NameTakenError, RegistrationClosedError, RequestError, WrongCredentialsError
+from app.errors import (
+    AccountDisabledError,
+    InvalidInputError,
+    NameTakenError,
+    RegistrationClosedError,
+    RequestError,
+    WrongCredentialsError,
+)
 from app.language import translate as _
 from app.services import Services, ServicesDep
 from app.web.page import RendererDep, go
@@ -52,7 +59,7 @@ async def sign_in(
     """Sign in and go back to where one was."""
     try:
         return await _enter(request, services, entry)
-    except WrongCredentialsError as error:
+    except (WrongCredentialsError, AccountDisabledError) as error:
         return _draw_form(request, renderer, entry.next, fresh=False, name=entry.name, error=error)
 
 

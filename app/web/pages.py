@@ -12,6 +12,7 @@ from app.problem_details import ProblemDetails
 from app.settings import Settings
 from app.web import (
     account_pages,
+    admin_page,
     api_page,
     authoring_page,
     catalogue_page,
@@ -33,6 +34,7 @@ PAGES: Final = (
     community_page,
     progress_page,
     authoring_page,
+    admin_page,
     account_pages,
     language_page,
     api_page,

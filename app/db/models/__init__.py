@@ -4,6 +4,7 @@ Times are UTC. A row's `id` is for the database; what people see in addresses is
 """
 
 from app.db.models.accounts import ApiToken, Profile, Session, User
+from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
@@ -11,6 +12,7 @@ from app.db.models.submissions import Job, Regrade, Regrading, Submission, Submi
 
 __all__ = [
     "ApiToken",
+    "AuditEntry",
     "AuthoringTask",
     "Base",
     "Draft",

@@ -10,7 +10,10 @@ from app.db.statuses import Role
 
 
 class User(Base):
-    """An account. `name_key` is the name without capitals, by which it is unique."""
+    """An account. `name_key` is the name without capitals, by which it is unique.
+
+    While `disabled_at` is set, nobody can sign in to it, and its tokens are refused.
+    """
 
     __tablename__ = "users"
 
@@ -20,6 +23,7 @@ class User(Base):
     password_hash: Mapped[str] = mapped_column(String(255))
     role: Mapped[Role] = mapped_column(make_enum(Role), default=Role.LEARNER)
     created_at: Mapped[datetime] = mapped_column(default=now)
+    disabled_at: Mapped[datetime | None]
 
 
 class Session(Base):

@@ -160,6 +160,15 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": PROBLEM,
+    # Administration
+    "GET /admin": ADMIN,
+    "GET /admin/users": ADMIN,
+    "POST /admin/users/{name}/role": ADMIN,
+    "POST /admin/users/{name}/disable": ADMIN,
+    "POST /admin/users/{name}/enable": ADMIN,
+    "POST /admin/users/{name}/signout": ADMIN,
+    "GET /admin/audit": ADMIN,
+    "GET /admin/settings": ADMIN,
     # What ends a sign-in
     "POST /signout": OPEN,
     "DELETE /api/v1/session": OPEN,

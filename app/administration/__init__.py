@@ -1,0 +1,1 @@
+"""What admins do with accounts, and what they see of the whole."""

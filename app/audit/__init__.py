@@ -1,0 +1,1 @@
+"""The audit log: what admins and instructors do."""

@@ -1,0 +1,88 @@
+"""Writing to the audit log: one call, `record`, in the transaction that does the thing.
+
+So there is an entry exactly where something was done. Who does it is known from the context: for each request
+`app.accounts.dependencies` says so, for commands `app.installation`. Tasks that a request begins keep it, and so do
+transactions.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import AuditEntry
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+    from sqlalchemy.orm import Session
+
+PREFIXES: Final = {4: 24, 6: 48}
+"""How many bits of an address are kept, by the version of IP: enough for a site, too few for a person."""
+
+
+class Action(StrEnum):
+    """What was done; the comment says on what."""
+
+    ROLE_CHANGED = "role_changed"  # an account
+    ACCOUNT_DISABLED = "account_disabled"
+    ACCOUNT_ENABLED = "account_enabled"
+    SESSIONS_ENDED = "sessions_ended"
+    PROBLEM_BEGUN = "problem_begun"  # a problem
+    PROBLEM_SHARED = "problem_shared"
+    PROBLEM_UNSHARED = "problem_unshared"
+    PROBLEM_PUBLISHED = "problem_published"
+    PROBLEM_STAGED = "problem_staged"
+    PROBLEM_RETIRED = "problem_retired"
+    PROBLEM_RESTORED = "problem_restored"
+    PROBLEM_REDRAWN = "problem_redrawn"
+    REGRADE_STARTED = "regrade_started"
+    REGRADE_APPLIED = "regrade_applied"
+    REGRADE_DROPPED = "regrade_dropped"
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who does something; `network` is a part of the address from which."""
+
+    name: str
+    user_id: int | None = None
+    network: str = ""
+
+
+SERVICE: Final = Actor("the service")
+"""What happens of itself, such as publishing at the start."""
+COMMAND_LINE: Final = Actor("command line")
+"""Whoever runs a command on the machine."""
+_actor: ContextVar[Actor] = ContextVar("actor", default=SERVICE)
+
+
+def act_as(actor: Actor) -> None:
+    """Say who does all that follows in this context."""
+    _actor.set(actor)
+
+
+def shorten_address(address: str) -> str:
+    """Return the network of an address, such as `192.0.2.0/24`; nothing where it is no address of IP."""
+    try:
+        version = ip_network(address).version
+        return str(ip_network(f"{address}/{PREFIXES[version]}", strict=False))
+    except ValueError:
+        return ""
+
+
+def record(session: Session, action: Action, target: str, **details: JsonValue) -> None:
+    """Note that something was done on `target`, by whom the context names."""
+    actor = _actor.get()
+    session.add(
+        AuditEntry(
+            actor=actor.name,
+            user_id=actor.user_id,
+            network=actor.network,
+            action=action.value,
+            target=target,
+            details=details,
+        )
+    )

@@ -1,0 +1,126 @@
+"""The admins' pages: the whole at a glance, accounts, the audit log, the settings in force. In English only."""
+
+from typing import Annotated
+from urllib.parse import urlencode
+
+from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.administration.dependencies import CurrentAdmin
+from app.administration.settings import list_settings
+from app.audit.log import Action
+from app.audit.schemas import AuditFilter
+from app.db.statuses import Role
+from app.services import ServicesDep
+from app.version import find_version
+from app.web.page import RendererDep, go
+
+router = APIRouter(prefix="/admin", default_response_class=HTMLResponse, include_in_schema=False)
+
+PageNumber = Annotated[int, Query(ge=1, le=10_000)]
+
+
+class AuditQuery(AuditFilter):
+    """What the filter of the audit log sends, and the links to its other pages."""
+
+    page: int = 1
+
+
+@router.get("")
+async def show_overview(
+    request: Request, admin: CurrentAdmin, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show the whole at a glance."""
+    return renderer.page(
+        request,
+        "admin/overview.html",
+        admin,
+        version=find_version(),
+        users=await services.administration.count_by_role(),
+        pending=await services.submissions.count_pending(),
+        problems=len(await services.catalogue.list_versions()),
+        preparation=request.app.state.preparation,
+        entries=(await services.audit.list_page(AuditFilter(), 1)).entries[:10],
+    )
+
+
+@router.get("/users")
+async def list_users(
+    request: Request,
+    admin: CurrentAdmin,
+    services: ServicesDep,
+    renderer: RendererDep,
+    search: str = "",
+    page: PageNumber = 1,
+) -> Response:
+    """List accounts, with what can be done with each."""
+    return renderer.page(
+        request,
+        "admin/users.html",
+        admin,
+        found=await services.administration.list_users(search, page),
+        search=search,
+        roles=list(Role),
+        address=lambda number: f"/admin/users?{urlencode({'search': search, 'page': number})}",
+    )
+
+
+@router.post("/users/{name}/role")
+async def change_role(name: str, admin: CurrentAdmin, services: ServicesDep, role: Annotated[Role, Form()]) -> Response:
+    """Let an account do more, or less."""
+    await services.administration.change_role(admin, name, role)
+    return _go_to(name)
+
+
+@router.post("/users/{name}/disable")
+async def disable_account(name: str, admin: CurrentAdmin, services: ServicesDep) -> Response:
+    """Keep an account from doing anything, at once."""
+    await services.administration.disable(admin, name)
+    return _go_to(name)
+
+
+@router.post("/users/{name}/enable")
+async def enable_account(name: str, admin: CurrentAdmin, services: ServicesDep) -> Response:
+    """Let a disabled account sign in again."""
+    await services.administration.enable(admin, name)
+    return _go_to(name)
+
+
+@router.post("/users/{name}/signout")
+async def end_sessions(name: str, _admin: CurrentAdmin, services: ServicesDep) -> Response:
+    """End an account's sign-ins, wherever they are."""
+    await services.administration.end_sessions(name)
+    return _go_to(name)
+
+
+@router.get("/audit")
+async def show_audit_log(
+    request: Request,
+    admin: CurrentAdmin,
+    services: ServicesDep,
+    renderer: RendererDep,
+    query: Annotated[AuditQuery, Query()],
+) -> Response:
+    """Show who did what, newest first."""
+    wanted = {name: value for name, value in query.model_dump(exclude={"page"}).items() if value}
+    return renderer.page(
+        request,
+        "admin/audit.html",
+        admin,
+        found=await services.audit.list_page(query, min(max(query.page, 1), 10_000)),
+        filters=query,
+        actions=list(Action),
+        address=lambda number: f"/admin/audit?{urlencode(wanted | {'page': number})}",
+    )
+
+
+@router.get("/settings")
+async def show_settings(
+    request: Request, admin: CurrentAdmin, services: ServicesDep, renderer: RendererDep
+) -> Response:
+    """Show the settings in force, without secrets."""
+    return renderer.page(request, "admin/settings.html", admin, settings=list_settings(services.settings))
+
+
+def _go_to(name: str) -> Response:
+    return go(f"/admin/users?{urlencode({'search': name})}")
