@@ -31,6 +31,7 @@ from grader.judge.evidence import StackEvidence
 from grader.report import Stack
 from grader.sandbox.jail import Bind
 from grader.sandbox.native import build_library
+from grader.sandbox.warm_trial import can_warm_fork
 from grader.sandbox.zygote import Zygote
 from grader.session import build_warm
 
@@ -74,6 +75,7 @@ class Pool:
         self._zygotes: dict[str, Zygote] = {}
         self._cold: dict[str, _Failure] = {}  # problems whose zygote could not be warmed, by digest
         self._all_cold = False  # whether no problem's zygote can be warmed here
+        self._tried: Zygote | None = None  # the root zygote with which that was found out
         self._trouble = ""  # why no spare could be made the last time, as the log was told
         self._making = threading.Lock()
         self._root: Zygote | None = None
@@ -187,13 +189,18 @@ class Pool:
         """Return the zygote to fork from: the problem's if it can be warmed, else the root."""
         with self._making:
             root = self._root_zygote()
-            if bundle is None or self.falls_back(bundle):
+            if bundle is None:
+                return root
+            self._find_whether_all_cold(root)
+            if self.falls_back(bundle) and bundle.digest in self._cold:
                 return root
             zygote = self._zygotes.get(bundle.digest)
             if zygote is not None and zygote.is_alive():
                 return zygote
             try:
                 self._require_programs(bundle)
+                if self._all_cold:
+                    return root
                 zygote = root.fork_zygote(build_warm(bundle), time.monotonic() + WARM_SECONDS)
             except SandboxStartError as error:
                 self._leave_cold(bundle, error)
@@ -226,17 +233,26 @@ class Pool:
                 self._root.close()
             self._zygotes.clear()
             cache = self._settings.compile_cache
-            library = None
             binds: tuple[Bind, ...] = ()
             if cache is not None:
                 cache.mkdir(parents=True, exist_ok=True)
                 cache.chmod(0o755)
                 binds = (Bind(cache, SHARED_CACHE),)
-                library = build_library(cache.parent / "native") if self._settings.device == "cpu" else None
-            self._root = Zygote.start(self._settings, binds, library)
-            if library is None:
-                self._all_cold = True
+            self._root = Zygote.start(self._settings, binds, self._find_library())
         return self._root
+
+    def _find_library(self) -> Path | None:
+        cache = self._settings.compile_cache
+        if cache is None or self._settings.device != "cpu":
+            return None
+        return build_library(cache.parent / "native")
+
+    def _find_whether_all_cold(self, root: Zygote) -> None:
+        """Find out, once for each root zygote, whether zygotes can be warmed here at all."""
+        if self._tried is not root:
+            cache = self._settings.compile_cache
+            self._all_cold = cache is None or not can_warm_fork(root, cache, self._find_library())
+            self._tried = root
 
     def _retire_zygotes(self) -> None:
         """Close the zygotes of the problems used longest ago, where there are too many."""

@@ -1,11 +1,17 @@
 """Whether a warm process can be forked here, found out by doing it: compile, warm a zygote from the cache, fork, run.
 
-No wall: where it doesn't work, every spare warms up by itself, which takes longer and means the same.
+No wall: where it doesn't work, every spare warms up by itself, which takes longer and means the same. What a trial
+found is noted beside the library: it takes a second where warm forks work, and many where one has to be given up.
 """
 
 from __future__ import annotations
 
+import contextlib
+import hashlib
+import logging
+import os
 import secrets
+import shutil
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -19,11 +25,14 @@ if TYPE_CHECKING:
     from grader.sandbox.process import SandboxProcess
     from grader.sandbox.zygote import Zygote
 
+logger = logging.getLogger(__name__)
+
 CACHE: Final = Path("/cache")
 """Where `grader.inside.cache` looks for compiled programs."""
-WARM_SECONDS: Final = 8.0
+WARM_SECONDS: Final = 20.0
 RUN_SECONDS: Final = 30.0
-DIGEST: Final = "doctor"
+BELIEVED_SECONDS: Final = 24 * 3600.0
+"""How long a failure is believed: the machine may have been busy."""
 SOURCE: Final = "import jax\n\n@jax.jit\ndef probe():\n    return (jax.numpy.arange(8.0) * 2).sum()\n"
 JOB: Final[dict[str, object]] = {
     "source": SOURCE,
@@ -38,24 +47,60 @@ JOB: Final[dict[str, object]] = {
 FALL_BACK: Final = "none needed: each spare warms up by itself instead, which takes half a second more of the machine"
 
 
+def can_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> bool:
+    """Say whether `try_warm_fork` finds that it works, or found it before with this library, kernel and stack."""
+    if library is None:
+        return False
+    tried = f"{library.name} {os.uname().release} {zygote.ready.header.get('stack')}"
+    note = library.with_name(f"warm-fork-{hashlib.sha256(tried.encode()).hexdigest()[:16]}")
+    found = _read_note(note)
+    if found is not None:
+        return found
+    row = try_warm_fork(zygote, cache, library)
+    if not row.stands:
+        logger.warning("no process can be forked warm, so each spare warms up by itself: %s", row.tested)
+    with contextlib.suppress(OSError):  # Without room for it, the next process tries again.
+        new = note.with_name(f"{note.name}.{secrets.token_hex(4)}")
+        new.write_text("works" if row.stands else "fails")
+        new.replace(note)
+    return row.stands
+
+
+def _read_note(note: Path) -> bool | None:
+    """Return what a trial found; None where there was none, or one that failed long ago."""
+    try:
+        works = note.read_text() == "works"
+        age = time.time() - note.stat().st_mtime
+    except OSError:
+        return None
+    return works if works or 0 <= age < BELIEVED_SECONDS else None
+
+
 def try_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> Row:
     """Warm a zygote below `zygote`, in which `cache` is shown, and have a child of it run a program."""
     if library is None:
         return _fail("there is no C compiler to build the library with", "apt install gcc")
+    name = f"trial-{secrets.token_hex(4)}"
+    try:
+        return _warm_and_fork(zygote, cache / name)
+    finally:
+        shutil.rmtree(cache / name, ignore_errors=True)
+
+
+def _warm_and_fork(zygote: Zygote, programs: Path) -> Row:
+    job = JOB | {"bundle": programs.name}
     try:
         with zygote.fork_worker() as worker:
-            _save(_run(worker, keep_cache=True), cache / DIGEST)
+            _save(_run(worker, job | {"keep_cache": True}), programs)
         started = time.monotonic()
-        warm = zygote.fork_zygote(
-            Frame(FrameKind.WARM, JOB | {"bundle": DIGEST, "keep_cache": False}), started + WARM_SECONDS
-        )
+        warm = zygote.fork_zygote(Frame(FrameKind.WARM, job | {"keep_cache": False}), started + WARM_SECONDS)
     except (GraderError, SandboxEnded) as error:
         stack = zygote.ready.header.get("stack")
         return _fail(f"a zygote did not warm up within {WARM_SECONDS:g} s, with {stack}: {error}")
     try:
         with warm.fork_worker() as worker:
             forked = time.monotonic()
-            _run(worker, keep_cache=False)
+            _run(worker, job | {"keep_cache": False})
             took = time.monotonic() - forked
     except (GraderError, SandboxEnded) as error:
         return _fail(f"a child of a warm zygote did not answer: {error}")
@@ -69,12 +114,11 @@ def _fail(tested: str, advice: str = FALL_BACK) -> Row:
     return Row("warm fork", stands=False, tested=tested[:500], advice=advice)
 
 
-def _run(worker: SandboxProcess, *, keep_cache: bool) -> Frame:
+def _run(worker: SandboxProcess, job: dict[str, object]) -> Frame:
     """Have `worker` run the program and return its last frame: DONE, or CACHE with what it compiled."""
     deadline = time.monotonic() + RUN_SECONDS
-    header = JOB | {"key": secrets.token_hex(32), "bundle": DIGEST, "keep_cache": keep_cache}
-    worker.send(Frame(FrameKind.JOB, header), deadline)
-    last = FrameKind.CACHE if keep_cache else FrameKind.DONE
+    worker.send(Frame(FrameKind.JOB, job | {"key": secrets.token_hex(32)}), deadline)
+    last = FrameKind.CACHE if job["keep_cache"] else FrameKind.DONE
     while True:
         frame = worker.receive(deadline)
         if frame.kind is FrameKind.FAILED or frame.header.get("error") is not None:

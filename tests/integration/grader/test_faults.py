@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from grader.bundle import Bundle
+    from grader.protocol import Frame
     from grader.sandbox.process import SandboxProcess
     from tests.integration.grader.conftest import Publisher
 
@@ -71,8 +72,12 @@ def test_a_problem_that_could_not_be_warmed_is_tried_again(
 ) -> None:
     monkeypatch.setattr("grader.pool.COLD_SECONDS", 3600.0)
 
-    def refuse(*_args: object) -> Zygote:
-        raise SandboxStartError("no memory")
+    fork_zygote = Zygote.fork_zygote
+
+    def refuse(zygote: Zygote, warm: Frame, deadline: float) -> Zygote:
+        if warm.header["bundle"] == bundle.digest:
+            raise SandboxStartError("no memory")
+        return fork_zygote(zygote, warm, deadline)  # The trial, by which the pool finds out what can be had here.
 
     with monkeypatch.context() as patch, caplog.at_level(logging.WARNING, "grader"):
         patch.setattr(Zygote, "fork_zygote", refuse)
