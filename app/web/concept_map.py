@@ -98,6 +98,30 @@ def find_sources(problems: Sequence[ProblemSummary]) -> dict[str, list[str]]:
     }
 
 
+def find_nearest_sources(sources: dict[str, list[str]]) -> dict[str, list[str]]:
+    """Return the same without the sources that another source of the same problem leads from: its transitive reduction.
+
+    A circle keeps all its edges.
+    """
+
+    def find_ancestors(slug: str, seen: set[str]) -> set[str]:
+        for source in sources[slug]:
+            if source not in seen:
+                seen.add(source)
+                find_ancestors(source, seen)
+        return seen
+
+    ancestors = {slug: find_ancestors(slug, set()) for slug in sources}
+    return {
+        slug: [
+            one
+            for one in own
+            if not any(one in ancestors[other] and other not in ancestors[one] for other in own if other != one)
+        ]
+        for slug, own in sources.items()
+    }
+
+
 def _find_columns(sources: dict[str, list[str]]) -> dict[str, int]:
     """Return for each problem the length of the longest way that leads to it; a circle is cut where it closes."""
     columns: dict[str, int] = {}
@@ -133,8 +157,8 @@ def draw_map(problems: Sequence[ProblemSummary]) -> ConceptMap:
         top += TITLE + max(used.values()) * (HEIGHT + GAP_Y) - GAP_Y + BAND_GAP
     edges = [
         Edge(_draw_edge(nodes[source], nodes[slug]), nodes[source].problem.solved is True)
-        for slug in nodes
-        for source in sources[slug]
+        for slug, nearest in find_nearest_sources(sources).items()
+        for source in nearest
     ]
     right = max((node.x for node in nodes.values()), default=0) + WIDTH + MARGIN
     return ConceptMap(right, max(0, top - BAND_GAP + MARGIN), bands, list(nodes.values()), edges)

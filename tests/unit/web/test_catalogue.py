@@ -8,7 +8,7 @@ import pytest
 
 from app.problems.schemas import ProblemState, ProblemSummary
 from app.web.catalogue import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
-from app.web.concept_map import HEIGHT, MOST_LETTERS, WIDTH, draw_map, find_sources
+from app.web.concept_map import HEIGHT, MOST_LETTERS, WIDTH, draw_map, find_nearest_sources, find_sources
 
 NEW, STARTED, SOLVED = ProblemState
 
@@ -102,6 +102,13 @@ def test_circles_and_missing_teachers_do_no_harm() -> None:
     assert find_sources(circle) == {"a": ["b"], "b": ["a"], "c": []}
     assert len(draw_map(circle).nodes) == 3
     assert draw_map([]).nodes == []
+
+
+def test_the_map_shows_no_edge_beside_a_longer_way() -> None:
+    ways = {"a": [], "b": ["a"], "c": ["a", "b"], "d": ["a", "c"], "e": ["a"]}
+    assert find_nearest_sources(ways) == {"a": [], "b": ["a"], "c": ["b"], "d": ["c"], "e": ["a"]}
+    circle = {"a": ["b"], "b": ["a"], "c": ["a", "b"]}
+    assert find_nearest_sources(circle) == circle
 
 
 def read_lines(name: str) -> list[str]:
