@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all truth katas check bench clean
+.PHONY: help setup serve test test-all truth katas check bench dist clean
 
 PYTHON ?=
 VENV := .venv
@@ -39,6 +39,9 @@ check: setup ## Format, lint, types, import rules, front-end types, documentatio
 
 bench: setup ## The benchmark tables of bench/
 	@scripts/bench.sh
+
+dist: setup ## Build a release in dist/: wheel, source distribution and release notes
+	@scripts/dist.sh
 
 clean: ## Remove everything that set-up and tests made; your data stays
 	@scripts/clean.sh

@@ -15,8 +15,9 @@ from pydantic_settings import BaseSettings, SettingsConfigDict
 from app.errors import DataDirectoryError, SettingsError, find_nearest
 
 PREFIX: Final = "JAXDOJO_"
-CHECKOUT: Final = Path(__file__).resolve().parent.parent
-"""Where the package lies; in a checkout, `problems/` is beside it."""
+PACKAGE: Final = Path(__file__).resolve().parent
+SHIPPED: Final = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parent
+"""Where `problems` and `reference_solutions` lie: in an installed wheel below the package, in a checkout beside it."""
 
 
 def count_cores() -> int:
@@ -32,7 +33,7 @@ def _default_database_url(values: dict[str, Any]) -> str:
 
 
 def _default_references(values: dict[str, Any]) -> Path:
-    problems: Path = values.get("problems", CHECKOUT / "problems")
+    problems: Path = values.get("problems", SHIPPED / "problems")
     return problems.parent / "reference_solutions"
 
 
@@ -53,7 +54,7 @@ class Settings(BaseSettings):
         description="SQLAlchemy address of the database; default: SQLite in the data directory.",
     )
     problems: Path = Field(
-        default=CHECKOUT / "problems", description="Folder of problem packages; default: the checkout's."
+        default=SHIPPED / "problems", description="Folder of problem packages; default: those of JAX Dojo itself."
     )
     references: Path = Field(
         default_factory=_default_references,

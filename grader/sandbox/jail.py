@@ -7,7 +7,7 @@ an empty tmpfs with read-only binds of what Python needs, and then read-only its
 
     /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
     <base prefix>                               the interpreter, unless it lives under /usr
-    <site-packages> ...                         jax, flax, numpy; with our own packages, if installed there, hidden
+    <site-packages> ...                         jax, flax, numpy; our own packages, if installed there, hidden
     /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
     /dojo/grader/inside/
     /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
@@ -54,7 +54,9 @@ INNER_ID: Final = "65534"
 SCRATCH: Final = "/scratch"
 TEMPORARY: Final = Path("/tmp")  # noqa: S108 - inside the jail
 ZYGOTE: Final = DOJO / "grader/inside/zygote.py"
-OWN_PACKAGES: Final = ("app", "grader", "problems", "reference_solutions")
+OWN_PACKAGES: Final = ("app", "grader", "jaxdojo-*.dist-info")
+"""What an installed wheel puts among the libraries, as patterns. `app` holds the reference solutions, too, and the
+last the names and hashes of all files."""
 SYSTEM_DIRECTORIES: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
 SYSTEM_LINKS: Final = ("/lib", "/lib32", "/lib64")
 LOADER_CACHE: Final = "/etc/ld.so.cache"
@@ -195,9 +197,8 @@ class Jail:
             yield from ("--ro-bind", str(bind.target if os.geteuid() == 0 else bind.source), str(bind.target))
         yield from _system_links()
         for directory in self.interpreter.packages:
-            for name in OWN_PACKAGES:
-                if (directory / name).is_dir():
-                    yield from ("--tmpfs", str(directory / name), "--remount-ro", str(directory / name))
+            for own in sorted(found for pattern in OWN_PACKAGES for found in directory.glob(pattern)):
+                yield from ("--tmpfs", str(own), "--remount-ro", str(own))
         for device in (*DEVICES, *map(str, self.gpu_nodes)):
             yield from ("--dev-bind", device, device)
         if not any(bind.target.is_relative_to(TEMPORARY) for bind in self.all_binds()):

@@ -1,0 +1,162 @@
+"""The wheel in an environment of its own: it holds everything, works from any folder, and hides itself from learners.
+
+The environment sees the libraries of the one that runs the tests, JAX Dojo itself excepted, so nothing is downloaded.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import json
+import os
+import shutil
+import subprocess
+import sys
+import sysconfig
+import time
+import urllib.error
+import urllib.request
+import venv
+import zipfile
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from app.web.assets import Assets
+from tests.acceptance.conftest import ROOT, find_free_port
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.timeout(280)
+
+SOURCES: Final = ("app", "grader", "problems", "reference_solutions")
+FILES: Final = ("CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py")
+LIBRARIES: Final = sysconfig.get_path("purelib")
+BESIDE: Final = """\
+import site, sys
+theirs = {libraries!r}
+sys.path.append(theirs)
+own = site.getsitepackages()
+site.getsitepackages = lambda: [*own, theirs]
+"""
+"""The environment's `sitecustomize`: the libraries of another one count as its own, for the sandbox, too."""
+SPY: Final = """\
+import os
+FOUND = [path for root in {packages!r} for path, _, files in os.walk(root) if files]
+raise RuntimeError(f"readable: {{FOUND}}")
+"""
+
+
+@dataclass(frozen=True)
+class Installation:
+    """An environment with the wheel, and an empty folder to work in."""
+
+    wheel: Path
+    environment: Path
+    folder: Path
+
+    @property
+    def packages(self) -> Path:
+        """Where the wheel's files lie."""
+        return self.environment / "lib" / f"python{sys.version_info.major}.{sys.version_info.minor}" / "site-packages"
+
+    @property
+    def variables(self) -> dict[str, str]:
+        """The environment variables: none of ours but the data directory."""
+        own = {name: value for name, value in os.environ.items() if not name.startswith(("JAXDOJO_", "PYTHON"))}
+        return own | {"JAXDOJO_DATA": str(self.folder / "data")}
+
+    def run(self, *words: str) -> subprocess.CompletedProcess[str]:
+        """Run a command of `jaxdojo` to its end."""
+        command = [str(self.environment / "bin" / "jaxdojo"), *words]
+        return subprocess.run(
+            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=240
+        )
+
+
+@pytest.fixture(scope="module")
+def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
+    """Build the wheel from a copy of the checkout and install it."""
+    if not Assets().built:
+        pytest.skip("the front end isn't built: run `make setup`")
+    top = tmp_path_factory.mktemp("release")
+    for path in (*top.parents[:1], top):
+        path.chmod(0o755)  # The sandbox runs as another user and reads the libraries.
+    copy = top / "copy"
+    for name in SOURCES:
+        shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
+    for name in FILES:
+        shutil.copy(ROOT / name, copy / name)
+    build = [sys.executable, "-m", "build", "--no-isolation", "--wheel", "--outdir", str(top), str(copy)]
+    done = subprocess.run(build, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    (wheel,) = top.glob("*.whl")
+    made = Installation(wheel, top / "environment", top / "folder")
+    venv.create(made.environment, symlinks=True)
+    made.folder.mkdir()
+    python = str(made.environment / "bin" / "python")
+    (made.packages / "sitecustomize.py").write_text(BESIDE.format(libraries=LIBRARIES), encoding="utf-8")
+    install = [sys.executable, "-m", "pip", "--python", python, "install", "--quiet", "--no-deps", "--no-index"]
+    subprocess.run([*install, str(wheel)], check=True)
+    return made
+
+
+def test_wheel_holds_everything(installation: Installation) -> None:
+    wanted = {
+        str(path.relative_to(ROOT)).replace(root, f"app/_data/{root}", 1 if root in SOURCES[2:] else 0)
+        for root in SOURCES
+        for path in (ROOT / root).rglob("*")
+        if path.is_file() and "__pycache__" not in path.parts
+    }
+    names = set(zipfile.ZipFile(installation.wheel).namelist())
+    metadata = {name for name in names if ".dist-info/" in name}
+    assert names - metadata == wanted
+    assert any(name.endswith("/licenses/LICENSE") for name in metadata)
+
+
+def test_server_works_from_an_empty_folder(installation: Installation) -> None:
+    port = find_free_port()
+    variables = installation.variables | {"JAXDOJO_PORT": str(port), "JAXDOJO_RUNNER": "separate"}
+    command = [str(installation.environment / "bin" / "jaxdojo"), "serve"]
+    process = subprocess.Popen(command, cwd=installation.folder, env=variables)
+    try:
+        page = read(f"http://127.0.0.1:{port}/", process)
+        script = page.partition('src="')[2].partition('"')[0]
+        assert script.startswith("/static/")
+        assert read(f"http://127.0.0.1:{port}{script}", process)
+    finally:
+        process.terminate()
+        process.wait(timeout=60)
+    assert [path.name for path in installation.folder.iterdir()] == ["data"]
+
+
+def read(address: str, process: subprocess.Popen[bytes]) -> str:
+    """Return what is served, once it is."""
+    deadline = time.monotonic() + 90
+    while time.monotonic() < deadline and process.poll() is None:
+        with (
+            contextlib.suppress(urllib.error.URLError, ConnectionError, TimeoutError),
+            urllib.request.urlopen(address, timeout=30) as answer,  # noqa: S310 - our own address
+        ):
+            return str(answer.read().decode("utf-8"))
+        time.sleep(0.1)
+    pytest.fail(f"{address} wasn't served")
+
+
+@pytest.mark.sandbox
+def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installation) -> None:
+    """A right solution is accepted; one that looks for our files among the libraries finds none."""
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    solution = ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py"
+    done = installation.run("grade", "--json", "jit_forward", str(solution))
+    assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
+    assert (installation.packages / "app" / "_data" / "reference_solutions" / "jit_forward").is_dir()
+    own = [str(path) for path in installation.packages.glob("*") if path.name.startswith(("app", "grader", "jaxdojo"))]
+    spy = installation.folder.parent / "spy.py"
+    spy.write_text(SPY.format(packages=own), encoding="utf-8")
+    done = installation.run("grade", "--json", "jit_forward", str(spy))
+    report = json.loads(done.stdout)
+    assert report["verdict"] == "runtime_error", report
+    assert report["error"]["message"] == "readable: []"

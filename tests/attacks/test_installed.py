@@ -1,0 +1,72 @@
+"""Where JAX Dojo was installed from its wheel, its own files lie among the libraries that a submission may read."""
+
+from __future__ import annotations
+
+import errno
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import pytest
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.sandbox.jail import Jail
+    from tests.attacks.conftest import Attack
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
+
+ABSENT = f"failed FileNotFoundError {errno.ENOENT}"
+SECRETS = (
+    "app/_data/reference_solutions/trajectory/reference.py",
+    "app/_data/reference_solutions/trajectory/accepted/canonical.py",
+    "app/_data/problems/trajectory/cases.py",
+    "app/settings.py",
+    "grader/judge/compare.py",
+    "jaxdojo-1.0.dist-info/RECORD",
+)
+LIBRARY = "neighbour/__init__.py"
+"""A file of another package, which a submission may read: without it these attacks would prove nothing."""
+
+
+@pytest.fixture(scope="module")
+def installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Return a folder of packages as a wheel leaves it, which anybody may read."""
+    root = tmp_path_factory.mktemp("packages")
+    for name in (*SECRETS, LIBRARY):
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text("ANSWER = 42\n", encoding="utf-8")
+    for path in (root, *root.rglob("*")):
+        path.chmod(0o755 if path.is_dir() else 0o644)
+    return root
+
+
+@pytest.fixture(scope="module")
+def jail(jail: Jail, installed: Path) -> Jail:
+    """Return the usual jail, whose Python has these packages, too."""
+    return replace(jail, interpreter=replace(jail.interpreter, packages=(*jail.interpreter.packages, installed)))
+
+
+@pytest.mark.parametrize("name", SECRETS)
+def test_own_files_are_absent(attack: Attack, installed: Path, name: str) -> None:
+    words, _ = attack(f"open({str(installed / name)!r})")
+    assert words == ABSENT
+
+
+def test_own_folders_are_empty(attack: Attack, installed: Path) -> None:
+    words, _ = attack(
+        f"import os; result = {{name: os.listdir(os.path.join({str(installed)!r}, name)) "
+        f"for name in sorted(os.listdir({str(installed)!r}))}}"
+    )
+    assert words == "done {'app': [], 'grader': [], 'jaxdojo-1.0.dist-info': [], 'neighbour': ['__init__.py']}"
+
+
+def test_own_files_cannot_be_imported(attack: Attack) -> None:
+    words, _ = attack("import app.settings")
+    assert words == "failed ModuleNotFoundError"
+
+
+def test_other_libraries_can_be_read(attack: Attack, installed: Path) -> None:
+    words, _ = attack(f"result = open({str(installed / LIBRARY)!r}).read()")
+    assert words == "done 'ANSWER = 42\\n'"
