@@ -3,14 +3,17 @@
 from typing import Annotated, Literal
 
 import structlog
-from fastapi import APIRouter, Depends, Request, Response, status
+from fastapi import APIRouter, Depends, FastAPI, Request, Response, status
 from pydantic import BaseModel
 
+from app.db.statuses import Status
 from app.errors import JaxDojoError, MetricsHiddenError
 from app.metrics import CONTENT_TYPE, is_local
 from app.preparation import Preparation
+from app.problem_details import install_handlers
 from app.runner import Runner
-from app.services import ServicesDep
+from app.services import Services, ServicesDep
+from app.submissions.schemas import Backlog
 
 router = APIRouter(tags=["health"])
 logger = structlog.stdlib.get_logger(__name__)
@@ -27,6 +30,11 @@ class Readiness(BaseModel):
 
     status: Literal["ready", "not_ready"]
     database: Literal["ok", "unavailable"]
+    queue: Literal["ok", "unavailable"]
+    waiting: int
+    """How many submissions wait for a runner."""
+    oldest_s: float
+    """For how many seconds the first of them has waited."""
     runner: Literal["ok", "stopped", "elsewhere"]
     sandbox: str
     spares: Literal["warm", "warming", "elsewhere"]
@@ -61,28 +69,35 @@ async def show_readiness(
     runner: Annotated[Runner | None, Depends(get_runner)],
     preparation: Annotated[Preparation, Depends(get_preparation)],
 ) -> Readiness:
-    """Say whether database, runner and sandbox can do their work; 503 when one can't, or will only soon.
+    """Say whether database, queue, runner and sandbox can do their work; 503 when one can't, or will only soon.
 
     Ready means, too, that every problem was published or refused, and that a sandbox waits for a submission to the
     problem used last; or still doesn't after 30 s, then `spares` is `warming`.
     """
     problems = 0
+    database: Literal["ok", "unavailable"] = "unavailable"
+    queue: Literal["ok", "unavailable"] = "unavailable"
+    queued = Backlog(0, 0.0)
     try:
         await services.database.check()
         problems = len(await services.catalogue.list_versions())
-        database: Literal["ok", "unavailable"] = "ok"
+        database = "ok"
+        queued = (await services.submissions.measure_backlog()).get(Status.QUEUED, queued)
+        queue = "ok"
     except JaxDojoError as error:
         logger.warning("not_ready", reason=error.message)
-        database = "unavailable"
     runs: Literal["ok", "stopped", "elsewhere"] = "elsewhere"
-    if services.settings.runner == "inside":
+    if runner is not None or services.settings.runner == "inside":
         runs = "ok" if runner is not None and runner.is_alive else "stopped"
-    ready = database == "ok" and runs != "stopped" and preparation.can_grade and preparation.ready.is_set()
+    ready = queue == "ok" and runs != "stopped" and preparation.can_grade and preparation.ready.is_set()
     if not ready:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(
         status="ready" if ready else "not_ready",
         database=database,
+        queue=queue,
+        waiting=queued.count,
+        oldest_s=round(queued.oldest_s, 1),
         runner=runs,
         sandbox=preparation.sandbox,
         spares=preparation.spares,
@@ -93,11 +108,29 @@ async def show_readiness(
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
 async def show_metrics(
-    request: Request, services: ServicesDep, preparation: Annotated[Preparation, Depends(get_preparation)]
+    request: Request,
+    services: ServicesDep,
+    runner: Annotated[Runner | None, Depends(get_runner)],
+    preparation: Annotated[Preparation, Depends(get_preparation)],
 ) -> Response:
     """Return counts and times in Prometheus's text format, for whom `JAXDOJO_METRICS` allows it."""
     allowed = services.settings.metrics
     if allowed == "off" or (allowed == "local" and not is_local(request)):
         raise MetricsHiddenError
-    pending = await services.submissions.count_pending()
-    return Response(services.metrics.render(sandbox=preparation.sandbox, pending=pending), media_type=CONTENT_TYPE)
+    text = services.metrics.render(
+        sandbox=preparation.sandbox,
+        backlog=await services.submissions.measure_backlog(),
+        counts=runner.count_sandboxes() if runner is not None else None,
+    )
+    return Response(text, media_type=CONTENT_TYPE)
+
+
+def create_runner_app(services: Services, runner: Runner, preparation: Preparation) -> FastAPI:
+    """Return what a separate runner answers to whoever watches it."""
+    application = FastAPI(title="JAX Dojo runner", docs_url=None, redoc_url=None, openapi_url=None)
+    application.state.services = services
+    application.state.runner = runner
+    application.state.preparation = preparation
+    install_handlers(application)
+    application.include_router(router)
+    return application

@@ -16,6 +16,7 @@ from app.authoring import routes as authoring_routes
 from app.authoring.workshop import Workshop
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
+from app.measurement import MeasureMiddleware
 from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.preparation import Preparation
 from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
@@ -81,6 +82,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(GuardMiddleware)
     application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
     application.add_middleware(LanguageMiddleware)
+    application.add_middleware(MeasureMiddleware)
     return application
 
 

@@ -17,6 +17,7 @@ every few seconds. A runner that stops claims no more, waits `stop_grace_s`, and
 from __future__ import annotations
 
 import asyncio
+import contextvars
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from dataclasses import dataclass
@@ -35,7 +36,7 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.submissions.ledger import Work
     from grader.bundle import Bundle
-    from grader.client import GradeEvent
+    from grader.client import GradeEvent, SandboxCounts
     from grader.report import Mode, Report
 
 T = TypeVar("T")
@@ -71,6 +72,9 @@ class GraderPort(Protocol):
     def is_warm(self, bundle: Bundle) -> bool:
         """Whether a sandbox waits for a submission to `bundle`."""
 
+    def count_sandboxes(self) -> SandboxCounts:
+        """Return how many spares wait, and how sandboxes ended."""
+
     def grade(
         self,
         bundle: Bundle,
@@ -92,6 +96,7 @@ class Runner:
         self._regrades = services.regrades
         self._store = services.store
         self._metrics = services.metrics
+        self._telemetry = services.telemetry
         self._grader = grader
         self._poll_s = poll_s
         self._wake = asyncio.Event()
@@ -111,6 +116,10 @@ class Runner:
     def active(self) -> int:
         """How many submissions it is grading."""
         return len(self._active)
+
+    def count_sandboxes(self) -> SandboxCounts:
+        """Return what the grader counts."""
+        return self._grader.count_sandboxes()
 
     def wake(self) -> None:
         """Look at the queue now."""
@@ -166,8 +175,9 @@ class Runner:
                         await self._wake.wait()
                 continue
             self._active[work.claim.job_id] = work
-            # The grade begins now, and not after the next look at the queue.
-            task = asyncio.create_task(self._process(work, self._start_grade(work)))
+            # The grade begins now, and not after the next look at the queue. All that it logs names its submission.
+            with structlog.contextvars.bound_contextvars(**_name(work)):
+                task = asyncio.create_task(self._process(work, self._start_grade(work)))
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
 
@@ -198,7 +208,20 @@ class Runner:
         """Grade one submission and record it. Only a stop ends this early: then the job stays in `_active`."""
         log = logger.bind(submission=work.public_id, problem=work.problem, attempt=work.claim.attempt)
         try:
-            await self._follow_and_record(work, grade, log)
+            with self._telemetry.span(
+                "grade",
+                kind="consumer",
+                trace=work.origin.trace,
+                submission=work.public_id,
+                problem=work.problem,
+                attempt=work.claim.attempt,
+            ) as span:
+                report = await self._follow_and_record(work, grade, log)
+                if span is not None and report is not None:
+                    span.set_attributes({"jaxdojo.verdict": report.verdict.value, "jaxdojo.code": report.code})
+                    span.set_attributes(
+                        {f"jaxdojo.{stage}": spent for stage, spent in report.timing.model_dump().items()}
+                    )
         except LostClaimError:
             log.warning("claim_lost")
         except Exception:
@@ -208,7 +231,8 @@ class Runner:
             self._slots.release()
         del self._active[work.claim.job_id]
 
-    async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> None:
+    async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> Report | None:
+        """Return the report, if there is one."""
         report: Report | None = None
         cases: list[dict[str, Any]] = []
         try:
@@ -219,7 +243,7 @@ class Runner:
             await _insist(partial(self._ledger.finish, work, report, cases), log)
             self._metrics.count_verdict(report)
             log.info("graded", verdict=report.verdict.value, code=report.code, total_ms=report.timing.total_ms)
-            return
+            return report
         self._metrics.count_retry()
         reason = f"{report.code}: {report.message}" if report is not None else "see the exception before"
         delay_s = RETRY_DELAY_S * 2 ** (work.claim.attempt - 1)
@@ -227,6 +251,7 @@ class Runner:
             log.warning("grade_retried", reason=reason, delay_s=delay_s)
         else:
             log.error("grade_failed", reason=reason)
+        return report
 
     def _start_grade(self, work: Work) -> _Grade:
         loop = asyncio.get_running_loop()
@@ -241,7 +266,8 @@ class Runner:
             report = self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
             return report.model_copy(update={"version": str(work.version)})
 
-        future = loop.run_in_executor(self._threads, grade)
+        # The thread's log lines name the submission, too.
+        future = loop.run_in_executor(self._threads, contextvars.copy_context().run, grade)
         future.add_done_callback(lambda _: arrived.put_nowait(None))
         return _Grade(future, arrived)
 
@@ -268,6 +294,12 @@ class _Grade:
 
     future: asyncio.Future[Report]
     arrived: asyncio.Queue[dict[str, Any] | None]
+
+
+def _name(work: Work) -> dict[str, str]:
+    """Return what log lines about a job bind: its submission, and the request that this came from."""
+    found = {"submission": work.public_id, "request_id": work.origin.request_id, "trace": work.origin.trace}
+    return {key: value for key, value in found.items() if value is not None}
 
 
 async def _insist(record: Callable[[], Awaitable[T]], log: structlog.stdlib.BoundLogger) -> T:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import signal
 import socket
+from contextlib import asynccontextmanager, contextmanager
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -13,6 +14,7 @@ import uvicorn
 from app.db.upgrade import upgrade
 from app.errors import AddressInUseError
 from app.grading import make_grader
+from app.health import create_runner_app
 from app.installation import open_installation
 from app.logs import set_up_logs
 from app.main import create_app
@@ -21,7 +23,7 @@ from app.runner import POLL_SEPARATE_S, Runner
 from app.settings import find_unknown_variables, prepare_data_directory
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
 
     from fastapi import FastAPI
 
@@ -121,15 +123,42 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
         grader = make_grader(settings)
         grader.start()
         runner = Runner(services, grader, poll_s=POLL_SEPARATE_S)
+        preparation = Preparation(services)
         try:
             await runner.start()
-            preparing = asyncio.create_task(Preparation(services).run(grader))
-            say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
-            await stop.wait()
-            preparing.cancel()
-            await runner.stop()
+            preparing = asyncio.create_task(preparation.run(grader))
+            async with _answer_watchers(settings, create_runner_app(services, runner, preparation)):
+                say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
+                await stop.wait()
+                preparing.cancel()
+                await runner.stop()
         finally:
             await asyncio.to_thread(grader.close)
+
+
+class _Watched(uvicorn.Server):
+    """A server beside something else, which decides what signals mean."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIterator[None]:
+    """Serve `application` while the block runs, on the runner's own port if it has one."""
+    if not settings.runner_port:
+        yield
+        return
+    sock = listen(settings.host, settings.runner_port)
+    server = _Watched(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    serving = asyncio.create_task(server.serve(sockets=[sock]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+        sock.close()
 
 
 def _warn_of_unknown_variables() -> None:

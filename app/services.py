@@ -26,6 +26,7 @@ from app.settings import Settings
 from app.submissions.ledger import Ledger
 from app.submissions.record import SubmissionRecord
 from app.submissions.service import SubmissionService
+from app.telemetry import Telemetry, make_telemetry
 from grader.bundle import BundleStore
 
 
@@ -51,10 +52,12 @@ class Services:
     authoring: AuthoringService
     ledger: Ledger
     metrics: Metrics
+    telemetry: Telemetry
 
     async def close(self) -> None:
-        """Let go of the database."""
+        """Let go of the database, and send what is left to tell."""
         await self.database.close()
+        self.telemetry.close()
 
 
 def make_services(settings: Settings) -> Services:
@@ -93,6 +96,7 @@ def make_services(settings: Settings) -> Services:
             regradings=RegradingRecord(queue),
         ),
         metrics=Metrics(),
+        telemetry=make_telemetry(settings),
     )
 
 

@@ -103,6 +103,12 @@ class Settings(BaseSettings):
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
     )
+    runner_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="TCP port on which a separate runner answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
+    )
     metrics: Literal["local", "open", "off"] = Field(
         default="local",
         description="Who may read `/metrics`: `local`: programs on this machine; `open`: anybody; `off`: nobody.",
@@ -112,6 +118,11 @@ class Settings(BaseSettings):
         pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+/?)?$",
         description="Where people reach the service, such as `https://dojo.example`: links in mails begin so, and with "
         "`https` cookies are for encrypted connections only; default: the address to listen on.",
+    )
+    telemetry: Literal["off", "otlp"] = Field(
+        default="off",
+        description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "
+        "where to; needs the extra `telemetry`.",
     )
     registration: Literal["open", "closed"] = Field(
         default="open", description="`open`: anybody may sign up; `closed`: only `jaxdojo user add` makes accounts."

@@ -11,6 +11,7 @@ import logging
 import secrets
 import threading
 import time
+from collections import Counter
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
@@ -44,6 +45,7 @@ if TYPE_CHECKING:
     from grader.judge.evidence import CaseEvidence
     from grader.protocol import Frame
     from grader.report import Stack
+    from grader.sandbox.outcome import Ending
     from grader.sandbox.pipes import Output
     from grader.settings import GraderSettings
 
@@ -56,6 +58,14 @@ class GradeEvent:
 
     kind: Literal["started", "case"]
     data: dict[str, JsonValue]
+
+
+@dataclass(frozen=True)
+class SandboxCounts:
+    """Spares that are `ready`, by kind, and sandboxes that ended before their submission was through, by reason."""
+
+    spares: dict[str, int]
+    ends: dict[str, int]
 
 
 @dataclass
@@ -71,6 +81,8 @@ class _Progress:
     until_failure: bool = False
     """Whether one case that is not accepted is enough."""
     on_memory: Callable[[int], None] | None = None
+    ended: Ending | None = None
+    """How the sandbox ended, if it did so before the submission was through."""
 
     @property
     def is_over(self) -> bool:
@@ -89,6 +101,8 @@ class Grader:
         self.settings = settings
         self.pool = Pool(settings, spares)
         self._seen: tuple[str, Stack] | None = None
+        self._ends: Counter[str] = Counter()
+        self._counting = threading.Lock()
         self._turn = threading.Lock() if settings.device == "gpu" else contextlib.nullcontext()
 
     def start(self) -> None:
@@ -102,6 +116,16 @@ class Grader:
     def is_warm(self, bundle: Bundle) -> bool:
         """Say whether a spare for `bundle` waits."""
         return self.pool.is_warm(bundle)
+
+    def count_sandboxes(self) -> SandboxCounts:
+        """Return what a monitoring system wants to know of the sandboxes."""
+        with self._counting:
+            return SandboxCounts(self.pool.count_ready(), dict(self._ends))
+
+    def _count_end(self, ended: Ending | None) -> None:
+        if ended is not None:
+            with self._counting:
+                self._ends[ended.value] += 1
 
     def close(self) -> None:
         """Kill all sandboxes."""
@@ -218,6 +242,7 @@ class Grader:
             if progress.on_memory is not None and (taken_mib := spare.process.memory_mib) is not None:
                 progress.on_memory(taken_mib)
             self.pool.discard(spare)
+            self._count_end(progress.ended)
             if second is not None:
                 self.pool.discard(second)
         run_s = time.monotonic() - taken
@@ -267,6 +292,7 @@ def _run(
     except (ForgedFrameError, ForgedEvidenceError):
         return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
     except SandboxEnded as ended:
+        progress.ended = ended.outcome.ending
         at = f"in case {len(progress.cases) + 1}" if session.loaded else "while the file was imported"
         limit = bundle.manifest.limits.time_s if session.loaded else LOAD_SECONDS
         return explain_outcome(ended.outcome, spare.process.output.stderr, at, limit)

@@ -110,7 +110,12 @@ class Pool:
     @property
     def ready(self) -> int:
         """How many spares wait."""
-        return sum(map(len, self._ready.values()))
+        return sum(map(len, list(self._ready.values())))
+
+    def count_ready(self) -> dict[str, int]:
+        """Return how many spares wait for a problem's submissions, and how many for any."""
+        anybody = len(self._ready.get(None, ()))
+        return {"problem": self.ready - anybody, "any": anybody}
 
     def expect(self, bundle: Bundle) -> None:
         """Say that submissions to `bundle` may come: its zygote is warmed and spares are made in the background."""

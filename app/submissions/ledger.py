@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from app.queue.port import Claim, LostJob, Queue
     from app.settings import Settings
     from app.submissions.record import Record
+    from app.submissions.schemas import Origin
     from grader.report import Mode, Report
 
 RETRYING = "Something failed on our side, not in your code. We are trying again."
@@ -37,6 +38,7 @@ class Work:
     mode: Mode
     source: str
     bell: str
+    origin: Origin
 
     @property
     def is_background(self) -> bool:
@@ -81,6 +83,7 @@ class Ledger:
                 row.mode,
                 row.source,
                 row.bell or row.public_id,
+                row.origin,
             )
 
         work = await self._database.write(take)

@@ -13,7 +13,16 @@ from sqlalchemy import ColumnElement, String, cast, func, insert, select
 from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
-from app.submissions.schemas import AttemptView, Event, HistoryFilter, HistoryRow, NewRow, WorkRow
+from app.submissions.schemas import (
+    AttemptView,
+    Backlog,
+    Event,
+    HistoryFilter,
+    HistoryRow,
+    NewRow,
+    Origin,
+    WorkRow,
+)
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -40,15 +49,23 @@ def count_pending(session: Session, user_id: int) -> int:
     return session.connection().execute(statement).scalar_one()
 
 
-def count_by_status(session: Session) -> dict[Status, int]:
-    """How many submissions, of everybody, wait and how many run."""
+def measure_backlog(session: Session) -> dict[Status, Backlog]:
+    """Return how many submissions, of everybody, wait and how many run, and for how long."""
     statement = (
-        select(Submission.status, func.count()).where(Submission.status.in_(PENDING)).group_by(Submission.status)
+        select(Submission.status, func.count(), func.min(Submission.created_at))
+        .where(Submission.status.in_(PENDING))
+        .group_by(Submission.status)
     )
-    return {row[0]: row[1] for row in session.connection().execute(statement)}
+    moment = now()
+    return {
+        row[0]: Backlog(row[1], max(0.0, (moment - row[2]).total_seconds()))
+        for row in session.connection().execute(statement)
+    }
 
 
-def add_submission(session: Session, *, user_id: int, version_id: int, mode: Mode, source: str) -> NewRow:
+def add_submission(
+    session: Session, *, user_id: int, version_id: int, mode: Mode, source: str, origin: Origin
+) -> NewRow:
     """Store a submission that waits."""
     public_id, moment = make_public_id(), now()
     statement = (
@@ -59,6 +76,8 @@ def add_submission(session: Session, *, user_id: int, version_id: int, mode: Mod
             problem_version_id=version_id,
             mode=mode,
             source=source,
+            request_id=origin.request_id,
+            trace=origin.trace,
             created_at=moment,
         )
         .returning(Submission.id)
@@ -160,12 +179,15 @@ def start_submission(session: Session, submission_id: int, attempt: int) -> Work
             Problem.slug,
             ProblemVersion.number,
             ProblemVersion.digest,
+            Submission.request_id,
+            Submission.trace,
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .where(Submission.id == submission_id)
     )
-    return WorkRow(*session.connection().execute(statement).one())
+    row = session.connection().execute(statement).one()
+    return WorkRow(*row[:6], origin=Origin(row.request_id, row.trace))
 
 
 def find_public_id(session: Session, submission_id: int) -> str:

@@ -94,10 +94,26 @@ class NewRow:
 
 
 @dataclass(frozen=True)
+class Origin:
+    """The request that made a submission: its id, and its span as a W3C `traceparent` where traces are on."""
+
+    request_id: str | None = None
+    trace: str | None = None
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """How many submissions are in one state, and how many seconds ago the oldest of them was made."""
+
+    count: int
+    oldest_s: float
+
+
+@dataclass(frozen=True)
 class WorkRow:
     """What a runner needs of a submission. `digest` is its bundle's, `bell` rings for whoever follows.
 
-    Without a `bell` those who follow the submission hear of it.
+    Without a `bell` those who follow the submission hear of it. What was made by no request has no `origin`.
     """
 
     public_id: str
@@ -107,6 +123,7 @@ class WorkRow:
     version: int
     digest: str
     bell: str | None = None
+    origin: Origin = Origin()
 
 
 @dataclass(frozen=True)

@@ -5,13 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import structlog
+
 from app.db.statuses import EventKind, Status
 from app.errors import InvalidInputError, SubmissionNotFoundError
 from app.json_values import is_text
 from app.language import translate as _
 from app.submissions import repository
 from app.submissions.errors import ProblemRetiredError, TooManyPendingError
-from app.submissions.schemas import AttemptView, Event, History, SubmissionView
+from app.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
@@ -26,7 +28,9 @@ if TYPE_CHECKING:
     from app.problems.catalogue import Catalogue
     from app.queue.port import Queue
     from app.settings import Settings
-    from app.submissions.schemas import HistoryFilter
+    from app.submissions.schemas import Backlog, HistoryFilter
+
+logger = structlog.stdlib.get_logger(__name__)
 
 PRIORITIES: Final = {Mode.RUN: 0, Mode.SUBMIT: 1}
 """A run is somebody waiting in mid-thought: it goes first."""
@@ -70,6 +74,7 @@ class SubmissionService:
         Raises `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError` and `TooManyPendingError`.
         """
         check_source(source)
+        origin = find_origin()
 
         def store(session: Session) -> SubmissionView | None:
             version = repository.find_newest_version(session, slug)
@@ -79,7 +84,9 @@ class SubmissionService:
             if pending >= self._settings.max_pending:
                 raise TooManyPendingError(pending, RETRY_AFTER_S)
             version_id, number = version
-            row = repository.add_submission(session, user_id=user.id, version_id=version_id, mode=mode, source=source)
+            row = repository.add_submission(
+                session, user_id=user.id, version_id=version_id, mode=mode, source=source, origin=origin
+            )
             position = self._queue.defer(session, row.id, priority=PRIORITIES[mode])
             repository.add_events(session, row.id, [(EventKind.QUEUED, {"position": position})])
             return SubmissionView(
@@ -97,12 +104,13 @@ class SubmissionService:
         if stored is None:
             await self._catalogue.find_version(slug)
             raise ProblemRetiredError
+        logger.info("submission_queued", submission=stored.id, problem=slug, mode=mode.value)
         self.wake_runner()
         return stored
 
-    async def count_pending(self) -> dict[Status, int]:
-        """How many submissions, of everybody, wait and how many run."""
-        return await self._database.read(repository.count_by_status)
+    async def measure_backlog(self) -> dict[Status, Backlog]:
+        """Return how many submissions, of everybody, wait and how many run, and for how long."""
+        return await self._database.read(repository.measure_backlog)
 
     async def get(self, public_id: str, user: Account) -> SubmissionView:
         """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
@@ -185,6 +193,12 @@ class SubmissionService:
         if self._settings.runner == "separate":
             return ELSEWHERE_S
         return WAITING_S if waits else SAFETY_S
+
+
+def find_origin() -> Origin:
+    """Return the request that is being served, as its middleware bound it for the logs."""
+    bound = structlog.contextvars.get_contextvars()
+    return Origin(bound.get("request_id"), bound.get("trace"))
 
 
 def check_source(source: str) -> None:

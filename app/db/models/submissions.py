@@ -15,11 +15,15 @@ from grader.report import Mode, Verdict
 class Submission(Base):
     """One piece of source that somebody wants graded, and what came of it.
 
-    `revivals` counts how often it was queued again after it had failed.
+    `revivals` counts how often it was queued again after it had failed. `request_id` and `trace`, a W3C `traceparent`,
+    name the request that made it, for logs and traces.
     """
 
     __tablename__ = "submissions"
-    __table_args__ = (Index("ix_submissions_user_id_status", "user_id", "status"),)
+    __table_args__ = (
+        Index("ix_submissions_user_id_status", "user_id", "status"),
+        Index("ix_submissions_status_created_at", "status", "created_at"),
+    )
 
     id: Mapped[int] = mapped_column(primary_key=True)
     public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
@@ -32,6 +36,8 @@ class Submission(Base):
     report: Mapped[dict[str, Any] | None]
     attempts: Mapped[int] = mapped_column(default=0)
     revivals: Mapped[int] = mapped_column(default=0, server_default="0")
+    request_id: Mapped[str | None] = mapped_column(String(16))
+    trace: Mapped[str | None] = mapped_column(String(55))
     created_at: Mapped[datetime] = mapped_column(default=now)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]

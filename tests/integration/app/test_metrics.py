@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
 from typing import TYPE_CHECKING
 
@@ -9,26 +10,86 @@ import httpx
 import pytest
 from starlette.requests import Request
 
-from app.metrics import is_local
+from app.metrics import MAX_CODES, Metrics, is_local
+from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from tests.integration.app.conftest import Person
+    from tests.integration.app.conftest import Person, StandInGrader
+
+
+async def read_metrics(person: Person) -> list[str]:
+    answer = await person.http.get("/metrics")
+    assert answer.status_code == 200
+    assert answer.headers["content-type"].startswith("text/plain")
+    return answer.text.splitlines()
 
 
 async def test_verdicts_are_counted(ada: Person, application: FastAPI) -> None:
-    made = await ada.submit("def double(x):\n    return 2 * x\n")
-    await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
+    await ada.solve()
     await application.state.preparation.ready.wait()
-    answer = await ada.http.get("/metrics")
-    assert answer.status_code == 200
-    assert answer.headers["content-type"].startswith("text/plain")
-    lines = answer.text.splitlines()
+    lines = await read_metrics(ada)
     assert 'jaxdojo_verdicts_total{mode="submit",verdict="accepted"} 1.0' in lines
+    assert 'jaxdojo_verdict_codes_total{code="accepted"} 1.0' in lines
     assert "jaxdojo_grade_seconds_count 1.0" in lines
-    assert 'jaxdojo_submissions_pending{status="queued"} 0.0' in lines
+    for stage in ("prepare", "run", "judge"):
+        assert f'jaxdojo_grade_stage_seconds_count{{stage="{stage}"}} 1.0' in lines
     assert any(line.startswith("jaxdojo_sandbox{state=") for line in lines)
+
+
+async def test_sandboxes_are_counted(ada: Person) -> None:
+    lines = await read_metrics(ada)
+    assert 'jaxdojo_spares{kind="any"} 1.0' in lines
+    assert 'jaxdojo_sandbox_kills_total{reason="timed_out"} 2.0' in lines
+
+
+async def test_backlog_is_measured(ada: Person, grader: StandInGrader) -> None:
+    lines = await read_metrics(ada)
+    assert 'jaxdojo_submissions_pending{status="running"} 0.0' in lines
+    assert 'jaxdojo_submissions_oldest_seconds{status="running"} 0.0' in lines
+    grader.gate.clear()
+    await ada.submit()
+    async with asyncio.timeout(30):
+        while 'jaxdojo_submissions_pending{status="running"} 1.0' not in lines:
+            await asyncio.sleep(0.02)
+            lines = await read_metrics(ada)
+    assert 'jaxdojo_submissions_oldest_seconds{status="running"} 0.0' not in lines
+    assert 'jaxdojo_submissions_pending{status="queued"} 0.0' in lines
+    ready = (await ada.http.get("/readyz")).json()
+    assert (ready["queue"], ready["waiting"], ready["oldest_s"]) == ("ok", 0, 0.0)
+    grader.gate.set()
+
+
+async def test_requests_are_counted_by_route(ada: Person) -> None:
+    await ada.read("/problems/double")
+    await ada.read("/problems/nowhere", status=404)
+    await ada.read("/nowhere/at/all", status=404)
+    lines = await read_metrics(ada)
+    assert 'jaxdojo_http_requests_total{method="GET",route="/problems/{slug}",status="200"} 1.0' in lines
+    assert 'jaxdojo_http_requests_total{method="GET",route="/problems/{slug}",status="404"} 1.0' in lines
+    assert 'jaxdojo_http_requests_total{method="GET",route="unmatched",status="404"} 1.0' in lines
+    assert 'jaxdojo_http_request_seconds_count{route="/problems/{slug}"} 2.0' in lines
+    assert not [line for line in lines if "nowhere" in line]
+
+
+def test_codes_are_bounded() -> None:
+    metrics = Metrics()
+    for number in range(MAX_CODES + 50):
+        metrics.count_verdict(
+            Report(
+                problem="p",
+                version="1",
+                mode=Mode.RUN,
+                verdict=Verdict.WRONG_ANSWER,
+                code=f"c{number}",
+                message="",
+                score=0,
+            )
+        )
+    text = metrics.render(sandbox="tier A", backlog={}, counts=None).decode()
+    assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
+    assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text
 
 
 async def test_metrics_are_for_this_machine(ada: Person, application: FastAPI) -> None:

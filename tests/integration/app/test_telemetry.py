@@ -1,0 +1,126 @@
+"""Traces: a span for each request and each grade, joined by what the submission keeps. And the ids in the logs."""
+
+from __future__ import annotations
+
+import dataclasses
+import subprocess
+import sys
+from typing import TYPE_CHECKING
+
+import pytest
+import structlog
+from opentelemetry.sdk.trace import TracerProvider
+from opentelemetry.sdk.trace.export import SimpleSpanProcessor
+from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
+from opentelemetry.trace import SpanKind
+
+from app.errors import SettingsError
+from app.runner import Runner
+from app.telemetry import Telemetry, make_telemetry
+from tests.integration.app.conftest import Person, StandInGrader, make_person
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastapi import FastAPI
+    from structlog.typing import EventDict
+
+    from app.settings import Settings
+
+
+@pytest.fixture
+def exporter() -> InMemorySpanExporter:
+    return InMemorySpanExporter()
+
+
+@pytest.fixture
+def telemetry(exporter: InMemorySpanExporter) -> Iterator[Telemetry]:
+    provider = TracerProvider()
+    provider.add_span_processor(SimpleSpanProcessor(exporter))
+    made = Telemetry(provider)
+    yield made
+    made.close()
+
+
+@pytest.fixture
+def lines(monkeypatch: pytest.MonkeyPatch) -> list[EventDict]:
+    """Return the log's lines as they come, with what is bound to each."""
+    found: list[EventDict] = []
+
+    def keep(_: object, __: str, event: EventDict) -> EventDict:
+        found.append(dict(event))
+        raise structlog.DropEvent
+
+    structlog.configure(processors=[structlog.contextvars.merge_contextvars, keep], cache_logger_on_first_use=False)
+    return found
+
+
+async def test_grade_is_a_child_of_the_request(
+    application: FastAPI, grader: StandInGrader, telemetry: Telemetry, exporter: InMemorySpanExporter
+) -> None:
+    """The grade's runner knows only what the database says, like one in another process."""
+    services = dataclasses.replace(application.state.services, telemetry=telemetry)
+    await application.state.runner.stop()
+    application.state.services = services
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up()
+        made = await person.submit()
+        runner = Runner(services, grader, poll_s=0.05)
+        await runner.start()
+        await person.http.get(f"/api/v1/submissions/{made['id']}/events")
+        await runner.stop()
+    spans = {span.name: span for span in exporter.get_finished_spans()}
+    request, grade = spans["POST /api/v1/problems/{slug}/submissions"], spans["grade"]
+    assert (request.kind, grade.kind) == (SpanKind.SERVER, SpanKind.CONSUMER)
+    assert grade.parent is not None
+    assert grade.parent.span_id == request.context.span_id
+    assert grade.context.trace_id == request.context.trace_id
+    assert request.attributes is not None
+    assert request.attributes["http.response.status_code"] == 202
+    assert request.attributes["jaxdojo.request_id"]
+    assert grade.attributes is not None
+    assert grade.attributes["jaxdojo.submission"] == made["id"]
+    assert grade.attributes["jaxdojo.verdict"] == "accepted"
+    assert "jaxdojo.run_ms" in grade.attributes
+
+
+async def test_logs_name_request_and_submission_until_the_verdict(ada: Person, lines: list[EventDict]) -> None:
+    answer = await ada.http.post("/api/v1/problems/double/submissions", json={"source": "x = 1", "mode": "submit"})
+    made, request_id = answer.json()["id"], answer.headers["x-request-id"]
+    await ada.http.get(f"/api/v1/submissions/{made}/events")
+    events = {line["event"]: line for line in lines if line.get("submission") == made}
+    assert {"submission_queued", "graded"} <= events.keys()
+    assert {line["request_id"] for line in events.values()} == {request_id}
+
+
+async def test_logs_of_the_grader_name_the_submission(
+    ada: Person, grader: StandInGrader, lines: list[EventDict], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The grade runs in a thread, which knows what is bound."""
+    grade = grader.grade
+
+    def log_and_grade(*arguments: object, **named: object) -> object:
+        structlog.get_logger().info("within")
+        return grade(*arguments, **named)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(grader, "grade", log_and_grade)
+    made = await ada.solve()
+    assert [line["submission"] for line in lines if line["event"] == "within"] == [made]
+
+
+def test_off_imports_nothing() -> None:
+    """The interface, `opentelemetry.trace` and its like, is FastAPI's to import."""
+    ours = ("opentelemetry.sdk", "opentelemetry.exporter")
+    program = f"import sys, app.main; print([name for name in sys.modules if name.startswith({ours})])"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "[]\n"
+
+
+def test_on_makes_an_exporter(settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", "http://127.0.0.1:9")
+    made = make_telemetry(settings.model_copy(update={"telemetry": "otlp"}))
+    made.close()
+    monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
+    with pytest.raises(SettingsError, match=r"jaxdojo\[telemetry\]"):
+        make_telemetry(settings.model_copy(update={"telemetry": "otlp"}))
