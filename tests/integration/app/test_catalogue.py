@@ -1,0 +1,29 @@
+"""What the catalogue keeps in memory of the published problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from tests.integration.app.conftest import publish
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    import pytest
+
+    from app.services import Services
+
+
+async def test_what_is_published_while_it_reads_is_found(services: Services, monkeypatch: pytest.MonkeyPatch) -> None:
+    read = services.database.read
+
+    async def read_late(query: Callable[..., Any]) -> object:
+        monkeypatch.undo()
+        found = await read(query)
+        await publish(services, "halve", uuid="00000000-0000-4000-8000-000000000001")
+        return found
+
+    services.catalogue.forget()
+    monkeypatch.setattr(services.database, "read", read_late)
+    assert "halve" not in await services.catalogue.list_versions()
+    assert "halve" in await services.catalogue.list_versions()
