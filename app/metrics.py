@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from starlette.requests import Request
 
     from app.submissions.schemas import Backlog
-    from grader.client import SandboxCounts
+    from grader.counts import SandboxCounts
     from grader.report import Report
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST

@@ -36,7 +36,8 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.submissions.ledger import Work
     from grader.bundle import Bundle
-    from grader.client import GradeEvent, SandboxCounts
+    from grader.client import GradeEvent
+    from grader.counts import SandboxCounts
     from grader.report import Mode, Report
 
 T = TypeVar("T")

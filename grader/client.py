@@ -16,6 +16,7 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal, Self
 
 from grader.checking import CheckerSandbox
+from grader.counts import SandboxCounts
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
 from grader.judge import explain, verdict
 from grader.judge.checks.view import ForgedEvidenceError
@@ -58,14 +59,6 @@ class GradeEvent:
 
     kind: Literal["started", "case"]
     data: dict[str, JsonValue]
-
-
-@dataclass(frozen=True)
-class SandboxCounts:
-    """Spares that are `ready`, by kind, and sandboxes that ended before their submission was through, by reason."""
-
-    spares: dict[str, int]
-    ends: dict[str, int]
 
 
 @dataclass

@@ -18,7 +18,8 @@ from app.problems import repository
 from app.services import Services, make_services
 from app.settings import Settings, prepare_data_directory
 from grader.bundle import Bundle, Case, CaseCall, Manifest
-from grader.client import GradeEvent, SandboxCounts
+from grader.client import GradeEvent
+from grader.counts import SandboxCounts
 from grader.errors import PublishRefusedError
 from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_package
 from grader.publish import PublishReport, Solution
