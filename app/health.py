@@ -8,7 +8,7 @@ from pydantic import BaseModel
 
 from app.db.statuses import Status
 from app.errors import JaxDojoError, MetricsHiddenError
-from app.metrics import CONTENT_TYPE, is_local
+from app.metrics import CONTENT_TYPE, may_read
 from app.preparation import Preparation
 from app.problem_details import install_handlers
 from app.runner import Runner
@@ -114,8 +114,7 @@ async def show_metrics(
     preparation: Annotated[Preparation, Depends(get_preparation)],
 ) -> Response:
     """Return counts and times in Prometheus's text format, for whom `JAXDOJO_METRICS` allows it."""
-    allowed = services.settings.metrics
-    if allowed == "off" or (allowed == "local" and not is_local(request)):
+    if not may_read(request, services.settings.metrics):
         raise MetricsHiddenError
     text = services.metrics.render(
         sandbox=preparation.sandbox,

@@ -1,13 +1,13 @@
 """What a monitoring system reads at `/metrics`: counts and times of this process, in Prometheus's text format.
 
 Nothing here tells of a person, a problem or a source. `JAXDOJO_METRICS` says who may read it. What a proxy passes on is
-never local, whatever address it came from.
+neither local nor direct, whatever address it came from.
 """
 
 from __future__ import annotations
 
 import ipaddress
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 
 from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
 from prometheus_client.core import CounterMetricFamily
@@ -114,9 +114,18 @@ class _SandboxEnds(Collector):
         return [family]
 
 
+def may_read(request: Request, allowed: Literal["local", "direct", "open", "off"]) -> bool:
+    """Say whether `JAXDOJO_METRICS` lets a request read the metrics."""
+    if allowed in {"open", "off"}:
+        return allowed == "open"
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for")):
+        return False
+    return allowed == "direct" or is_local(request)
+
+
 def is_local(request: Request) -> bool:
-    """Say whether a request comes from this machine itself."""
-    if request.client is None or any(name in request.headers for name in ("forwarded", "x-forwarded-for")):
+    """Say whether a request comes from this machine itself; who a proxy speaks for is another question."""
+    if request.client is None:
         return False
     try:
         return ipaddress.ip_address(request.client.host).is_loopback

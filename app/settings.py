@@ -109,9 +109,10 @@ class Settings(BaseSettings):
         le=65535,
         description="TCP port on which a separate runner answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
     )
-    metrics: Literal["local", "open", "off"] = Field(
+    metrics: Literal["local", "direct", "open", "off"] = Field(
         default="local",
-        description="Who may read `/metrics`: `local`: programs on this machine; `open`: anybody; `off`: nobody.",
+        description="Who may read `/metrics`: `local`: programs on this machine; `direct`: whoever doesn't come "
+        "through a proxy; `open`: anybody; `off`: nobody.",
     )
     public_url: str = Field(
         default="",

@@ -1,4 +1,7 @@
-"""Builds `defer_threads.c` with the system's C compiler, once, and keeps it by the hash of its source."""
+"""Builds `defer_threads.c` with the system's C compiler, once, and keeps it by the hash of its source.
+
+An image without a compiler brings it built, beside the source.
+"""
 
 from __future__ import annotations
 
@@ -16,14 +19,16 @@ FLAGS = ("-O2", "-Wall", "-Wextra", "-shared", "-fPIC")
 
 
 def build_library(directory: Path) -> Path | None:
-    """Return the library in `directory`, built first if need be; None where there is no compiler or it fails.
+    """Return the library, from beside its source or from `directory`; built there first if need be.
 
-    Without it the platform works as well and each spare is warmed by itself, which costs more time.
+    None where there is no compiler or it fails: the platform works as well then, and each spare is warmed by itself,
+    which costs more time.
     """
     digest = hashlib.sha256(SOURCE.read_bytes() + platform.machine().encode()).hexdigest()[:16]
     library = directory / f"libdefer_threads-{digest}.so"
-    if library.exists():
-        return library
+    for built in (SOURCE.with_name(library.name), library):
+        if built.exists():
+            return built
     compiler = next((path for name in COMPILERS if (path := shutil.which(name))), None)
     if compiler is None:
         return None
@@ -31,11 +36,11 @@ def build_library(directory: Path) -> Path | None:
         directory.mkdir(parents=True, exist_ok=True)
         directory.chmod(0o755)
         with tempfile.TemporaryDirectory(dir=directory) as scratch:
-            built = Path(scratch) / library.name
-            command = [compiler, *FLAGS, "-o", str(built), str(SOURCE), "-ldl"]
+            fresh = Path(scratch) / library.name
+            command = [compiler, *FLAGS, "-o", str(fresh), str(SOURCE), "-ldl"]
             subprocess.run(command, check=True, capture_output=True, timeout=60)
-            built.chmod(0o755)
-            os.replace(built, library)  # noqa: PTH105 - atomic, and says so
+            fresh.chmod(0o755)
+            os.replace(fresh, library)  # noqa: PTH105 - atomic, and says so
     except (OSError, subprocess.SubprocessError):
         return None
     return library

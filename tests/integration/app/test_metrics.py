@@ -99,12 +99,14 @@ async def test_metrics_are_for_this_machine(ada: Person, application: FastAPI) -
     answer = await ada.http.get("/metrics", headers={"x-forwarded-for": "127.0.0.1"})
     assert (answer.status_code, answer.json()["code"]) == (404, "metrics_hidden")
     services = application.state.services
-    for allowed, own, foreign in (("off", 404, 404), ("open", 200, 200)):
+    for allowed, own, foreign in (("off", 404, 404), ("open", 200, 200), ("direct", 200, 200)):
         settings = services.settings.model_copy(update={"metrics": allowed})
         application.state.services = dataclasses.replace(services, settings=settings)
         assert (await ada.http.get("/metrics")).status_code == own
         async with httpx.AsyncClient(transport=transport, base_url="http://dojo.test") as stranger:
             assert (await stranger.get("/metrics")).status_code == foreign
+    for header in ("forwarded", "x-forwarded-for"):
+        assert (await ada.http.get("/metrics", headers={header: "for=127.0.0.1"})).status_code == 404
 
 
 @pytest.mark.parametrize(
