@@ -37,7 +37,7 @@ async def show_overview(
         admin,
         version=find_version(),
         users=await services.administration.count_by_role(),
-        pending=await services.submissions.count_pending(),
+        backlog=await services.submissions.measure_backlog(),
         problems=len(await services.catalogue.list_versions()),
         preparation=request.app.state.preparation,
         entries=(await services.audit.list_page(AuditFilter(), 1)).entries[:10],
