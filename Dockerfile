@@ -1,0 +1,53 @@
+# JAX Dojo as an image: `docker build --target cpu .` (the default) or `--target cuda`.
+#
+# It needs what docs/deployment.md says of the sandbox: compose.yaml shows it. Base images are pinned by version; who
+# wants them by digest puts `@sha256:...` of the image that they trust into the arguments.
+
+ARG PYTHON_IMAGE=python:3.13.9-slim-bookworm
+
+# What `make dist` makes, installed with the locked requirements. Nothing of it but /opt/jaxdojo is kept.
+FROM ${PYTHON_IMAGE} AS build
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap gcc libc6-dev libseccomp2 make \
+    && rm -rf /var/lib/apt/lists/*
+WORKDIR /src
+COPY requirements/runtime.txt requirements/runtime.txt
+RUN python3 -m venv /opt/jaxdojo \
+    && /opt/jaxdojo/bin/pip install --no-cache-dir --require-hashes -r requirements/runtime.txt
+COPY . .
+RUN make dist
+RUN /opt/jaxdojo/bin/pip install --no-cache-dir --no-deps dist/*.whl \
+    && /opt/jaxdojo/bin/python -c "from grader.sandbox.native import SOURCE, build_library; assert build_library(SOURCE.parent)"
+
+FROM build AS build-cuda
+RUN /opt/jaxdojo/bin/pip install --no-cache-dir \
+    "jax[cuda13]==$(/opt/jaxdojo/bin/python -c 'from importlib.metadata import version; print(version("jax"))')"
+
+# What runs: no compiler, no package manager of ours, an account of its own.
+FROM ${PYTHON_IMAGE} AS base
+RUN apt-get update \
+    && apt-get install --yes --no-install-recommends bubblewrap libseccomp2 \
+    && rm -rf /var/lib/apt/lists/* \
+    && groupadd --gid 10001 jaxdojo \
+    && useradd --uid 10001 --gid 10001 --home-dir /var/lib/jaxdojo --shell /usr/sbin/nologin jaxdojo \
+    && install --directory --owner=jaxdojo --group=jaxdojo --mode=0700 /var/lib/jaxdojo
+ENV PATH=/opt/jaxdojo/bin:$PATH \
+    PYTHONUNBUFFERED=1 \
+    JAXDOJO_DATA=/var/lib/jaxdojo \
+    JAXDOJO_HOST=0.0.0.0 \
+    JAXDOJO_LOG_FORMAT=json
+USER 10001:10001
+WORKDIR /var/lib/jaxdojo
+VOLUME /var/lib/jaxdojo
+EXPOSE 8000
+HEALTHCHECK --interval=15s --timeout=5s --start-period=60s --retries=3 \
+    CMD ["python3", "-c", "import os, urllib.request as r; r.urlopen(f'http://127.0.0.1:{os.environ.get(\"HEALTH_PORT\", \"8000\")}/healthz', timeout=4)"]
+ENTRYPOINT ["jaxdojo"]
+CMD ["serve"]
+
+FROM base AS cuda
+COPY --from=build-cuda /opt/jaxdojo /opt/jaxdojo
+ENV JAXDOJO_DEVICE=gpu
+
+FROM base AS cpu
+COPY --from=build /opt/jaxdojo /opt/jaxdojo

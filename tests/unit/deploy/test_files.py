@@ -1,0 +1,198 @@
+"""What `deploy/`, the Dockerfile and compose.yaml say is true: settings, paths, ports and units exist and fit."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+
+from app.settings import PREFIX, Settings
+from scripts.try_dockerfile import Instruction, read_dockerfile
+from tests.unit.deploy.compose import Compose
+
+ROOT = Path(__file__).resolve().parents[3]
+DEPLOY = ROOT / "deploy"
+DOCKERFILE = ROOT / "Dockerfile"
+COMPOSE = ROOT / "compose.yaml"
+FILES = [DOCKERFILE, COMPOSE, *sorted(path for path in DEPLOY.rglob("*") if path.is_file())]
+JSON = dict[str, Any]
+
+
+@pytest.mark.parametrize("path", FILES, ids=lambda path: str(path.relative_to(ROOT)))
+def test_settings_that_are_set_exist(path: Path) -> None:
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    assert set(re.findall(r"\bJAXDOJO_[A-Z_]*[A-Z]\b", path.read_text(encoding="utf-8"))) <= known
+
+
+# The Dockerfile ----------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def instructions() -> list[Instruction]:
+    return read_dockerfile(DOCKERFILE.read_text(encoding="utf-8"))
+
+
+def test_base_images_are_pinned(instructions: list[Instruction]) -> None:
+    made = {one.value.split()[-1] for one in instructions if one.word == "FROM"}
+    arguments = dict(one.value.split("=", 1) for one in instructions if one.word == "ARG")
+    for one in instructions:
+        if one.word == "FROM":
+            base = one.value.split()[0]
+            base = arguments.get(base.strip("${}"), base)
+            assert base in made or re.fullmatch(r"[a-z/]+:\d+\.\d+\.\d+-[a-z-]+(@sha256:[0-9a-f]{64})?", base), base
+
+
+def test_image_is_an_ordinary_users_and_watched(instructions: list[Instruction]) -> None:
+    stages = {one.value.split()[-1] for one in instructions if one.word == "FROM"}
+    assert {"cpu", "cuda"} <= stages
+    assert [one.value for one in instructions if one.word == "FROM"][-1] == "base AS cpu", "the default is the last"
+    users = [one.value for one in instructions if one.word == "USER"]
+    assert users == ["10001:10001"]
+    assert [one.word for one in instructions].count("HEALTHCHECK") == 1
+
+
+def test_what_is_copied_exists(instructions: list[Instruction]) -> None:
+    for one in instructions:
+        if one.word == "COPY" and not one.value.startswith("--from="):
+            *sources, _ = one.value.split()
+            assert [source for source in sources if not (ROOT / source).exists()] == []
+
+
+# compose.yaml ------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture(scope="module")
+def compose() -> Compose:
+    return Compose.model_validate(yaml.safe_load(COMPOSE.read_text(encoding="utf-8")))
+
+
+def test_compose_fits_together(compose: Compose, instructions: list[Instruction]) -> None:
+    assert compose.strangers == []
+    stages = {one.value.split()[-1] for one in instructions if one.word == "FROM"}
+    for name, service in compose.services.items():
+        assert set(service.depends_on) <= compose.services.keys(), name
+        named = {volume.partition(":")[0] for volume in service.volumes}
+        assert named <= compose.volumes.keys(), name
+        if service.build is not None:
+            assert service.build.target in stages
+    ports = compose.services["runner"].environment
+    assert ports["JAXDOJO_RUNNER_PORT"] == ports["HEALTH_PORT"]
+
+
+def test_compose_gives_away_nothing_but_what_the_sandbox_needs(compose: Compose) -> None:
+    for name in ("server", "runner", "publish"):
+        service = compose.services[name]
+        assert service.cap_drop == ["ALL"]
+        assert service.read_only
+        assert "no-new-privileges:true" in service.security_opt
+        assert (len(service.security_opt) > 1) == (name != "server"), "only what starts sandboxes gets more"
+    for option in compose.services["runner"].security_opt:
+        kind, _, path = option.partition("=")
+        if kind == "seccomp":
+            assert (ROOT / path).is_file()
+
+
+# Kubernetes --------------------------------------------------------------------------------------------------
+
+
+def read_manifests() -> list[JSON]:
+    return [
+        manifest
+        for path in sorted((DEPLOY / "kubernetes").glob("*.yaml"))
+        for manifest in yaml.safe_load_all(path.read_text(encoding="utf-8"))
+    ]
+
+
+def read_kind(*kinds: str) -> list[JSON]:
+    return [manifest for manifest in read_manifests() if manifest["kind"] in kinds]
+
+
+def test_manifests_are_listed_and_named() -> None:
+    folder = DEPLOY / "kubernetes"
+    listed = yaml.safe_load((folder / "kustomization.yaml").read_text(encoding="utf-8"))["resources"]
+    others = {path.name for path in folder.glob("*.yaml") if ".example." not in path.name} - {"kustomization.yaml"}
+    assert set(listed) == others
+    for manifest in read_manifests():
+        assert manifest["apiVersion"]
+        assert manifest["kind"] == "Kustomization" or manifest["metadata"]["name"]
+
+
+def test_selectors_find_pods() -> None:
+    pods = [manifest["spec"]["template"]["metadata"]["labels"] for manifest in read_kind("Deployment")]
+    for manifest in read_kind("Deployment", "PodDisruptionBudget"):
+        assert manifest["spec"]["selector"]["matchLabels"] in pods
+    for manifest in read_kind("Service"):
+        assert manifest["spec"]["selector"] in pods
+
+
+@pytest.mark.parametrize("manifest", read_kind("Deployment", "Job"), ids=lambda manifest: manifest["metadata"]["name"])
+def test_pods_refer_to_what_is_there_and_have_no_rights(manifest: JSON) -> None:
+    pod = manifest["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    ports = {port["name"] for port in container.get("ports", [])}
+    for probe in ("startupProbe", "livenessProbe", "readinessProbe"):
+        if manifest["kind"] == "Deployment":
+            assert container[probe]["httpGet"]["port"] in ports
+    made = {(one["kind"], one["metadata"]["name"]) for one in read_manifests() if one["kind"] != "Kustomization"}
+    for source in container["envFrom"]:
+        kind = "ConfigMap" if "configMapRef" in source else "Secret"
+        assert (kind, next(iter(source.values()))["name"]) in made
+    assert {mount["name"] for mount in container["volumeMounts"]} == {volume["name"] for volume in pod["volumes"]}
+    claims = {one["persistentVolumeClaim"]["claimName"] for one in pod["volumes"] if "persistentVolumeClaim" in one}
+    assert {("PersistentVolumeClaim", claim) for claim in claims} <= made
+    assert pod["securityContext"]["runAsNonRoot"]
+    rights = container["securityContext"]
+    assert (rights["allowPrivilegeEscalation"], rights["capabilities"]) == (False, {"drop": ["ALL"]})
+    assert "privileged" not in rights
+    sandboxed = container["args"] != ["serve"]
+    assert (rights.get("procMount") == "Unmasked") == sandboxed
+    assert (pod.get("hostUsers") is False) == sandboxed, "an unmasked /proc needs it"
+    assert pod["securityContext"]["seccompProfile"]["type"] == ("Localhost" if sandboxed else "RuntimeDefault")
+
+
+def test_services_have_ports_and_ingresses_services() -> None:
+    services = {one["metadata"]["name"]: one for one in read_kind("Service")}
+    for service in services.values():
+        pods = [one["spec"]["template"]["spec"] for one in read_kind("Deployment")]
+        named = {port["name"] for pod in pods for one in pod["containers"] for port in one.get("ports", [])}
+        assert {port["targetPort"] for port in service["spec"]["ports"]} <= named
+    for ingress in read_kind("Ingress"):
+        for rule in ingress["spec"]["rules"]:
+            for path in rule["http"]["paths"]:
+                backend = path["backend"]["service"]
+                ports = {port["port"] for port in services[backend["name"]]["spec"]["ports"]}
+                assert backend["port"]["number"] in ports
+
+
+# systemd -----------------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
+def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
+    analyze = shutil.which("systemd-analyze")
+    if analyze is None:
+        pytest.skip("there is no systemd-analyze here: install the package `systemd`")
+    text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+    copy = tmp_path / unit.replace("@.", "@1.")
+    copy.write_text(text.replace("/opt/jaxdojo/bin/jaxdojo", shutil.which("true") or ""), encoding="utf-8")
+    done = subprocess.run(
+        [analyze, "verify", "--man=no", str(copy)], capture_output=True, text=True, check=False, timeout=60
+    )
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
+def test_units_forbid_nothing_that_the_sandbox_needs(unit: str) -> None:
+    lines = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8").splitlines()
+    told = dict(line.split("=", 1) for line in lines if "=" in line and not line.startswith("#"))
+    assert told["NoNewPrivileges"] == "yes"
+    assert told["CapabilityBoundingSet"] == ""
+    assert told["Delegate"] == "yes"
+    fatal = {"RestrictNamespaces", "ProtectKernelTunables", "ProtectKernelLogs", "ProtectProc", "ProcSubset"}
+    fatal |= {"ProtectHostname", "SystemCallFilter", "MemoryDenyWriteExecute", "ProtectControlGroups"}
+    assert not fatal & told.keys()

@@ -1,0 +1,102 @@
+"""The dashboard and the alerts ask for metrics and labels that the service exports, and for nothing else."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml
+from prometheus_client.parser import text_string_to_metric_families
+
+from app.db.statuses import Status
+from app.metrics import Metrics
+from app.submissions.schemas import Backlog
+from grader.counts import SandboxCounts
+from grader.report import Mode, Report, Verdict
+
+MONITORING = Path(__file__).resolve().parents[3] / "deploy" / "monitoring"
+DASHBOARD: dict[str, Any] = json.loads((MONITORING / "dashboard.json").read_text(encoding="utf-8"))
+ALERTS: dict[str, Any] = yaml.safe_load((MONITORING / "alerts.yaml").read_text(encoding="utf-8"))
+RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
+PROMETHEUS = {"up": {"job", "instance"}}
+"""What Prometheus itself exports."""
+WORDS = {
+    "and", "by", "code", "count", "histogram_quantile", "increase", "instance", "job", "kind", "le", "max", "rate",
+    "reason", "route", "stage", "state", "status", "sum", "topk", "verdict",
+}  # fmt: skip
+"""Operators, functions and labels in the expressions."""
+
+
+def list_expressions() -> list[str]:
+    panels = [target["expr"] for panel in DASHBOARD["panels"] for target in panel["targets"]]
+    return [*panels, *(rule["expr"] for rule in RULES)]
+
+
+@pytest.fixture(scope="module")
+def exported() -> dict[str, set[str]]:
+    """Return the names of all series with their labels, from a service that has done everything once."""
+    metrics = Metrics()
+    metrics.count_retry()
+    metrics.count_request("GET", "/", 200, 0.1)
+    metrics.count_verdict(
+        Report(problem="p", version="1", mode=Mode.RUN, verdict=Verdict.ACCEPTED, code="accepted", message="", score=1)
+    )
+    backlog = {Status.QUEUED: Backlog(1, 2.0)}
+    text = metrics.render(sandbox="tier A", backlog=backlog, counts=SandboxCounts({"any": 1}, {"timed_out": 1}))
+    found: dict[str, set[str]] = {}
+    for family in text_string_to_metric_families(text.decode()):
+        for sample in family.samples:
+            found.setdefault(sample.name, set()).update(sample.labels)
+    return found | PROMETHEUS
+
+
+@pytest.mark.parametrize("expression", list_expressions())
+def test_series_and_labels_exist(expression: str, exported: dict[str, set[str]]) -> None:
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"', '""', expression)
+    series = re.findall(r"\b(jaxdojo_\w+|up)\b(?:\{([^}]*)\})?", plain)
+    assert series
+    for name, selector in series:
+        assert name in exported, name
+        assert set(re.findall(r"(\w+)\s*(?:=~|!~|!=|=)", selector)) <= exported[name]
+    labels = {label for _, labels in re.findall(r"\b(by|without) \(([^)]*)\)", plain) for label in labels.split(", ")}
+    assert labels <= {"instance", "job"}.union(*(exported[name] for name, _ in series))
+
+
+@pytest.mark.parametrize("expression", list_expressions())
+def test_expressions_are_whole(expression: str) -> None:
+    """A check of form, for want of Prometheus's own: brackets close, and every word is known."""
+    plain = re.sub(r'"(?:[^"\\]|\\.)*"', "", expression)
+    plain = re.sub(r"\[(?:\d+[smhd]|\$__rate_interval)\]", "", plain)
+    open_brackets: list[str] = []
+    for character in plain:
+        if character in "({":
+            open_brackets.append(character)
+        elif character in ")}":
+            assert open_brackets.pop() + character in {"()", "{}"}
+    assert open_brackets == []
+    assert {word for word in re.findall(r"[a-z_]+", plain) if not word.startswith("jaxdojo_")} - {"up"} <= WORDS
+
+
+def test_rules_have_all_that_prometheus_asks_for() -> None:
+    names = [rule["alert"] for rule in RULES]
+    assert len(set(names)) == len(names)
+    for rule in RULES:
+        assert rule.keys() <= {"alert", "expr", "for", "labels", "annotations"}
+        assert rule["labels"]["severity"] in {"critical", "warning", "info"}
+        assert rule["annotations"].keys() == {"summary", "description"}
+        assert re.fullmatch(r"\d+[smhd]", rule.get("for", "0s"))
+
+
+def test_panels_have_their_own_place() -> None:
+    ids = [panel["id"] for panel in DASHBOARD["panels"]]
+    assert len(set(ids)) == len(ids)
+    taken: set[tuple[int, int]] = set()
+    for panel in DASHBOARD["panels"]:
+        at = panel["gridPos"]
+        cells = {(at["x"] + x, at["y"] + y) for x in range(at["w"]) for y in range(at["h"])}
+        assert not cells & taken, panel["title"]
+        assert at["x"] + at["w"] <= 24
+        taken |= cells
