@@ -34,6 +34,7 @@ ROOT: Final = Path(__file__).resolve().parents[3]
 TEMPLATES: Final = ROOT / "app" / "web" / "templates"
 VALUE: Final = re.compile(r"%\(\w+\)s|\{\w+\}|`[^`]*`")
 SAME_EVERYWHERE: Final = {
+    "Admin",
     *("JAX", "Dojo", "API", "Vim", "Emacs", "UTC", "Python", "jax", "flax", "Ctrl"),
     *("jit", "pytree", "scan", "solution.py", "bodies.py", "problems", "reference_solutions"),
 }
