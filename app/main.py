@@ -57,6 +57,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         description="Graded exercises for JAX and Flax NNX.",
         docs_url=None,
         redoc_url=None,
+        redirect_slashes=False,  # Those redirections name the host that the request claims to ask.
         lifespan=lifespan,
         responses={"4XX": _describe_errors("The request can't be served."), "5XX": _describe_errors("Our fault.")},
     )

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from http import HTTPStatus
 from mimetypes import guess_type
 from pathlib import Path
@@ -10,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi.staticfiles import StaticFiles
 from starlette.datastructures import Headers
+from starlette.exceptions import HTTPException
 
 if TYPE_CHECKING:
     from starlette.responses import Response
@@ -17,6 +19,8 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 """Where `web/build.mjs` puts what it builds."""
+BUILT: Final = re.compile(r"[\w./-]{1,200}", re.ASCII)
+"""What names of built files are made of; others, such as one with a NUL, no file system takes."""
 TWINS: Final = {"br": ".br", "gzip": ".gz"}
 """Endings of compressed twins, the smallest first."""
 
@@ -51,6 +55,8 @@ class HashedFiles(StaticFiles):
 
     async def get_response(self, path: str, scope: Scope) -> Response:
         """Answer with the file at `path`, or with its twin `path.gz`."""
+        if not BUILT.fullmatch(path):
+            raise HTTPException(HTTPStatus.NOT_FOUND)
         response = await self._find_file(path, scope)
         response.headers["X-Content-Type-Options"] = "nosniff"
         if response.status_code < HTTPStatus.BAD_REQUEST:

@@ -24,6 +24,9 @@ OK: Final = "ok"
 SIGN_IN: Final = "sign-in"
 """The form for signing in, from where one comes back."""
 
+HIDDEN: Final = "404"
+"""There is nothing, or nothing that the asker may know of."""
+
 
 @dataclass(frozen=True)
 class Rule:
@@ -45,6 +48,7 @@ def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
 
 
 OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
+NOWHERE = make_rule(HIDDEN, HIDDEN, wrong_token=HIDDEN)  # a folder, which isn't listed
 PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
 MEMBER = make_rule("401", OK)  # whoever is signed in
 MEMBER_PAGE = make_rule(SIGN_IN, OK)
@@ -63,7 +67,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /readyz": OPEN,
     "GET /metrics": OPEN,
     "GET /openapi.json": OPEN,
-    "GET /static": OPEN,
+    "GET /static": NOWHERE,
     "GET /docs": PUBLIC,
     "POST /language": OPEN,
     # Signing up and in
