@@ -62,7 +62,7 @@ async def show_health() -> Health:
     return Health()
 
 
-@router.get("/readyz")
+@router.get("/readyz", responses={status.HTTP_503_SERVICE_UNAVAILABLE: {"model": Readiness}})
 async def show_readiness(
     response: Response,
     services: ServicesDep,

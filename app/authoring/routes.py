@@ -68,7 +68,11 @@ async def get_problem(problem: AuthoredProblem, services: ServicesDep, tasks: Ta
     return await services.authoring.show(problem, await tasks.find(problem.slug))
 
 
-@router.get("/problems/{slug}/files/{path:path}", response_class=Response)
+@router.get(
+    "/problems/{slug}/files/{path:path}",
+    response_class=Response,
+    responses={status.HTTP_200_OK: {"content": {"text/plain": {}}}},
+)
 async def get_file(path: str, problem: AuthoredProblem, services: ServicesDep) -> Response:
     """Return a file's text; `ETag` names this content."""
     content, tag = await services.authoring.read_file(problem, path)
@@ -107,7 +111,11 @@ async def delete_file(
     await services.authoring.delete_file(problem, path, replaces=if_match)
 
 
-@router.get("/problems/{slug}/archive", response_class=Response)
+@router.get(
+    "/problems/{slug}/archive",
+    response_class=Response,
+    responses={status.HTTP_200_OK: {"content": {"application/zip": {}}}},
+)
 async def download(problem: AuthoredProblem, services: ServicesDep) -> Response:
     """Return the working copy as a zip file, which can be uploaded again; `ETag` names the contents of all files."""
     data, tag = await services.authoring.export(problem)

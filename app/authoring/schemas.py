@@ -1,12 +1,17 @@
 """What authoring looks like to pages and programs."""
 
-from datetime import datetime
+from datetime import UTC, datetime
 from enum import StrEnum
+from typing import Annotated, Final
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from app.db.statuses import TaskStatus, VersionStatus
 from grader.report import Verdict
+
+FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
+LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
+"""What a moment may lie between, so that it can be told in every time zone."""
 
 
 class TaskKind(StrEnum):
@@ -146,7 +151,7 @@ class RejudgeRequest(Reason):
     """Which submissions to judge again; each field that is given narrows it. `newest`: by the newest version."""
 
     submission: str | None = None
-    since: datetime | None = None
+    since: Annotated[AwareDatetime, Field(gt=FIRST_MOMENT, lt=LAST_MOMENT)] | None = None
     verdict: Verdict | None = None
     newest: bool = False
     apply: bool = False

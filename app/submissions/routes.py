@@ -54,7 +54,13 @@ async def find_start(
     return after
 
 
-@router.get("/submissions/{submission_id}/events", response_class=EventSourceResponse)
+@router.get(
+    "/submissions/{submission_id}/events",
+    response_class=EventSourceResponse,
+    responses={
+        status.HTTP_204_NO_CONTENT: {"description": "Nothing follows the event that `Last-Event-ID` names."},
+    },
+)
 async def follow_submission(
     submission_id: str, user: CurrentUser, services: ServicesDep, after: Annotated[int, Depends(find_start)]
 ) -> AsyncIterator[ServerSentEvent]:

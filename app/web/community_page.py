@@ -1,8 +1,8 @@
 """What people show each other: links to submissions, solutions with votes, and leaderboards."""
 
-from typing import Annotated
+from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query, Request, Response
+from fastapi import APIRouter, Form, Path, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.accounts.dependencies import CurrentUser, OptionalUser
@@ -12,6 +12,8 @@ from app.web import verdicts
 from app.web.page import RendererDep, ask_to_sign_in, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+MOST: Final = 2**31 - 1
+"""The greatest number that every database takes."""
 
 
 @router.post("/submissions/{public_id}/link")
@@ -78,7 +80,12 @@ async def list_solutions(
 
 
 @router.post("/solutions/{solution_id}/vote")
-async def vote(solution_id: int, user: CurrentUser, services: ServicesDep, given: Annotated[bool, Form()]) -> Response:
+async def vote(
+    solution_id: Annotated[int, Path(ge=1, le=MOST)],
+    user: CurrentUser,
+    services: ServicesDep,
+    given: Annotated[bool, Form()],
+) -> Response:
     """Give or take back a vote."""
     slug = await services.community.vote(user, solution_id, given=given)
     return go(f"/problems/{slug}/solutions#solution-{solution_id}")
@@ -91,7 +98,7 @@ async def show_leaderboard(
     user: OptionalUser,
     services: ServicesDep,
     renderer: RendererDep,
-    version: Annotated[int | None, Query(ge=1, le=2**31)] = None,
+    version: Annotated[int | None, Query(ge=1, le=MOST)] = None,
 ) -> Response:
     """Show who has the best scores on one version of a problem."""
     problem = await services.problems.get_problem(slug, user)
