@@ -13,9 +13,8 @@ if TYPE_CHECKING:
 
 YEAR_S: Final = 365 * 24 * 3600
 UNUSED: Final = (
-    "accelerometer", "autoplay", "bluetooth", "browsing-topics", "camera", "display-capture", "encrypted-media",
-    "geolocation", "gyroscope", "hid", "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial",
-    "usb", "xr-spatial-tracking",
+    "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
+    "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
 )  # fmt: skip
 """What browsers offer to pages and no page of ours uses."""
 FIXED: Final = {
