@@ -45,7 +45,7 @@ ADVICE: Final = {
     gpu.WALL: gpu.ADVICE,
     "jail": "install bubblewrap (apt install bubblewrap) and allow unprivileged user namespaces: "
     "sysctl kernel.unprivileged_userns_clone=1, kernel.apparmor_restrict_unprivileged_userns=0; "
-    "in a container, run on a host or in a virtual machine instead, never with --privileged",
+    "in a container, give it what docs/deployment.md says, and never --privileged",
     "seccomp": "install libseccomp (apt install libseccomp2) and use a kernel built with CONFIG_SECCOMP_FILTER",
     "landlock": "use Linux 5.13 or newer with landlock among the `lsm=` of its boot parameters",
     "cgroup": "run as root, or as a systemd service with Delegate=yes; without, each process's memory is still bounded "
