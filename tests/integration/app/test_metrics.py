@@ -3,19 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
 import dataclasses
+import socket
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
+from fastapi import FastAPI
 from starlette.requests import Request
 
+from app.health import create_runner_app
 from app.metrics import MAX_CODES, Metrics, is_local
+from app.preparation import Preparation
+from app.runner import Runner
+from app.server import _answer_watchers
 from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
-    from fastapi import FastAPI
-
+    from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
 
 
@@ -71,6 +77,39 @@ async def test_requests_are_counted_by_route(ada: Person) -> None:
     assert 'jaxdojo_http_requests_total{method="GET",route="unmatched",status="404"} 1.0' in lines
     assert 'jaxdojo_http_request_seconds_count{route="/problems/{slug}"} 2.0' in lines
     assert not [line for line in lines if "nowhere" in line]
+
+
+async def test_separate_runner_answers_watchers(services: Services, grader: StandInGrader) -> None:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    settings = services.settings.model_copy(update={"runner": "separate", "runner_port": port})
+    services = dataclasses.replace(services, settings=settings)
+    runner, preparation = Runner(services, grader), Preparation(services)
+    await runner.start()
+    await preparation.run(grader)
+    async with (
+        _answer_watchers(settings, create_runner_app(services, runner, preparation)),
+        httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}") as http,
+    ):
+        async with asyncio.timeout(30):
+            while True:
+                with contextlib.suppress(httpx.ConnectError):
+                    assert (await http.get("/healthz")).json() == {"status": "ok"}
+                    break
+                await asyncio.sleep(0.02)
+        ready = await http.get("/readyz")
+        assert (ready.status_code, ready.json()["runner"], ready.json()["sandbox"]) == (200, "ok", "tier B")
+        assert 'jaxdojo_sandbox_kills_total{reason="timed_out"} 2.0' in (await http.get("/metrics")).text
+        assert (await http.get("/")).status_code == 404
+        await runner.stop()
+        ready = await http.get("/readyz")
+        assert (ready.status_code, ready.json()["runner"]) == (503, "stopped")
+
+
+async def test_runner_without_a_port_listens_nowhere(services: Services) -> None:
+    async with _answer_watchers(services.settings, FastAPI()):
+        assert [task for task in asyncio.all_tasks() if "serve" in str(task.get_coro())] == []
 
 
 def test_codes_are_bounded() -> None:
