@@ -33,8 +33,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy.engine import make_url
-
+from app.db.session import parse_url
 from app.db.upgrade import upgrade
 from app.errors import OperatorError
 from app.version import find_version
@@ -129,10 +128,15 @@ def restore_backup(settings: Settings, source: Path) -> Summary:
 
 
 def _find_database(settings: Settings) -> Path:
-    path = make_url(settings.database_url).database if settings.is_sqlite else None
-    if not path:
-        raise BackupError("Only SQLite can be backed up this way; other databases have tools of their own.")
-    return Path(path)
+    url = parse_url(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        raise BackupError(
+            "This is for SQLite only. Save PostgreSQL with its own pg_dump, and the folders of published problems and "
+            f"of what instructors edit beside it: {settings.data}. docs/postgresql.md says how to put them back."
+        )
+    if not url.database:
+        raise BackupError("A database in memory can't be backed up.")
+    return Path(url.database)
 
 
 def _copy_database(database: Path, copy: Path) -> None:

@@ -53,11 +53,13 @@ def check_service(settings: Settings) -> list[Row]:
     except JaxDojoError as error:
         data = Row("data", stands=False, tested=error.message, advice="set JAXDOJO_DATA")
     rows = [data]
-    if settings.is_sqlite:
+    try:
         current = is_current(settings.database_url)
         tested = "its tables are the newest" if current else "it isn't there yet, or has older tables"
         # `serve` upgrades by itself, so this is no fault.
         rows.append(Row("database", stands=True, tested=tested, advice="" if current else "jaxdojo db upgrade"))
+    except JaxDojoError as error:
+        rows.append(Row("database", stands=False, tested=error.message, advice="set JAXDOJO_DATABASE_URL"))
     packages = len(list(settings.problems.glob("*/problem.yaml")))
     rows.append(
         Row(

@@ -62,6 +62,11 @@ class JaxDojoError(Exception):
         self.message = message
 
     @property
+    def detail(self) -> str:
+        """What whoever asked over HTTP is told; the operator is told the message."""
+        return self.message
+
+    @property
     def headers(self) -> Mapping[str, str]:
         """HTTP headers that belong to this error."""
         return {}
@@ -352,6 +357,13 @@ class DatabaseUnavailableError(InternalError):
 
     def __init__(self, reason: str) -> None:
         super().__init__(f"The database can't be used now: {reason}.")
+
+    @property
+    def detail(self) -> str:
+        """Where the database is and as whom it is asked, which the reason may tell, is nobody's business."""
+        return _(
+            "The database can't be reached just now. What was taken in before is kept; try again in a few seconds."
+        )
 
     @property
     def headers(self) -> Mapping[str, str]:

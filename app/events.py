@@ -1,5 +1,7 @@
 """A bell per submission: rung when something new was stored about it.
 
+With PostgreSQL it rings in all processes, see `app.notifications`.
+
 The database is the truth. Whoever follows a submission reads what is stored, waits for the bell, and reads again; so
 nothing is missed or told twice, and nobody polls. A bell that was rung before anybody waited is remembered.
 """
@@ -12,7 +14,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
 
 class Bell:
@@ -43,11 +45,24 @@ class Broadcaster:
     def __init__(self) -> None:
         self._bells: defaultdict[str, set[Bell]] = defaultdict(set)
         self._closed = False
+        self.tell_others: Callable[[str], None] = lambda _key: None
+        """Called with each key that is rung here, where other processes can be told."""
 
     def ring(self, key: str) -> None:
-        """Wake everybody who follows `key`."""
+        """Wake everybody who follows `key`, in whatever process."""
+        self.ring_here(key)
+        self.tell_others(key)
+
+    def ring_here(self, key: str) -> None:
+        """Wake those of this process who follow `key`."""
         for bell in self._bells.get(key, ()):
             bell.ring()
+
+    def ring_all(self) -> None:
+        """Wake everybody in this process: something may have happened to anything."""
+        for bells in self._bells.values():
+            for bell in bells:
+                bell.ring()
 
     @contextmanager
     def listen(self, key: str) -> Iterator[Bell]:

@@ -47,6 +47,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
                 application.state.preparation.skip()
             else:
                 await _start_runner(application, services, grader or make_grader(settings), stack)
+            services.start()
             stack.push_async_callback(application.state.workshop.close)
             stack.callback(services.broadcaster.close)
             yield

@@ -82,7 +82,7 @@ def describe_error(request: Request, error: JaxDojoError) -> ProblemDetails:
     """Problem details of one of our own errors."""
     errors = [FieldError(field=error.field, message=error.message)] if isinstance(error, InvalidInputError) else None
     return make_details(
-        request, code=error.code, title=_(error.title), status=error.status, detail=error.message, errors=errors
+        request, code=error.code, title=_(error.title), status=error.status, detail=error.detail, errors=errors
     )
 
 

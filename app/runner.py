@@ -44,10 +44,10 @@ T = TypeVar("T")
 
 logger = structlog.stdlib.get_logger(__name__)
 
-POLL_INSIDE_S: Final = 1.0
-"""How often the queue is looked at without being woken, for delayed jobs."""
+POLL_WOKEN_S: Final = 1.0
+"""How often the queue is looked at though nobody woke the runner, for delayed jobs."""
 POLL_SEPARATE_S: Final = 0.25
-"""The same when others queue the jobs, who can't wake this process."""
+"""The same when others queue the jobs, who can't wake this process: with SQLite."""
 RETRY_DELAY_S: Final = 1.0
 """Seconds before a second attempt; each further one waits twice as long."""
 PAUSE_S: Final = 1.0
@@ -90,7 +90,7 @@ class GraderPort(Protocol):
 class Runner:
     """Grades what is queued, from `start` to `stop`."""
 
-    def __init__(self, services: Services, grader: GraderPort, *, poll_s: float = POLL_INSIDE_S) -> None:
+    def __init__(self, services: Services, grader: GraderPort, *, poll_s: float = POLL_WOKEN_S) -> None:
         self.name = name_runner()
         self._settings = services.settings
         self._ledger = services.ledger
@@ -226,11 +226,19 @@ class Runner:
         except LostClaimError:
             log.warning("claim_lost")
         except Exception:
-            # Not recorded: without a heartbeat from now on, the job counts as lost and is taken back.
             log.exception("record_failed")
+            await self._abandon(work, log)
         finally:
             self._slots.release()
         del self._active[work.claim.job_id]
+
+    async def _abandon(self, work: Work, log: structlog.stdlib.BoundLogger) -> None:
+        """Let a job be taken back like that of a runner that is gone: it counts as an attempt."""
+        try:
+            await _insist(partial(self._ledger.abandon, work), log)
+        except Exception:
+            # It gets no heartbeat from now on, which says the same a little later.
+            log.exception("abandon_failed")
 
     async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> Report | None:
         """Return the report, if there is one."""

@@ -19,7 +19,7 @@ from app.installation import open_installation
 from app.logs import set_up_logs
 from app.main import create_app
 from app.preparation import Preparation
-from app.runner import POLL_SEPARATE_S, Runner
+from app.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
 from app.settings import find_unknown_variables, prepare_data_directory
 
 if TYPE_CHECKING:
@@ -122,10 +122,12 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     async with open_installation(settings) as services:
         grader = make_grader(settings)
         grader.start()
-        runner = Runner(services, grader, poll_s=POLL_SEPARATE_S)
+        runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
+        services.submissions.wake_runner = runner.wake
         preparation = Preparation(services)
         try:
             await runner.start()
+            services.start()
             preparing = asyncio.create_task(preparation.run(grader))
             async with _answer_watchers(settings, create_runner_app(services, runner, preparation)):
                 say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")

@@ -1,7 +1,7 @@
 """The service's parts, put together once per process, and handed to routes and pages."""
 
 from dataclasses import dataclass
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 
@@ -20,6 +20,7 @@ from app.problems.service import ProblemService
 from app.progress.service import ProgressService
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
+from app.queue.procrastinate import ProcrastinateQueue
 from app.regrading.record import RegradingRecord
 from app.regrading.service import RegradeService
 from app.settings import Settings
@@ -28,6 +29,9 @@ from app.submissions.record import SubmissionRecord
 from app.submissions.service import SubmissionService
 from app.telemetry import Telemetry, make_telemetry
 from grader.bundle import BundleStore
+
+if TYPE_CHECKING:
+    from app.notifications import Notifications
 
 
 @dataclass(frozen=True)
@@ -53,18 +57,46 @@ class Services:
     ledger: Ledger
     metrics: Metrics
     telemetry: Telemetry
+    notifications: "Notifications | None"
+    """What other processes do, where the database can tell."""
+
+    def start(self) -> None:
+        """Begin to hear of what other processes do. Needs a running event loop."""
+        if self.notifications is not None:
+            self.notifications.start()
 
     async def close(self) -> None:
         """Let go of the database, and send what is left to tell."""
+        if self.notifications is not None:
+            await self.notifications.close()
         await self.database.close()
         self.telemetry.close()
+
+
+def make_queue(settings: Settings) -> Queue:
+    """Return the queue that suits the database."""
+    if settings.is_sqlite:
+        return LocalQueue()
+    return ProcrastinateQueue(settings.device)
+
+
+def make_notifications(
+    database: Database, broadcaster: Broadcaster, submissions: SubmissionService
+) -> "Notifications | None":
+    """Return what listens to PostgreSQL's notifications; None for SQLite, which has none."""
+    if database.is_sqlite:
+        return None
+    # Imported here because SQLite needs no driver of PostgreSQL.
+    from app.notifications import Notifications  # noqa: PLC0415
+
+    return Notifications(database, broadcaster, submissions)
 
 
 def make_services(settings: Settings) -> Services:
     """Put the parts together. Nothing is opened yet."""
     database = Database(settings.database_url)
     store = BundleStore(settings.bundles)
-    queue = LocalQueue()
+    queue = make_queue(settings)
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
     accounts = AccountService(settings, database)
@@ -97,6 +129,7 @@ def make_services(settings: Settings) -> Services:
         ),
         metrics=Metrics(),
         telemetry=make_telemetry(settings),
+        notifications=make_notifications(database, broadcaster, submissions),
     )
 
 

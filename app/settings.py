@@ -51,7 +51,8 @@ class Settings(BaseSettings):
     database_url: str = Field(
         default_factory=_default_database_url,
         min_length=1,
-        description="SQLAlchemy address of the database; default: SQLite in the data directory.",
+        description="Address of the database, `sqlite:///PATH` or `postgresql://USER:PASSWORD@HOST/NAME`; default: "
+        "SQLite in the data directory.",
     )
     problems: Path = Field(
         default=SHIPPED / "problems", description="Folder of problem packages; default: those of JAX Dojo itself."

@@ -190,6 +190,22 @@ def provide_browser() -> None:
         say("no Chromium here, so the browser tests will be skipped (Debian: apt-get install chromium)")
 
 
+def has_postgresql() -> bool:
+    """Say whether PostgreSQL's programs are here; Debian keeps them off the search path."""
+    return shutil.which("initdb") is not None or any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+
+
+def provide_postgresql() -> None:
+    """Install PostgreSQL for the tests on it where this user may, else say that those tests will be skipped."""
+    if has_postgresql():
+        return
+    if can_install():
+        with contextlib.suppress(SetupError):
+            install_system_packages(["postgresql"])
+    if not has_postgresql():
+        say("no PostgreSQL here, so the tests on it will be skipped (Debian: apt-get install postgresql)")
+
+
 def is_usable(venv: Path) -> bool:
     """Say whether `venv` is a working virtual environment of the Python that runs this file."""
     probe = "import sys, pip; print(sys.version_info[:3], sys._base_executable)"
@@ -286,7 +302,7 @@ def main() -> int:
     """Do what is left to do; return the exit status."""
     parser = argparse.ArgumentParser(description="Set up this checkout.")
     parser.add_argument("--venv", type=Path, default=Path(".venv"), help="the virtual environment's folder")
-    parser.add_argument("--browser", action="store_true", help="also provide Chromium for the browser tests")
+    parser.add_argument("--browser", action="store_true", help="also provide what tests need: Chromium, PostgreSQL")
     arguments = parser.parse_args()
     venv = ROOT / arguments.venv
     started = time.monotonic()
@@ -296,6 +312,7 @@ def main() -> int:
             provide_system_packages()
             if arguments.browser:
                 provide_browser()
+                provide_postgresql()
             provide_environment(venv)
             compile_checkout()
             provide_names(venv)

@@ -13,6 +13,9 @@ SQLite, the default, is set up so that a promise given is kept and nobody waits 
 - A transaction that writes begins with `BEGIN IMMEDIATE`. One that began to read and then wants to write would fail
   at once when somebody wrote in between, whatever `busy_timeout` says.
 - All writing of one process is done by one thread, in order, and doesn't wait in SQLite's sleep-and-try-again.
+
+With PostgreSQL several write at once. A transaction that fails because another one was faster is run anew, so `work`
+must do nothing but use its session. `app.db.postgresql` has the rest.
 """
 
 from __future__ import annotations
@@ -27,15 +30,17 @@ from pydantic_core import from_json
 from sqlalchemy import Connection, Engine, event, text
 from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.engine import make_url
-from sqlalchemy.exc import ArgumentError, InterfaceError, NoSuchModuleError, OperationalError
+from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import sessionmaker
 
-from app.errors import DatabaseUnavailableError, SettingsError
+from app.db.errors import UnstorableError
+from app.errors import DatabaseUnavailableError, SettingsError, TransitionError
 from app.json_values import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from sqlalchemy import URL
     from sqlalchemy.orm import Session
 
 T = TypeVar("T")
@@ -44,26 +49,60 @@ BUSY_TIMEOUT_MS: Final = 5000
 READERS: Final = 4
 """Transactions that read at once; more wait."""
 WRITERS: Final = 4
-"""The same for writing, where the database isn't SQLite, which has one writer."""
+"""The same for writing with PostgreSQL; SQLite has one writer."""
+RUNS: Final = 5
+"""How often a transaction is run, at most, when others are faster again and again."""
 _WRITES: Final = "jaxdojo_writes"
 
 
-def create_engine(url: str) -> Engine:
-    """Return an engine for `url`, with SQLite's settings when it is SQLite; raises `SettingsError`."""
+def parse_url(url: str | URL) -> URL:
+    """Return the address of the database, with the driver that is used for PostgreSQL; raises `SettingsError`."""
     try:
         parsed = make_url(url)
+        if parsed.drivername in {"postgresql", "postgres"}:
+            parsed = parsed.set(drivername="postgresql+psycopg")
         dialect = parsed.get_dialect()
     except (ArgumentError, NoSuchModuleError) as error:
         raise SettingsError(f"JAXDOJO_DATABASE_URL can't be used: {error}") from error
-    if dialect.is_async:
+    if parsed.get_backend_name() not in {"sqlite", "postgresql"}:
+        name = parsed.get_backend_name()
+        raise SettingsError(f"JAXDOJO_DATABASE_URL names {name}; only sqlite:///… and postgresql://… can be used")
+    if dialect.is_async or parsed.drivername not in {"sqlite", "sqlite+pysqlite", "postgresql+psycopg"}:
         example = f"{parsed.get_backend_name()}://…"
-        raise SettingsError(f"JAXDOJO_DATABASE_URL names the asynchronous driver {parsed.drivername}; use {example}")
+        raise SettingsError(f"JAXDOJO_DATABASE_URL names the driver {parsed.drivername}; use {example}")
+    return parsed
+
+
+def create_engine(url: str | URL) -> Engine:
+    """Return an engine for `url`, with SQLite's settings when it is SQLite; raises `SettingsError`."""
+    parsed = parse_url(url)
+    if parsed.get_backend_name() == "postgresql":
+        return _create_postgresql(parsed)
     engine = create_sync_engine(
         parsed, pool_size=READERS + WRITERS, json_serializer=dump_json, json_deserializer=from_json
     )
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _set_up_sqlite)
-        event.listen(engine, "begin", _begin_sqlite)
+    event.listen(engine, "connect", _set_up_sqlite)
+    event.listen(engine, "begin", _begin_sqlite)
+    return engine
+
+
+def _create_postgresql(url: URL) -> Engine:
+    try:
+        # Imported here because most installations have no PostgreSQL, and start without its driver.
+        from app.db import postgresql  # noqa: PLC0415
+    except ImportError as error:
+        raise SettingsError(
+            f"JAXDOJO_DATABASE_URL names PostgreSQL, and its driver can't be loaded: {error}. "
+            "Install it with: pip install 'psycopg[binary]'"
+        ) from error
+    engine = create_sync_engine(
+        url,
+        pool_size=READERS + WRITERS,
+        json_serializer=postgresql.dump_storable_json,
+        json_deserializer=from_json,
+        **postgresql.ENGINE,
+    )
+    event.listen(engine, "connect", postgresql.set_up)
     return engine
 
 
@@ -100,11 +139,22 @@ class Database:
 
     def __init__(self, url: str) -> None:
         self.engine = create_engine(url)
-        self._reader = sessionmaker(self.engine, expire_on_commit=False)
+        reading, writers = self.engine, 1
+        self._is_collision: Callable[[Exception], bool] = lambda _error: False
+        if not self.is_sqlite:
+            from app.db import postgresql  # noqa: PLC0415 - as above
+
+            reading, writers = self.engine.execution_options(**postgresql.READING), WRITERS
+            self._is_collision = postgresql.is_collision
+        self._reader = sessionmaker(reading, expire_on_commit=False)
         self._writer = sessionmaker(for_writing(self.engine), expire_on_commit=False)
-        writers = 1 if self.engine.dialect.name == "sqlite" else WRITERS
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._writing = ThreadPoolExecutor(writers, thread_name_prefix="database-writer")
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether it is a file of this machine, which one process writes at a time."""
+        return self.engine.dialect.name == "sqlite"
 
     async def read(self, work: Callable[[Session], T]) -> T:
         """Return `work(session)`, which sees one consistent view; nothing done in it is kept."""
@@ -129,14 +179,29 @@ class Database:
             return work(session)
 
     def _write(self, work: Callable[[Session], T]) -> T:
-        with _translate_errors(), self._writer.begin() as session:
-            return work(session)
+        with _translate_errors():
+            for left in reversed(range(RUNS)):
+                try:
+                    with self._writer.begin() as session:
+                        return work(session)
+                except (DBAPIError, TransitionError) as error:
+                    if not left or not self._is_collision(error):
+                        raise
+        raise AssertionError  # the last run returns or raises
+
+
+def explain(error: Exception) -> str:
+    """Return what the database said, in one line."""
+    said = str(getattr(error, "orig", None) or error)
+    return " ".join(said.split())
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Say in our own words that the database can't be used."""
+    """Say in our own words that the database can't be used, or can't store what somebody sent."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:
-        raise DatabaseUnavailableError(str(error.orig)) from error
+        raise DatabaseUnavailableError(explain(error)) from error
+    except DataError as error:
+        raise UnstorableError from error

@@ -198,6 +198,7 @@ def add_version(
         track=manifest.track,
         position=manifest.track_position,
         difficulty=manifest.difficulty,
+        device=manifest.device,
     )
     session.add(version)
     session.flush()

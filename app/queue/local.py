@@ -123,6 +123,12 @@ class LocalQueue:
             attempts=claim.attempt if counted else claim.attempt - 1,
         )
 
+    def abandon(self, session: Session, claim: Claim) -> None:
+        """See the port."""
+        result = session.connection().execute(update(Job).where(*_held(claim)).values(heartbeat_at=None))
+        if result.rowcount != 1:
+            raise LostClaimError(claim.job_id)
+
     def _give_up(self, session: Session, claim: Claim, target: Status, **values: object) -> None:
         statement = update_status(Job, target).where(*_held(claim))
         result = session.connection().execute(statement.values(claimed_by=None, heartbeat_at=None, **values))
@@ -142,7 +148,7 @@ class LocalQueue:
         lost = []
         for job in running:
             silent = job.heartbeat_at is None or moment - self._seen[job.id][1] > lost_after_s
-            if not silent and not _is_dead(job.claimed_by or "", runner):
+            if not silent and not is_dead(job.claimed_by or "", runner):
                 continue
             requeued = job.attempts < max_attempts
             target = Status.QUEUED if requeued else Status.FAILED
@@ -160,7 +166,7 @@ def _held(claim: Claim) -> tuple[ColumnElement[bool], ...]:
     )
 
 
-def _is_dead(name: str, asker: str) -> bool:
+def is_dead(name: str, asker: str) -> bool:
     """Whether `name` is a runner of the asker's host whose process is gone."""
     host, _, rest = name.rpartition(":")[0].rpartition(":")
     own_host, _, own_pid = asker.rpartition(":")[0].rpartition(":")

@@ -75,5 +75,8 @@ class Queue(Protocol):
         Raises `LostClaimError` when the job is no longer this runner's.
         """
 
+    def abandon(self, session: Session, claim: Claim) -> None:
+        """Call a job lost though its runner lives; raises `LostClaimError` when it is no longer this runner's."""
+
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """Take back the jobs of runners that show no sign of life."""

@@ -66,7 +66,8 @@ def add_regrade(
         .order_by(Submission.id)
     )
     added = session.connection().execute(
-        insert(Regrading).from_select(["regrade_id", "submission_id", "version_id"], meant)
+        insert(Regrading).from_select(["regrade_id", "submission_id", "version_id"], meant),
+        execution_options={"preserve_rowcount": True},
     )
     if applies_itself and not added.rowcount:
         session.delete(regrade)

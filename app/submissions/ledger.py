@@ -135,6 +135,10 @@ class Ledger:
         await self._database.write(store)
         self._broadcaster.ring(work.bell)
 
+    async def abandon(self, work: Work) -> None:
+        """Call a job lost, whose verdict can't be recorded; raises `LostClaimError` when it is another's by now."""
+        await self._database.write(lambda session: self._queue.abandon(session, work.claim))
+
     async def take_back_lost(self, runner: str) -> tuple[int, int]:
         """Queue the jobs of vanished runners again; returns how many were, and how many had failed too often."""
 

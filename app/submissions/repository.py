@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, String, cast, func, insert, select
 
-from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, make_public_id, now
+from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, User, make_public_id, now
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.submissions.schemas import (
@@ -44,7 +44,8 @@ def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
 
 
 def count_pending(session: Session, user_id: int) -> int:
-    """How many of a user's submissions wait or run."""
+    """How many of a user's submissions wait or run. Until the end of the transaction nobody else counts them."""
+    session.connection().execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
     statement = select(func.count()).where(Submission.user_id == user_id, Submission.status.in_(PENDING))
     return session.connection().execute(statement).scalar_one()
 

@@ -48,7 +48,7 @@ async def find_start(
     A browser's `EventSource` comes back by itself when a stream ends; only a 204 tells it to stop.
     """
     after = int(last_event_id) if last_event_id and last_event_id.isascii() and last_event_id.isdigit() else 0
-    after = min(after, 2**63 - 1)
+    after = min(after, 2**31 - 1)
     if await services.submissions.is_over(submission_id, user, after):
         raise HTTPException(status.HTTP_204_NO_CONTENT)
     return after

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 
 from app.db.statuses import EventKind, Status
-from app.errors import InvalidInputError, SubmissionNotFoundError
+from app.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.json_values import is_text
 from app.language import translate as _
 from app.submissions import repository
@@ -44,9 +44,9 @@ MOST_ATTEMPTS: Final = 30
 WAITING_S: Final = 1.0
 """How often a waiting submission's place in the queue is looked up."""
 SAFETY_S: Final = 10.0
-"""How often the store is looked at though no bell rang, when the runner is in this process."""
+"""How often the store is looked at though no bell rang, when the runner's bells are heard here."""
 ELSEWHERE_S: Final = 0.25
-"""The same when runners are other processes, whose bells aren't heard here."""
+"""The same when runners are other processes, whose bells aren't heard here: with SQLite."""
 
 
 class SubmissionService:
@@ -161,12 +161,20 @@ class SubmissionService:
     async def events(self, public_id: str, user: Account, after: int = 0) -> AsyncIterator[Event]:
         """Yield what happened since the event with id `after`, then what happens, until the last event.
 
-        Raises `SubmissionNotFoundError` at the first step. Ends early when the service stops.
+        Raises `SubmissionNotFoundError` at the first step. A database that can't be reached is waited for. Ends early
+        when the service stops.
         """
         told_position: int | None = None
         with self._broadcaster.listen(public_id) as bell:
             while True:
-                status, events, position = await self._database.read(partial(self._look, public_id, user, after))
+                try:
+                    status, events, position = await self._database.read(partial(self._look, public_id, user, after))
+                except DatabaseUnavailableError:
+                    # A browser whose stream ends now would come back, be refused, and never come again.
+                    if bell.closed:
+                        return
+                    await bell.wait(WAITING_S)
+                    continue
                 for event in events:
                     after = event.id or after
                     if event.kind is EventKind.QUEUED:
@@ -190,7 +198,7 @@ class SubmissionService:
         return status, events, self._queue.find_position(session, row_id) if status is Status.QUEUED else None
 
     def _choose_wait(self, *, waits: bool) -> float:
-        if self._settings.runner == "separate":
+        if self._settings.runner == "separate" and self._database.is_sqlite:
             return ELSEWHERE_S
         return WAITING_S if waits else SAFETY_S
 

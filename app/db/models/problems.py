@@ -35,7 +35,10 @@ class ProblemAuthor(Base):
 
 
 class ProblemVersion(Base):
-    """One bundle of a problem. What the list of problems shows is repeated here. Only published ones count."""
+    """One bundle of a problem. Only published ones count.
+
+    What the list of problems shows is repeated here, and the device, by which the queue chooses runners.
+    """
 
     __tablename__ = "problem_versions"
     __table_args__ = (Index("uq_problem_versions_problem_id_number", "problem_id", "number", unique=True),)
@@ -53,6 +56,7 @@ class ProblemVersion(Base):
     track: Mapped[str] = mapped_column(String(200))
     position: Mapped[int]
     difficulty: Mapped[int]
+    device: Mapped[str] = mapped_column(String(8), default="any", server_default="any")
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 

@@ -25,9 +25,10 @@ from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_pack
 from grader.publish import PublishReport, Solution
 from grader.report import CaseReport, Mode, Report, Verdict
 from grader.specs import Checks
+from tests.postgresql import Server, find_binaries
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
     from fastapi import FastAPI
@@ -40,6 +41,7 @@ if TYPE_CHECKING:
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
 AUTHORING = "/api/v1/authoring/problems"
+EACH_DATABASE = pytest.mark.databases("sqlite", "postgresql")
 
 
 @dataclass
@@ -170,10 +172,52 @@ def _plain_logs() -> None:
     structlog.configure(processors=[structlog.processors.add_log_level, renderer])
 
 
+def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
+    """Run what is marked `databases` once on each that is named; what isn't marked runs on SQLite."""
+    marker = metafunc.definition.get_closest_marker("databases")
+    if marker is not None and "database_url" in metafunc.fixturenames:
+        metafunc.parametrize("database_url", marker.args, indirect=True)
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[Server]:
+    """Yield a server that runs; skip where PostgreSQL isn't installed."""
+    binaries = find_binaries()
+    if binaries is None:
+        pytest.skip("PostgreSQL's initdb is missing (Debian: apt-get install postgresql)")
+    server = Server(binaries)
+    try:
+        server.start()
+        yield server
+    finally:
+        server.remove()
+
+
+@pytest.fixture(scope="session")
+def postgresql_template(postgresql: Server) -> str:
+    """Return the name of a database with all tables, from which others are copied."""
+    name = postgresql.make_database()
+    upgrade(postgresql.address(name))
+    return name
+
+
 @pytest.fixture
-def settings(tmp_path: Path) -> Settings:
+def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """Yield the address of an empty database: SQLite's, unless a test is marked with `databases`."""
+    if getattr(request, "param", "sqlite") == "sqlite":
+        yield f"sqlite:///{tmp_path}/data/jaxdojo.sqlite3"
+        return
+    server: Server = request.getfixturevalue("postgresql")
+    name = server.make_database(request.getfixturevalue("postgresql_template"))
+    yield server.address(name)
+    server.drop_database(name)
+
+
+@pytest.fixture
+def settings(tmp_path: Path, database_url: str) -> Settings:
     return Settings(
         data=tmp_path / "data",
+        database_url=database_url,
         problems=tmp_path / "problems",
         workers=2,
         password_memory_kib=64,

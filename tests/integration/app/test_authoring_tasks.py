@@ -15,12 +15,14 @@ from app.db.models import AuthoringTask, now
 from app.db.statuses import TaskStatus
 from grader.errors import SandboxUnavailableError
 from tests.integration.app.conftest import AUTHORING as API
-from tests.integration.app.conftest import Person, StandInGrader, StandInPress
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, StandInPress
 from tests.integration.app.test_authoring import run_task
 from tests.integration.app.test_http import check_problem, read_events
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+pytestmark = EACH_DATABASE
 
 
 async def test_a_failure_of_ours_is_told_as_ours(iris: Person, press: StandInPress) -> None:

@@ -9,12 +9,14 @@ import pytest
 
 from grader.report import Verdict
 from grader.specs import Checks
-from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from fastapi import FastAPI
+
+pytestmark = EACH_DATABASE
 
 SOLUTIONS = "/problems/double/solutions"
 BOARD = "/problems/double/leaderboard"

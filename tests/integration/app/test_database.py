@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import asyncio
-from functools import partial
+import sys
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import func, select, text
 
+from app.db.errors import UnstorableError
 from app.db.models import Submission, User
 from app.db.session import Database
 from app.db.statuses import Role, Status
 from app.db.transitions import change_status
 from app.errors import SettingsError, TransitionError
+from app.submissions import repository
+from app.submissions.errors import TooManyPendingError
 from grader.report import Mode
+from tests.integration.app.conftest import EACH_DATABASE
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -22,6 +26,8 @@ if TYPE_CHECKING:
     from app.accounts.schemas import Account
     from app.services import Services
     from app.settings import Settings
+
+pytestmark = EACH_DATABASE
 
 
 async def test_a_write_is_kept_and_a_failed_one_is_not(services: Services) -> None:
@@ -39,6 +45,7 @@ async def test_a_write_is_kept_and_a_failed_one_is_not(services: Services) -> No
     assert await services.database.read(lambda session: session.scalars(select(User.name)).all()) == ["a"]
 
 
+@pytest.mark.databases("sqlite")
 async def test_a_commit_is_on_the_disk(services: Services) -> None:
     def ask(session: Session) -> list[object]:
         return [session.scalar(text(f"PRAGMA {name}")) for name in ("journal_mode", "synchronous", "foreign_keys")]
@@ -47,16 +54,46 @@ async def test_a_commit_is_on_the_disk(services: Services) -> None:
 
 
 async def test_many_writers_wait_for_each_other(services: Services, settings: Settings) -> None:
-    def add(session: Session, name: str) -> None:
+    def add(session: Session) -> None:
         count = session.scalar(select(func.count()).select_from(User))
-        session.add(User(name=name, name_key=f"{name}{count}", password_hash="", role=Role.LEARNER))
+        session.add(User(name=f"n{count}", name_key=f"n{count}", password_hash="", role=Role.LEARNER))
 
     other = Database(settings.database_url)
     databases = (services.database, other)
-    await asyncio.gather(*(databases[n % 2].write(partial(add, name=f"n{n}-")) for n in range(20)))
+    # More at once than a transaction that comes too late is run anew would be no test of that.
+    for _ in range(5):
+        await asyncio.gather(*(database.write(add) for database in databases for _ in range(2)))
     await other.close()
     keys = await services.database.read(lambda session: session.scalars(select(User.name_key)).all())
-    assert sorted(int(key.split("-")[1]) for key in keys) == list(range(20))
+    assert sorted(keys, key=lambda key: int(key[1:])) == [f"n{number}" for number in range(20)]
+
+
+@pytest.mark.databases("postgresql")
+async def test_what_postgresql_cannot_hold(services: Services, account: Account) -> None:
+    """Its text has no NUL, and its numbers end earlier than Python's."""
+
+    def store(session: Session) -> int:
+        row = repository.add_submission(session, user_id=account.id, version_id=1, mode=Mode.RUN, source="a\0b")
+        report = {"message": "\0 and \\u0000 and \\\0"}
+        change_status(session, Submission, row.id, Status.RUNNING, report=report)
+        return row.id
+
+    row = await services.database.write(store)
+    wanted = select(Submission.source, Submission.report["message"].as_string()).where(Submission.id == row)
+    stored = await services.database.read(lambda session: session.execute(wanted).one())
+    assert tuple(stored) == ("a\ufffdb", "\ufffd and \\u0000 and \\\ufffd")
+    assert await services.accounts.find_by_name("ada\0") is None
+    with pytest.raises(UnstorableError):
+        await services.database.read(lambda session: session.get(Submission, 2**40))
+
+
+async def test_nobody_has_more_pending_than_allowed(services: Services, settings: Settings, account: Account) -> None:
+    makings = [
+        services.submissions.create(account, "double", "x = 1", Mode.RUN) for _ in range(settings.max_pending * 2)
+    ]
+    made = await asyncio.gather(*makings, return_exceptions=True)
+    assert sum(isinstance(one, TooManyPendingError) for one in made) == settings.max_pending
+    assert (await services.submissions.count_pending()) == {Status.QUEUED: settings.max_pending}
 
 
 async def test_the_database_refuses_a_wrong_transition(services: Services, account: Account) -> None:
@@ -74,7 +111,25 @@ async def test_the_database_refuses_a_wrong_transition(services: Services, accou
     assert status is Status.RUNNING
 
 
-@pytest.mark.parametrize("url", ["nonsense", "nosuchdatabase://x", "sqlite+aiosqlite:///x"])
+@pytest.mark.parametrize(
+    "url",
+    [
+        "nonsense",
+        "nosuchdatabase://x",
+        "mysql://x",
+        "sqlite+aiosqlite:///x",
+        "postgresql+asyncpg://x",
+        "postgresql+psycopg2://x",
+    ],
+)
 def test_an_address_that_cannot_be_used_is_named(url: str) -> None:
     with pytest.raises(SettingsError, match="JAXDOJO_DATABASE_URL"):
         Database(url)
+
+
+def test_a_driver_that_is_missing_is_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "psycopg", None)
+    monkeypatch.delitem(sys.modules, "app.db.postgresql", raising=False)
+    monkeypatch.delattr("app.db.postgresql", raising=False)
+    with pytest.raises(SettingsError, match="pip install"):
+        Database("postgresql://nobody@localhost/nothing")

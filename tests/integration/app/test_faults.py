@@ -19,7 +19,7 @@ from app.errors import DatabaseUnavailableError
 from app.queue.local import MAX_DELAY_S, LocalQueue
 from app.runner import Runner
 from grader.report import Mode, Verdict
-from tests.integration.app.conftest import PASSWORD, StandInGrader
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -159,6 +159,7 @@ async def test_a_full_disk_costs_no_attempt(services: Services, account: Account
     assert await _count_attempts(services) == [1]
 
 
+@EACH_DATABASE
 async def test_a_runner_stops_although_the_database_is_gone(
     services: Services, account: Account, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -206,6 +207,7 @@ async def test_a_damaged_bundle_counts_against_nobody(
 # Clocks ------------------------------------------------------------------------------------------------------------
 
 
+@EACH_DATABASE
 @pytest.mark.parametrize("offset", [HOURS, -HOURS])
 async def test_a_clock_set_anew_takes_no_job_away(
     services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
@@ -254,6 +256,7 @@ async def test_a_clock_set_anew_delays_no_job_for_hours(
     assert await services.ledger.begin("r") is not None
 
 
+@EACH_DATABASE
 @pytest.mark.parametrize("offset", [HOURS, -HOURS])
 async def test_a_clock_set_anew_signs_nobody_out(
     services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
@@ -263,6 +266,7 @@ async def test_a_clock_set_anew_signs_nobody_out(
     assert await services.accounts.find_by_session(signed_in.token) == account
 
 
+@EACH_DATABASE
 async def test_a_clock_set_anew_in_mid_grade(
     services: Services,
     account: Account,
@@ -285,6 +289,7 @@ async def test_a_clock_set_anew_in_mid_grade(
 # Retries -----------------------------------------------------------------------------------------------------------
 
 
+@EACH_DATABASE
 async def test_a_retry_tells_its_own_cases_only(services: Services, account: Account, grader: StandInGrader) -> None:
     grader.verdicts = [Verdict.INTERNAL_ERROR, Verdict.ACCEPTED]
     async with _running(services, grader):

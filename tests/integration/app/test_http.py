@@ -12,7 +12,7 @@ import pytest
 from app.accounts.throttle import PER_NAME
 from app.middleware import MAX_BODY
 from grader.report import Verdict
-from tests.integration.app.conftest import PASSWORD, Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -47,6 +47,7 @@ def check_problem(answer: httpx.Response, status: int, code: str) -> JSON:
     return body
 
 
+@EACH_DATABASE
 async def test_from_sign_up_to_verdict(ada: Person, grader: StandInGrader) -> None:
     made = await ada.submit("def double(x):\n    return 2 * x\n")
     assert made["status"] == "queued"
@@ -63,6 +64,7 @@ async def test_from_sign_up_to_verdict(ada: Person, grader: StandInGrader) -> No
     assert [(problem["slug"], problem["solved"]) for problem in listed["problems"]] == [("double", True)]
 
 
+@EACH_DATABASE
 async def test_a_stream_is_taken_up_where_it_broke(ada: Person) -> None:
     made = await ada.submit()
     path = f"/api/v1/submissions/{made['id']}/events"
@@ -105,6 +107,7 @@ async def test_what_each_person_sees_of_a_problem(ada: Person, nobody: Person, g
         assert "SECRET-CASE" not in json.dumps(answer)
 
 
+@EACH_DATABASE
 async def test_a_solved_problem_stays_solved_in_its_next_version(ada: Person, application: FastAPI) -> None:
     made = await ada.submit()
     await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
@@ -116,6 +119,7 @@ async def test_a_solved_problem_stays_solved_in_its_next_version(ada: Person, ap
     assert (await ada.http.get(f"/api/v1/submissions/{made['id']}")).json()["version"] == 1
 
 
+@EACH_DATABASE
 async def test_submissions_are_their_owners(ada: Person, application: FastAPI) -> None:
     made = await ada.submit()
     eve = make_person(application)
@@ -135,6 +139,7 @@ async def test_an_account_is_needed_to_submit(nobody: Person) -> None:
     assert answer.headers["www-authenticate"].startswith("Bearer")
 
 
+@EACH_DATABASE
 async def test_too_many_at_once(ada: Person, grader: StandInGrader, settings: Settings) -> None:
     grader.gate.clear()
     for _ in range(settings.max_pending):
@@ -191,12 +196,14 @@ async def test_bodies_that_are_too_large(ada: Person) -> None:
     check_problem(await ada.http.post(path, content=drip()), 413, "body_too_large")
 
 
+@EACH_DATABASE
 async def test_large_source_is_the_graders_to_judge(ada: Person, grader: StandInGrader) -> None:
     made = await ada.submit("#" * 100_000)
     await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
     assert len(grader.sources[0]) == 100_000
 
 
+@EACH_DATABASE
 async def test_what_is_not_there(nobody: Person) -> None:
     answer = await nobody.http.get("/api/v1/problems/doubel")
     assert "`double`" in check_problem(answer, 404, "problem_not_found")["detail"]
@@ -246,6 +253,7 @@ async def test_foreign_pages_change_nothing(ada: Person, nobody: Person) -> None
     assert (await ada.http.get("/api/v1/session")).json()["account"]["name"] == "ada"
 
 
+@EACH_DATABASE
 async def test_health(nobody: Person, application: FastAPI, grader: StandInGrader) -> None:
     assert (await nobody.http.get("/healthz")).json() == {"status": "ok"}
     async with asyncio.timeout(10):

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from app.problems.lifecycle import Lifecycle
 from grader.report import Verdict
-from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -24,6 +24,7 @@ async def save(person: Person, source: str, version: int) -> JSON:
     return body
 
 
+@EACH_DATABASE
 async def test_a_draft_comes_back(ada: Person) -> None:
     assert (await ada.http.get(DRAFT)).json() is None
     assert await save(ada, "one", 0) == {"saved": True, "version": 1, "other": None}
@@ -33,6 +34,7 @@ async def test_a_draft_comes_back(ada: Person) -> None:
     assert "two" in (await ada.http.get("/problems/double", headers=HTML)).text
 
 
+@EACH_DATABASE
 async def test_a_draft_from_elsewhere_is_never_written_over_unseen(ada: Person) -> None:
     await save(ada, "here", 0)
     await save(ada, "here, longer", 1)
@@ -62,6 +64,7 @@ async def test_drafts_that_cannot_be_stored(ada: Person) -> None:
     assert answer.status_code == 404
 
 
+@EACH_DATABASE
 async def test_hints_open_one_after_the_other(ada: Person, nobody: Person, application: FastAPI) -> None:
     await publish(application.state.services, hints=["First.", "Second."])
     path = "/api/v1/problems/double/hints"
@@ -90,6 +93,7 @@ async def test_giving_up_shows_the_solution_and_still_lets_one_solve(ada: Person
     assert (await ada.http.get("/api/v1/problems/double")).json()["solved"] is True
 
 
+@EACH_DATABASE
 async def test_the_list_tells_how_far_one_has_come(ada: Person, nobody: Person, application: FastAPI) -> None:
     await publish(application.state.services, "triple", name="Triple it")
     await publish(application.state.services, "halve", name="Halve it")
@@ -177,6 +181,7 @@ async def test_who_is_signed_in_stays_so_on_the_page_of_an_error(ada: Person, no
         assert (page.status_code, "Sign out" in page.text) == (404, known)
 
 
+@EACH_DATABASE
 async def test_a_retired_problem_says_so_and_takes_nothing(ada: Person, application: FastAPI) -> None:
     made = await ada.submit()
     await Lifecycle(application.state.services).retire("double", retired=True)

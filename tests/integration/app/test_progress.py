@@ -12,10 +12,12 @@ from app.progress.service import find_streaks
 from app.submissions.service import PAGE
 from grader.report import Verdict
 from grader.specs import Checks
-from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+pytestmark = EACH_DATABASE
 
 TODAY = date(2030, 3, 10)
 

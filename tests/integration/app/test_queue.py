@@ -8,29 +8,46 @@ import socket
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import update
+from sqlalchemy import Executable, delete, text, update
 
-from app.db.models import Job, now
+from app.db.models import Job, Submission, now
 from app.db.session import Database
 from app.errors import LostClaimError
-from app.queue.local import LocalQueue, name_runner
+from app.queue.local import name_runner
 from app.queue.port import Claim
+from app.queue.procrastinate import ProcrastinateQueue
+from app.runner import Runner
+from app.services import make_services
+from app.submissions.repository import find_public_id
 from grader.report import Mode, Report, Verdict
+from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, publish
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.accounts.schemas import Account
     from app.services import Services
     from app.settings import Settings
     from app.submissions.schemas import SubmissionView
 
+pytestmark = EACH_DATABASE
+
 
 @pytest.fixture
 def settings(settings: Settings) -> Settings:
-    return settings.model_copy(update={"max_pending": 100})
+    return settings.model_copy(update={"max_pending": 100, "lost_after_s": 60.0})
 
 
 async def _submit(services: Services, account: Account, mode: Mode = Mode.SUBMIT) -> SubmissionView:
     return await services.submissions.create(account, "double", "x = 1", mode)
+
+
+async def end_delays(services: Services) -> None:
+    """Let what is to be tried again later be tried now."""
+    statement: Executable = update(Job).values(not_before=now())
+    if not services.database.is_sqlite:
+        statement = text("UPDATE procrastinate_jobs SET scheduled_at = now()")
+    await services.database.write(lambda session: session.execute(statement))
 
 
 def _report(verdict: Verdict = Verdict.ACCEPTED) -> Report:
@@ -50,7 +67,7 @@ async def test_two_claimers_never_get_the_same_job(services: Services, account: 
     for _ in range(12):
         await _submit(services, account)
     databases = [Database(settings.database_url) for _ in range(3)]
-    queue = LocalQueue()
+    queue = services.queue
 
     async def claim_all(database: Database, runner: str) -> list[int]:
         claimed: list[int] = []
@@ -67,19 +84,38 @@ async def test_two_claimers_never_get_the_same_job(services: Services, account: 
     assert sum(map(len, got)) == 12
 
 
+async def test_two_runners_judge_each_submission_once(services: Services, account: Account, settings: Settings) -> None:
+    made = [(await _submit(services, account)).id for _ in range(16)]
+    other = make_services(settings)
+    graders = [StandInGrader(), StandInGrader()]
+    runners = [Runner(parts, grader, poll_s=0.02) for parts, grader in zip((services, other), graders, strict=True)]
+    runners[1].name = "elsewhere:1:a"  # another process: of two in one, each takes the other for dead
+    await asyncio.gather(*(runner.start() for runner in runners))
+    async with asyncio.timeout(60):
+        while await services.submissions.count_pending():  # noqa: ASYNC110 - other threads end it
+            await asyncio.sleep(0.02)
+    for submission in made:
+        kinds = [event.kind async for event in services.submissions.events(submission, account)]
+        assert kinds == ["queued", "started", "case", "case", "verdict"]
+    await asyncio.gather(*(runner.stop() for runner in runners))
+    await other.close()
+    assert sum(len(grader.sources) for grader in graders) == len(made)
+
+
 async def test_a_runner_that_lost_its_claim_changes_nothing(services: Services, account: Account) -> None:
     made = await _submit(services, account)
     old = await services.ledger.begin("host:1:a")
     assert old is not None
-    await services.database.write(lambda session: session.execute(update(Job).values(heartbeat_at=None)))
+    await services.ledger.abandon(old)
     assert await services.ledger.take_back_lost("host:2:b") == (1, 0)
     new = await services.ledger.begin("host:2:b")
     assert new is not None
     assert new.claim.attempt == 2
     with pytest.raises(LostClaimError):
         await services.ledger.finish(old, _report(Verdict.WRONG_ANSWER), [])
-    with pytest.raises(LostClaimError):
-        await services.ledger.release(old)
+    for give_up in (services.ledger.release, services.ledger.abandon):
+        with pytest.raises(LostClaimError):
+            await give_up(old)
     await services.ledger.finish(new, _report(), [])
     view = await services.submissions.get(made.id, account)
     assert view.verdict is Verdict.ACCEPTED
@@ -93,7 +129,7 @@ async def test_a_job_that_kills_each_runner_fails_in_the_end(services: Services,
         work = await services.ledger.begin(f"host:1:{attempt}")
         assert work is not None
         assert work.claim.attempt == attempt
-        await services.database.write(lambda session: session.execute(update(Job).values(heartbeat_at=None)))
+        await services.ledger.abandon(work)
         assert await services.ledger.take_back_lost("host:2:b") == ((1, 0) if attempt < 3 else (0, 1))
     view = await services.submissions.get(made.id, account)
     assert (view.status, view.verdict) == ("failed", "internal_error")
@@ -129,7 +165,7 @@ async def test_a_released_job_may_be_delayed(services: Services, account: Accoun
     assert work is not None
     assert await services.ledger.retry_or_fail(work, delay_s=60)
     assert await services.ledger.begin("r") is None
-    await services.database.write(lambda session: session.execute(update(Job).values(not_before=now())))
+    await end_delays(services)
     again = await services.ledger.begin("r")
     assert again is not None
     assert again.claim == Claim(work.claim.job_id, work.claim.submission_id, 2, "r")
@@ -137,3 +173,68 @@ async def test_a_released_job_may_be_delayed(services: Services, account: Accoun
     third = await services.ledger.begin("r")
     assert third is not None
     assert third.claim.attempt == 2, "a release because of a stop doesn't count"
+
+
+@pytest.mark.databases("postgresql")
+async def test_a_job_whose_heartbeat_stopped_is_lost(services: Services, account: Account) -> None:
+    """By the database's clock; the time for which the database itself was away doesn't count."""
+    for _ in range(2):
+        await _submit(services, account)
+    silent, alive = await services.ledger.begin("elsewhere:1:a"), await services.ledger.begin("elsewhere:1:a")
+    assert silent is not None
+    assert alive is not None
+    age = text("UPDATE procrastinate_workers SET last_heartbeat = last_heartbeat - interval '1 day'")
+    await services.database.write(lambda session: session.execute(age))
+    await services.ledger.heartbeat([alive])
+
+    uptime = text("SELECT CAST(extract(epoch FROM now() - pg_postmaster_start_time()) AS float)")
+    up_s: float = await services.database.read(lambda session: session.scalars(uptime).one())
+
+    async def look(lost_after_s: float) -> list[int]:
+        lost = await services.database.write(
+            lambda session: services.queue.requeue_lost(session, "r", lost_after_s=lost_after_s, max_attempts=3)
+        )
+        return [job.submission_id for job in lost]
+
+    assert await look(up_s + 3600) == [], "the database was started a moment ago"
+    assert await look(up_s * 0.9) == [silent.claim.submission_id]
+    await services.ledger.abandon(alive)
+    assert await look(up_s + 3600) == [alive.claim.submission_id]
+    workers = text("SELECT count(*) FROM procrastinate_workers")
+    assert await services.database.read(lambda session: session.scalar(workers)) == 0
+
+
+@pytest.mark.databases("postgresql")
+async def test_jobs_go_to_the_device_that_they_need(services: Services, account: Account) -> None:
+    made = [(await _submit(services, account)).id]
+    for device in ("gpu", "cpu"):
+        await publish(services, device=device, lesson=f"For {device}.")
+        made.append((await _submit(services, account)).id)
+    positions = [(await services.submissions.get(one, account)).position for one in made]
+    assert positions == [1, 2, 2], "who needs the other device isn't ahead"
+
+    async def claim_all(device: str) -> list[str]:
+        queue = ProcrastinateQueue(device)
+
+        def claim(session: Session) -> str | None:
+            claim = queue.claim(session, "r")
+            return None if claim is None else find_public_id(session, claim.submission_id)
+
+        claimed = []
+        while (public_id := await services.database.write(claim)) is not None:
+            claimed.append(public_id)
+        return claimed
+
+    assert await claim_all("gpu") == made[:2]
+    assert await claim_all("cpu") == made[2:]
+
+
+async def test_a_job_goes_with_what_it_is_about(services: Services, account: Account) -> None:
+    for _ in range(2):
+        await _submit(services, account)
+    running = await services.ledger.begin("r")
+    assert running is not None
+    await services.database.write(lambda session: session.execute(delete(Submission)))
+    assert await services.ledger.begin("r") is None, "nothing waits"
+    with pytest.raises(LostClaimError):
+        await services.ledger.finish(running, _report(), [])

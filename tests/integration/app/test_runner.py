@@ -12,7 +12,7 @@ from app.db.statuses import EventKind
 from app.runner import Runner
 from grader.errors import SandboxUnavailableError
 from grader.report import Mode, Verdict
-from tests.integration.app.conftest import StandInGrader
+from tests.integration.app.conftest import EACH_DATABASE, StandInGrader
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.settings import Settings
     from app.submissions.schemas import Event
+
+pytestmark = EACH_DATABASE
 
 ALL = ["queued", "started", "case", "case", "verdict"]
 

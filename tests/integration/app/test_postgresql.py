@@ -1,0 +1,129 @@
+"""Several processes on PostgreSQL: woken by notifications, and patient while the database is away."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import asynccontextmanager
+from typing import TYPE_CHECKING
+
+import pytest
+import structlog
+
+from app.runner import Runner
+from app.services import make_services
+from grader.report import Mode, Verdict
+from tests.integration.app.test_http import check_problem, read_events
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from fastapi import FastAPI
+
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.settings import Settings
+    from tests.integration.app.conftest import Person, StandInGrader
+    from tests.postgresql import Server
+
+pytestmark = pytest.mark.databases("postgresql")
+
+ALL = ["queued", "started", "case", "case", "verdict"]
+NEVER_S = 600.0
+
+
+@pytest.fixture(autouse=True)
+def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.runner.PAUSE_S", 0.05)
+    monkeypatch.setattr("app.notifications.PAUSE_S", 0.05)
+
+
+@asynccontextmanager
+async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncIterator[Services]:
+    """Run what `jaxdojo runner` runs: parts of its own on the same database, with a runner."""
+    services = make_services(settings)
+    runner = Runner(services, grader, poll_s=NEVER_S)
+    services.submissions.wake_runner = runner.wake
+    await runner.start()
+    services.start()
+    try:
+        yield services
+    finally:
+        grader.close()
+        await runner.stop()
+        await services.close()
+
+
+async def listen(*processes: Services) -> None:
+    """Wait until they hear of each other."""
+    async with asyncio.timeout(60):
+        for services in processes:
+            assert services.notifications is not None
+            await services.notifications.listening.wait()
+
+
+async def until(holds: Callable[[], bool]) -> None:
+    async with asyncio.timeout(60):
+        while not holds():  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+
+
+async def test_processes_hear_of_each_other(
+    services: Services,
+    account: Account,
+    settings: Settings,
+    grader: StandInGrader,
+    postgresql: Server,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    """Nobody looks without being told: neither the runner elsewhere, nor whoever follows a submission here."""
+    for name in ("WAITING_S", "SAFETY_S", "ELSEWHERE_S"):
+        monkeypatch.setattr(f"app.submissions.service.{name}", NEVER_S)
+
+    async def judge() -> list[str]:
+        made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
+        async with asyncio.timeout(60):
+            return [event.kind.value async for event in services.submissions.events(made.id, account)]
+
+    services.start()
+    async with run_elsewhere(settings, grader) as elsewhere:
+        await listen(services, elsewhere)
+        assert await judge() == ALL
+        with structlog.testing.capture_logs() as logs:
+            postgresql.stop()
+            await until(lambda: sum(line["event"] == "not_listening" for line in logs) >= 2)
+            postgresql.start()
+        await listen(services, elsewhere)
+        assert await judge() == ALL
+
+
+async def test_a_restart_of_the_database_loses_nothing(
+    application: FastAPI, ada: Person, grader: StandInGrader, postgresql: Server
+) -> None:
+    grader.gate.clear()
+    running, waiting, late = [(await ada.submit())["id"] for _ in range(3)]
+    await until(lambda: len(grader.sources) == 2)
+    streams = [
+        asyncio.create_task(ada.http.get(f"/api/v1/submissions/{made}/events")) for made in (running, waiting, late)
+    ]
+    await until(lambda: len(application.state.services.broadcaster._bells) == 3)
+    with structlog.testing.capture_logs() as logs:
+        postgresql.stop()
+        grader.gate.set()
+        await until(lambda: any(line["event"] == "record_waits" for line in logs))
+        body = {"source": "x = 1", "mode": "submit"}
+        for answer in (
+            await ada.http.post("/api/v1/problems/double/submissions", json=body),
+            await ada.http.get(f"/api/v1/submissions/{running}"),
+        ):
+            problem = check_problem(answer, 503, "database_unavailable")
+            assert int(answer.headers["retry-after"]) > 0
+            assert "127.0.0.1" not in problem["detail"], "where the database is, is nobody's business"
+        assert (await ada.http.get("/readyz")).status_code == 503
+        postgresql.start()
+    async with asyncio.timeout(60):
+        for stream in streams:
+            kinds = [kind for kind, event_id, _ in read_events((await stream).text) if event_id is not None]
+            assert kinds == ALL
+    assert len(grader.sources) == 3, "what was found while the database was away is kept"
+    made = await ada.solve()
+    assert (await ada.http.get(f"/api/v1/submissions/{made}")).json()["verdict"] == Verdict.ACCEPTED

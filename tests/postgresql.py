@@ -1,0 +1,152 @@
+"""A PostgreSQL server for tests: Debian's programs, a folder of its own, a free port of this machine.
+
+Started by `Server.start`, stopped by `Server.stop`; in between it can be stopped and started again, as in a restart.
+PostgreSQL refuses to run as root, so there it runs as `postgres` or `nobody`.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import pwd
+import shutil
+import signal
+import socket
+import subprocess
+import tempfile
+import time
+from pathlib import Path
+from typing import Any, Final
+
+import psycopg
+
+BINARIES: Final = Path("/usr/lib/postgresql")
+"""Where Debian puts the programs, below the version."""
+START_S: Final = 60.0
+"""How long a start may take, on a busy machine."""
+# Nothing of a test outlives the machine, so nothing has to reach the disk.
+OPTIONS: Final = {
+    "listen_addresses": "127.0.0.1",
+    "unix_socket_directories": "",
+    "fsync": "off",
+    "full_page_writes": "off",
+    "synchronous_commit": "off",
+    "max_connections": "300",
+    "shared_buffers": "64MB",
+}
+
+
+def find_binaries() -> Path | None:
+    """Return the folder of PostgreSQL's newest programs; None where there are none."""
+    found = [path.parent for path in BINARIES.glob("*/bin/initdb") if (path.parent / "postgres").is_file()]
+    on_path = shutil.which("initdb")
+    if not found and on_path is not None:
+        found = [Path(on_path).resolve().parent]
+    return max(found, key=lambda path: (len(path.parent.name), path.parent.name), default=None)
+
+
+class Server:
+    """One server. `superuser` in its addresses may do everything; nobody is asked for a password."""
+
+    def __init__(self, binaries: Path) -> None:
+        self._binaries = binaries
+        self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-"))
+        self._process: subprocess.Popen[bytes] | None = None
+        self._made = 0
+        self.port = 0
+
+    def start(self) -> None:
+        """Make the databases' files unless they are there, and start; on the same port when it was started before."""
+        data = self._folder / "data"
+        if not data.exists():
+            user = _find_user()
+            if user is not None:
+                os.chown(self._folder, user.pw_uid, user.pw_gid)
+            self._run(
+                *("initdb", "--pgdata", str(data), "--username", "superuser", "--auth", "trust"),
+                *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
+            )
+        if not self.port:
+            self.port = _find_free_port()
+        options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        with (self._folder / "log").open("ab") as log:
+            self._process = subprocess.Popen(
+                [self._binaries / "postgres", "-D", data, "-p", str(self.port), *options],
+                stdin=subprocess.DEVNULL,
+                stdout=log,
+                stderr=log,
+                **_run_as(),
+            )
+        self._wait()
+
+    def stop(self) -> None:
+        """End it as an operator's restart does: who is connected is cut off, what was committed is kept."""
+        if self._process is not None:
+            self._process.send_signal(signal.SIGINT)
+            self._process.wait(START_S)
+            self._process = None
+
+    def remove(self) -> None:
+        """Stop it and delete everything."""
+        self.stop()
+        shutil.rmtree(self._folder)
+
+    def address(self, database: str) -> str:
+        """Return a database's address, as an operator would write it."""
+        return f"postgresql://superuser@127.0.0.1:{self.port}/{database}"
+
+    def make_database(self, template: str = "template0") -> str:
+        """Make a database, a copy of `template`, and return its name."""
+        self._made += 1
+        name = f"test_{self._made}"
+        self._execute(f"CREATE DATABASE {name} TEMPLATE {template}")
+        return name
+
+    def drop_database(self, name: str) -> None:
+        """Drop a database, whoever is connected to it."""
+        self._execute(f"DROP DATABASE {name} WITH (FORCE)")
+
+    def _execute(self, statement: str) -> None:
+        with contextlib.closing(psycopg.connect(self.address("postgres"), autocommit=True)) as connection:
+            connection.execute(statement.encode())
+
+    def _run(self, program: str, *arguments: str) -> None:
+        command = [str(self._binaries / program), *arguments]
+        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **_run_as())
+        assert done.returncode == 0, done.stderr
+
+    def _wait(self) -> None:
+        assert self._process is not None
+        deadline = time.monotonic() + START_S
+        while True:
+            try:
+                psycopg.connect(self.address("postgres")).close()
+            except psycopg.OperationalError:
+                log = (self._folder / "log").read_text(errors="replace")
+                assert self._process.poll() is None, f"PostgreSQL ended at once:\n{log}"
+                assert time.monotonic() < deadline, f"PostgreSQL doesn't answer:\n{log}"
+                time.sleep(0.05)
+            else:
+                return
+
+
+def _find_user() -> pwd.struct_passwd | None:
+    """Return who runs PostgreSQL where root runs the tests."""
+    if os.geteuid() != 0:
+        return None
+    for name in ("postgres", "nobody"):
+        with contextlib.suppress(KeyError):
+            return pwd.getpwnam(name)
+    return None
+
+
+def _run_as() -> dict[str, Any]:
+    user = _find_user()
+    return {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
+
+
+def _find_free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+        return port
