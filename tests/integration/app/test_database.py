@@ -17,6 +17,7 @@ from app.db.transitions import change_status
 from app.errors import SettingsError, TransitionError
 from app.submissions import repository
 from app.submissions.errors import TooManyPendingError
+from app.submissions.schemas import Origin
 from grader.report import Mode
 from tests.integration.app.conftest import EACH_DATABASE
 
@@ -73,7 +74,9 @@ async def test_what_postgresql_cannot_hold(services: Services, account: Account)
     """Its text has no NUL, and its numbers end earlier than Python's."""
 
     def store(session: Session) -> int:
-        row = repository.add_submission(session, user_id=account.id, version_id=1, mode=Mode.RUN, source="a\0b")
+        row = repository.add_submission(
+            session, user_id=account.id, version_id=1, mode=Mode.RUN, source="a\0b", origin=Origin()
+        )
         report = {"message": "\0 and \\u0000 and \\\0"}
         change_status(session, Submission, row.id, Status.RUNNING, report=report)
         return row.id
@@ -93,7 +96,7 @@ async def test_nobody_has_more_pending_than_allowed(services: Services, settings
     ]
     made = await asyncio.gather(*makings, return_exceptions=True)
     assert sum(isinstance(one, TooManyPendingError) for one in made) == settings.max_pending
-    assert (await services.submissions.count_pending()) == {Status.QUEUED: settings.max_pending}
+    assert (await services.submissions.measure_backlog())[Status.QUEUED].count == settings.max_pending
 
 
 async def test_the_database_refuses_a_wrong_transition(services: Services, account: Account) -> None:

@@ -92,7 +92,7 @@ async def test_two_runners_judge_each_submission_once(services: Services, accoun
     runners[1].name = "elsewhere:1:a"  # another process: of two in one, each takes the other for dead
     await asyncio.gather(*(runner.start() for runner in runners))
     async with asyncio.timeout(60):
-        while await services.submissions.count_pending():  # noqa: ASYNC110 - other threads end it
+        while await services.submissions.measure_backlog():  # noqa: ASYNC110 - other threads end it
             await asyncio.sleep(0.02)
     for submission in made:
         kinds = [event.kind async for event in services.submissions.events(submission, account)]
