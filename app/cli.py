@@ -23,8 +23,8 @@ from app.cli_base import Slug, load_settings, make_group
 from app.cli_checks import check_group
 from app.cli_problems import problem_group
 from app.cli_regrades import regrade_group, rejudge
+from app.cli_users import user_group
 from app.console import make_console, say, show_progress, warn
-from app.db.statuses import Role
 from app.errors import JaxDojoError
 from grader.errors import GraderError, PackageError, PublishRefusedError
 
@@ -34,7 +34,6 @@ if TYPE_CHECKING:
 
 cli = make_group("JAX Dojo: graded exercises for JAX and Flax NNX.")
 db_group = make_group("The database.")
-user_group = make_group("Accounts.")
 cli.add_typer(db_group, name="db")
 cli.add_typer(user_group, name="user")
 cli.add_typer(problem_group, name="problem")
@@ -115,64 +114,6 @@ def upgrade_database() -> None:
     settings = load_settings()
     prepare_data_directory(settings)
     say("The database was upgraded." if upgrade(settings.database_url) else "The database is up to date.")
-
-
-@user_group.command("add")
-def add_user(
-    name: Annotated[str, typer.Argument(help="2 to 32 letters, digits, dots, dashes or underscores.")],
-    role: Annotated[Role, typer.Option(help="What the account may do.")] = Role.LEARNER,
-    password_stdin: Annotated[  # noqa: FBT002 (a switch of the command line)
-        bool, typer.Option("--password-stdin", help="Read the password from standard input, one line.")
-    ] = False,
-) -> None:
-    """Make an account; asks for its password."""
-    from app.installation import open_installation
-
-    settings = load_settings()
-    if password_stdin:
-        password = sys.stdin.readline().rstrip("\r\n")
-    else:
-        password = typer.prompt("Password (10 characters or more)", hide_input=True, confirmation_prompt=True)
-
-    async def add() -> str:
-        async with open_installation(settings) as services:
-            return (await services.accounts.add_user(name, password, role)).name
-
-    say(f"{asyncio.run(add())} can sign in as {role.value}.")
-
-
-@user_group.command("role")
-def change_role(
-    name: Annotated[str, typer.Argument(help="The account's name.")],
-    role: Annotated[Role, typer.Argument(help="What the account may do from now on.")],
-) -> None:
-    """Let an account do more, or less: learners solve problems, instructors write them, admins may change them all."""
-    from app.installation import open_installation
-
-    settings = load_settings()
-
-    async def change() -> str:
-        async with open_installation(settings) as services:
-            return (await services.accounts.change_role(name, role)).name
-
-    say(f"{asyncio.run(change())} is {role.value} from now on.")
-
-
-@user_group.command("token")
-def make_token(
-    name: Annotated[str, typer.Argument(help="The account's name.")],
-    label: Annotated[str, typer.Option(help="What the token is for, to recognise it by.")] = "",
-) -> None:
-    """Print a new API token for an account. It is shown this once."""
-    from app.installation import open_installation
-
-    settings = load_settings()
-
-    async def make() -> str:
-        async with open_installation(settings) as services:
-            return await services.accounts.make_api_token(name, label)
-
-    say(asyncio.run(make()))
 
 
 @cli.command()

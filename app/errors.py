@@ -149,8 +149,8 @@ class RegistrationClosedError(ForbiddenError):
     code = "registration_closed"
     title = "Sign-up is closed"
 
-    def __init__(self) -> None:
-        super().__init__(_("Accounts are made by the operator of this site; ask them for one."))
+    def __init__(self, message: str = "") -> None:
+        super().__init__(message or _("Accounts are made by the operator of this site; ask them for one."))
 
 
 class NotFoundError(RequestError):
@@ -274,7 +274,7 @@ class TooManySignInsError(RequestError):
     title = "Too many tries"
 
     def __init__(self, retry_after_s: int) -> None:
-        super().__init__(_("Too many sign-ins failed. Try again in %(seconds)s seconds.", seconds=retry_after_s))
+        super().__init__(_("Too many tries. Try again in %(seconds)s seconds.", seconds=retry_after_s))
         self.retry_after_s = retry_after_s
 
     @property

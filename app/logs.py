@@ -47,8 +47,8 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(settings.log_level.upper())
-    # Uvicorn's own lines about starting and stopping say less than ours do.
-    for name, level in (("uvicorn", "WARNING"), ("alembic", "WARNING")):
+    # Uvicorn's own lines about starting and stopping say less than ours do, and so do the others'.
+    for name, level in (("uvicorn", "WARNING"), ("alembic", "WARNING"), ("httpx", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = []
         logger.setLevel(level)

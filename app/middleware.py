@@ -24,7 +24,7 @@ import structlog
 from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 
-from app.accounts.cookies import SESSION_COOKIE
+from app.accounts.cookies import SESSION_COOKIES
 from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
 from app.headers import protect
 from app.language import COOKIE, choose_language, use_language
@@ -61,9 +61,10 @@ def is_cross_site(method: str, headers: Headers) -> bool:
 
 def _has_session_cookie(header: str) -> bool:
     try:
-        return SESSION_COOKIE in SimpleCookie(header)
+        found = set(SimpleCookie(header))
+        return any(name in found for name in SESSION_COOKIES)
     except CookieError:
-        return SESSION_COOKIE in header
+        return any(name in header for name in SESSION_COOKIES)
 
 
 class RequestMiddleware:

@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from app.services import Services
     from app.settings import Settings
     from grader.client import Grader
 
@@ -66,7 +67,16 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            await self._invite_admin()
             self._waiting = asyncio.create_task(self._wait_until_ready())
+
+    async def _invite_admin(self) -> None:
+        services: Services = self._application.state.services
+        if not await services.invitations.has_admin():
+            link = (
+                services.settings.public_url.rstrip("/") or self._address
+            ) + await services.invitations.make_admin_link()
+            self._say(f"There is no admin yet. Make the admin's account here, within a day: {link}")
 
     async def _wait_until_ready(self) -> None:
         preparation: Preparation = self._application.state.preparation

@@ -5,7 +5,14 @@ from typing import TYPE_CHECKING, Annotated
 
 from fastapi import Depends, Request
 
+from app.accounts.invitations import InvitationService
+from app.accounts.oidc import OidcService
+from app.accounts.passwords import Passwords
+from app.accounts.personal_data import PersonalDataService
+from app.accounts.recovery import RecoveryService
+from app.accounts.second_factor import SecondFactorService
 from app.accounts.service import AccountService
+from app.accounts.sessions import SessionService
 from app.administration.service import AdministrationService
 from app.audit.service import AuditService
 from app.authoring.service import AuthoringService
@@ -14,6 +21,7 @@ from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
 from app.events import Broadcaster
+from app.mail import Mailer
 from app.metrics import Metrics
 from app.problems.catalogue import Catalogue
 from app.problems.service import ProblemService
@@ -47,6 +55,13 @@ class Services:
     accounts: AccountService
     administration: AdministrationService
     audit: AuditService
+    sessions: SessionService
+    invitations: InvitationService
+    recovery: RecoveryService
+    second_factor: SecondFactorService
+    oidc: OidcService
+    personal_data: PersonalDataService
+    mailer: Mailer
     problems: ProblemService
     drafts: DraftService
     submissions: SubmissionService
@@ -66,7 +81,8 @@ class Services:
             self.notifications.start()
 
     async def close(self) -> None:
-        """Let go of the database, and send what is left to tell."""
+        """Wait for the mails that were begun, let go of the database, and send what is left to tell."""
+        await self.mailer.close()
         if self.notifications is not None:
             await self.notifications.close()
         await self.database.close()
@@ -99,7 +115,10 @@ def make_services(settings: Settings) -> Services:
     queue = make_queue(settings)
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
-    accounts = AccountService(settings, database)
+    passwords = Passwords(settings.password_memory_kib, settings.password_passes)
+    mailer = Mailer(settings)
+    second_factor = SecondFactorService(database)
+    accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
     return Services(
@@ -112,6 +131,13 @@ def make_services(settings: Settings) -> Services:
         accounts=accounts,
         administration=AdministrationService(database, accounts),
         audit=AuditService(database),
+        sessions=SessionService(settings, database, passwords, second_factor),
+        invitations=InvitationService(database),
+        recovery=RecoveryService(settings, database, passwords, mailer),
+        second_factor=second_factor,
+        oidc=OidcService(settings, database, accounts),
+        personal_data=PersonalDataService(database),
+        mailer=mailer,
         problems=problems,
         drafts=DraftService(database, catalogue),
         submissions=submissions,

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Final, Literal
 
 import platformdirs
-from pydantic import Field, ValidationError
+from pydantic import Field, SecretStr, ValidationError
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 from app.errors import DataDirectoryError, SettingsError, find_nearest
@@ -126,8 +126,33 @@ class Settings(BaseSettings):
         description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "
         "where to; needs the extra `telemetry`.",
     )
-    registration: Literal["open", "closed"] = Field(
-        default="open", description="`open`: anybody may sign up; `closed`: only `jaxdojo user add` makes accounts."
+    registration: Literal["open", "invited", "closed"] = Field(
+        default="open",
+        description="`open`: anybody may sign up; `invited`: who has an invitation; `closed`: only `jaxdojo user add` "
+        "makes accounts.",
+    )
+    mail_url: SecretStr = Field(
+        default=SecretStr("console"),
+        description="The server that sends mails: `smtp://user:password@host:port` (with STARTTLS where it is "
+        "offered) or `smtps://…`; `console`: they are written to the log, for development.",
+    )
+    mail_from: str = Field(
+        default="JAX Dojo <jaxdojo@localhost>",
+        pattern=r"^[^\r\n]+@[^\r\n]+$",
+        description="Whom mails come from, such as `JAX Dojo <dojo@dojo.example>`.",
+    )
+    oidc_issuer: str = Field(
+        default="",
+        pattern=r"^(https?://\S+)?$",
+        description="The OpenID Connect provider by which people may sign in, as it calls itself, such as "
+        "`https://login.example`; empty: none.",
+    )
+    oidc_client_id: str = Field(default="", description="What the provider calls this service.")
+    oidc_client_secret: SecretStr = Field(
+        default=SecretStr(""), description="The secret that the provider gave this service; empty: a public client."
+    )
+    oidc_name: str = Field(
+        default="OpenID Connect", min_length=1, max_length=40, description="The provider's name, for the button."
     )
     session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
     max_pending: int = Field(
@@ -162,6 +187,14 @@ class Settings(BaseSettings):
     def compile_cache(self) -> Path:
         """Where the bundles' compiled programs lie."""
         return self.data / "compile_cache"
+
+    @property
+    def address(self) -> str:
+        """Where people reach the service, without a slash at the end."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (nobody can go there)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     @property
     def is_sqlite(self) -> bool:

@@ -14,6 +14,7 @@ if __name__ == "__main__":
     sys.path.insert(0, str(ROOT))
 
 import typer  # noqa: E402 - the checkout has to be on the path first
+from pydantic import SecretStr  # noqa: E402
 from pydantic_core import PydanticUndefined  # noqa: E402
 
 from app.cli import cli  # noqa: E402
@@ -65,6 +66,8 @@ def render_default(field: FieldInfo) -> str:
     default = field.default
     if default is PydanticUndefined:
         return ""
+    if isinstance(default, SecretStr):
+        default = default.get_secret_value()
     if isinstance(default, Path) and default.is_relative_to(ROOT):
         default = default.relative_to(ROOT)
     return f"`{default}`"

@@ -7,10 +7,11 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
-from app.accounts.cookies import find_address, read_session_token
+from app.accounts.cookies import find_client, read_session_token
 from app.accounts.schemas import Account
 from app.audit.log import SERVICE, Actor, act_as, shorten_address
 from app.errors import NotSignedInError
+from app.language import translate as _
 from app.services import Services, ServicesDep
 
 
@@ -20,7 +21,7 @@ async def find_user(request: Request, services: ServicesDep) -> Account | None:
     It is kept in the request's state, too, for the page that tells of an error, and named in the audit log.
     """
     request.state.user = user = await _identify(request, services)
-    act_as(Actor(user.name, user.id, shorten_address(find_address(request))) if user else SERVICE)
+    act_as(Actor(user.name, user.id, shorten_address(find_client(request).address)) if user else SERVICE)
     return user
 
 
@@ -36,7 +37,7 @@ async def _identify(request: Request, services: Services) -> Account | None:
             raise NotSignedInError(message)
         return account
     token = read_session_token(request) or ""
-    return await services.accounts.find_by_session(token) if token else None
+    return await services.sessions.find(token) if token else None
 
 
 OptionalUser = Annotated[Account | None, Depends(find_user)]
@@ -52,3 +53,14 @@ async def current_user(user: OptionalUser) -> Account:
 
 CurrentUser = Annotated[Account, Depends(current_user)]
 """The account that asks; 401 without one."""
+
+
+async def browser_user(request: Request, user: CurrentUser) -> Account:
+    """Return the account that is signed in here; raises `NotSignedInError` for an API token, too."""
+    if "authorization" in request.headers:
+        raise NotSignedInError(_("This is for people who are signed in; an API token doesn't open it."))
+    return user
+
+
+BrowserUser = Annotated[Account, Depends(browser_user)]
+"""The account that is signed in with a browser; 401 for all others."""

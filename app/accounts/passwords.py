@@ -44,9 +44,10 @@ class Passwords:
     async def verify(self, password: str, stored: str | None) -> tuple[bool, str | None]:
         """Whether the password fits, and its new stored form if the parameters have changed since.
 
-        Without `stored`, for a name that nobody has, it takes as long and says no: the time tells nothing.
+        Without `stored`, for a name that nobody has or an account without password, it takes as long and says no: the
+        time tells nothing.
         """
-        if stored is None:
+        if not stored:
             self._dummy = self._dummy or await self.hash(make_token())
             await self._verify(password, self._dummy)
             return False, None

@@ -1,26 +1,37 @@
-"""All SQL about accounts."""
+"""All SQL about accounts, and about invitations and tickets."""
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, select, update
+from sqlalchemy import delete, func, or_, select, update
 
-from app.accounts.schemas import Account
-from app.db.models import ApiToken, Session, User, now
+from app.accounts.queries import change
+from app.accounts.schemas import Account, InvitationView
+from app.db.models import ApiToken, Invitation, Ticket, User, now
+from app.db.statuses import Role, TicketKind
 
 if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import Row, orm
 
-    from app.db.statuses import Role
-
 
 def find_user(session: orm.Session, name_key: str) -> User | None:
     """Return the account with this name, in whatever capitals."""
     user: User | None = session.scalar(select(User).where(User.name_key == name_key))
     return user
+
+
+def find_user_by_name_or_email(session: orm.Session, key: str) -> User | None:
+    """Return the account with this name or confirmed address, in small letters. No name has an `@`."""
+    user: User | None = session.scalar(select(User).where(or_(User.name_key == key, User.email == key)))
+    return user
+
+
+def get_user(session: orm.Session, user_id: int) -> User | None:
+    """Return the account with this id."""
+    return session.get(User, user_id)
 
 
 def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: str, role: Role) -> User:
@@ -32,8 +43,13 @@ def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: s
 
 
 def replace_password_hash(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store a password's hash under newer parameters."""
+    """Store the hash of another password, or of the same under newer parameters."""
     session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
+
+
+def change_email(session: orm.Session, user_id: int, email: str | None) -> None:
+    """Store a confirmed address, or none; raises `sqlalchemy.exc.IntegrityError` when it is another account's."""
+    session.execute(update(User).where(User.id == user_id).values(email=email))
 
 
 def change_role(session: orm.Session, user_id: int, role: Role) -> None:
@@ -41,25 +57,9 @@ def change_role(session: orm.Session, user_id: int, role: Role) -> None:
     session.execute(update(User).where(User.id == user_id).values(role=role))
 
 
-def add_session(session: orm.Session, user_id: int, token_hash: str, expires_at: datetime) -> None:
-    """Store a sign-in, and drop this user's expired ones."""
-    session.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now()))
-    session.add(Session(user_id=user_id, token_hash=token_hash, expires_at=expires_at))
-
-
-def delete_session(session: orm.Session, token_hash: str) -> None:
-    """Forget a sign-in, if there is one."""
-    session.execute(delete(Session).where(Session.token_hash == token_hash))
-
-
-def find_account_by_session(session: orm.Session, token_hash: str) -> Account | None:
-    """Whose sign-in this is, unless it has expired."""
-    statement = (
-        select(User.id, User.name, User.role)
-        .join(Session, Session.user_id == User.id)
-        .where(Session.token_hash == token_hash, Session.expires_at > now(), User.disabled_at.is_(None))
-    )
-    return _to_account(session.execute(statement).one_or_none())
+def count_admins(session: orm.Session) -> int:
+    """How many accounts are admin."""
+    return session.scalar(select(func.count()).select_from(User).where(User.role == Role.ADMIN)) or 0
 
 
 def add_api_token(session: orm.Session, user_id: int, token_hash: str, label: str) -> None:
@@ -75,6 +75,100 @@ def find_account_by_api_token(session: orm.Session, token_hash: str) -> Account 
         .where(ApiToken.token_hash == token_hash, User.disabled_at.is_(None))
     )
     return _to_account(session.execute(statement).one_or_none())
+
+
+def add_invitation(
+    session: orm.Session, *, token_hash: str, role: Role, uses: int, made_by: int | None, expires_at: datetime
+) -> None:
+    """Store an invitation, and drop those that are long over."""
+    session.execute(delete(Invitation).where(Invitation.expires_at <= now()))
+    session.add(Invitation(token_hash=token_hash, role=role, uses=uses, made_by=made_by, expires_at=expires_at))
+
+
+def list_invitations(session: orm.Session, made_by: int | None) -> list[InvitationView]:
+    """Return the invitations that are still good, newest first: somebody's, or with None all."""
+    statement = (
+        select(Invitation, User.name)
+        .outerjoin(User, User.id == Invitation.made_by)
+        .where(Invitation.expires_at > now(), Invitation.used < Invitation.uses)
+        .order_by(Invitation.id.desc())
+    )
+    if made_by is not None:
+        statement = statement.where(Invitation.made_by == made_by)
+    return [
+        InvitationView(
+            id=one.public_id,
+            role=one.role,
+            uses=one.uses,
+            used=one.used,
+            made_by=name,
+            created_at=one.created_at,
+            expires_at=one.expires_at,
+        )
+        for one, name in session.execute(statement)
+    ]
+
+
+def delete_invitation(session: orm.Session, public_id: str, made_by: int | None) -> bool:
+    """Take an invitation back, with None anybody's; returns whether there was one."""
+    statement = delete(Invitation).where(Invitation.public_id == public_id)
+    return change(session, statement if made_by is None else statement.where(Invitation.made_by == made_by))
+
+
+def find_invited_role(session: orm.Session, token_hash: str) -> Role | None:
+    """Return what the invited become; None where the invitation isn't good."""
+    role: Role | None = session.scalar(
+        select(Invitation.role).where(
+            Invitation.token_hash == token_hash, Invitation.expires_at > now(), Invitation.used < Invitation.uses
+        )
+    )
+    return role
+
+
+def use_invitation(session: orm.Session, token_hash: str) -> Role | None:
+    """Count one more who came, and return what they become; None where the invitation isn't good."""
+    role = find_invited_role(session, token_hash)
+    counted = update(Invitation).values(used=Invitation.used + 1)
+    good = (Invitation.token_hash == token_hash, Invitation.used < Invitation.uses)
+    return role if role is not None and change(session, counted.where(*good)) else None
+
+
+def add_ticket(
+    session: orm.Session,
+    kind: TicketKind,
+    token_hash: str,
+    expires_at: datetime,
+    *,
+    user_id: int | None = None,
+    data: dict[str, Any] | None = None,
+) -> None:
+    """Store a ticket, and drop those that are over."""
+    session.execute(delete(Ticket).where(Ticket.expires_at <= now()))
+    session.add(Ticket(kind=kind, token_hash=token_hash, expires_at=expires_at, user_id=user_id, data=data or {}))
+
+
+def find_ticket(session: orm.Session, kind: TicketKind, token_hash: str) -> Ticket | None:
+    """Return a ticket that is still good."""
+    statement = select(Ticket).where(Ticket.kind == kind, Ticket.token_hash == token_hash, Ticket.expires_at > now())
+    ticket: Ticket | None = session.scalar(statement)
+    return ticket
+
+
+def use_ticket(session: orm.Session, kind: TicketKind, token_hash: str) -> Ticket | None:
+    """Return a ticket that is good until now, and never again; None for any other."""
+    ticket = find_ticket(session, kind, token_hash)
+    return ticket if ticket is not None and change(session, delete(Ticket).where(Ticket.id == ticket.id)) else None
+
+
+def count_tickets(session: orm.Session, kind: TicketKind, user_id: int) -> int:
+    """How many tickets of a kind an account has that are still good."""
+    mine = (Ticket.kind == kind, Ticket.user_id == user_id, Ticket.expires_at > now())
+    return session.scalar(select(func.count()).select_from(Ticket).where(*mine)) or 0
+
+
+def delete_tickets(session: orm.Session, kind: TicketKind, user_id: int | None = None) -> None:
+    """Forget all tickets of a kind: an account's, or those of nobody."""
+    session.execute(delete(Ticket).where(Ticket.kind == kind, Ticket.user_id == user_id))
 
 
 def _to_account(row: Row[int, str, Role] | None) -> Account | None:

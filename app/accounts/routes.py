@@ -2,9 +2,9 @@
 
 from fastapi import APIRouter, Request, Response, status
 
-from app.accounts.cookies import clear_session_cookie, find_address, read_session_token, set_session_cookie
+from app.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
-from app.accounts.schemas import Account, AccountView, Credentials, SessionView
+from app.accounts.schemas import Account, AccountView, Newcomer, SessionView, SignInCredentials
 from app.services import ServicesDep
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"])
@@ -15,16 +15,18 @@ def _view(account: Account) -> AccountView:
 
 
 @router.post("/accounts", status_code=status.HTTP_201_CREATED)
-async def sign_up(credentials: Credentials, services: ServicesDep) -> AccountView:
+async def sign_up(newcomer: Newcomer, services: ServicesDep) -> AccountView:
     """Make an account. It isn't signed in yet."""
-    return _view(await services.accounts.sign_up(credentials.name, credentials.password))
+    return _view(await services.accounts.sign_up(newcomer.name, newcomer.password, newcomer.invitation))
 
 
 @router.post("/session")
-async def sign_in(credentials: Credentials, request: Request, response: Response, services: ServicesDep) -> SessionView:
+async def sign_in(
+    credentials: SignInCredentials, request: Request, response: Response, services: ServicesDep
+) -> SessionView:
     """Sign in: the answer sets a cookie."""
-    signed_in = await services.accounts.sign_in(
-        credentials.name, credentials.password, address=find_address(request), old_token=read_session_token(request)
+    signed_in = await services.sessions.sign_in(
+        credentials.name, credentials.password, find_client(request), read_session_token(request), credentials.code
     )
     set_session_cookie(request, response, signed_in)
     return SessionView(account=_view(signed_in.account))
@@ -39,7 +41,7 @@ async def show_session(user: OptionalUser) -> SessionView:
 @router.delete("/session", status_code=status.HTTP_204_NO_CONTENT)
 async def sign_out(request: Request, services: ServicesDep) -> Response:
     """Sign out: the sign-in is revoked and the cookie taken back."""
-    await services.accounts.sign_out(read_session_token(request))
+    await services.sessions.sign_out(read_session_token(request))
     response = Response(status_code=status.HTTP_204_NO_CONTENT)
-    clear_session_cookie(response)
+    clear_session_cookie(request, response)
     return response

@@ -1,34 +1,28 @@
-"""Accounts: signing up, in and out, and telling who asks."""
+"""Accounts: signing up, roles, and API tokens."""
 
 from __future__ import annotations
 
 import re
-from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy.exc import IntegrityError
 
 from app.accounts import repository
-from app.accounts.passwords import Passwords, hash_token, make_token
-from app.accounts.schemas import Account, SignIn
-from app.accounts.throttle import Throttle
+from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError
+from app.accounts.passwords import hash_token, make_token
+from app.accounts.schemas import Account
 from app.audit.log import Action, record
-from app.db.models import now
-from app.db.statuses import Role
-from app.errors import (
-    AccountDisabledError,
-    InvalidInputError,
-    NameTakenError,
-    RegistrationClosedError,
-    UserNotFoundError,
-    WrongCredentialsError,
-)
+from app.db.statuses import Role, TicketKind
+from app.errors import InvalidInputError, NameTakenError, RegistrationClosedError, UserNotFoundError
 from app.json_values import is_text
 from app.language import translate as _
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy.orm import Session
 
+    from app.accounts.passwords import Passwords
     from app.db.models import User
     from app.db.session import Database
     from app.settings import Settings
@@ -71,39 +65,89 @@ def check_password(password: str, name: str) -> None:
 class AccountService:
     """Everything about accounts."""
 
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, passwords: Passwords) -> None:
         self._settings = settings
         self._database = database
-        self._throttle = Throttle()
-        self._passwords = Passwords(settings.password_memory_kib, settings.password_passes)
+        self._passwords = passwords
 
-    async def sign_up(self, name: str, password: str) -> Account:
-        """Make a learner's account, if this site lets people do so themselves."""
-        if self._settings.registration == "closed":
-            raise RegistrationClosedError
-        return await self.add_user(name, password, Role.LEARNER)
+    async def sign_up(self, name: str, password: str, invitation: str = "") -> Account:
+        """Make an account for who asks for one, if this site lets them: with an invitation's token, or without.
+
+        Raises `RegistrationClosedError`, `InvitationNotFoundError`, `InvalidInputError` or `NameTakenError`.
+        """
+        self.require_open(invitation)
+        return await self._add(name, password, lambda session: self.admit(session, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:
         """Make an account; raises `InvalidInputError` or `NameTakenError`."""
+        return await self._add(name, password, lambda _session: role)
+
+    async def add_admin(self, ticket: str, name: str, password: str) -> Account:
+        """Make an admin's account by the link for it; raises `TicketNotFoundError` and what `add_user` raises."""
+
+        def admit(session: Session) -> Role:
+            if repository.use_ticket(session, TicketKind.ADMIN, hash_token(ticket)) is None:
+                raise TicketNotFoundError
+            return Role.ADMIN
+
+        return await self._add(name, password, admit)
+
+    def require_open(self, invitation: str = "") -> None:
+        """Raise `RegistrationClosedError` where nobody can sign up, or not without an invitation."""
+        if self._settings.registration == "closed":
+            raise RegistrationClosedError
+        if self._settings.registration == "invited" and not invitation:
+            raise RegistrationClosedError(_("One needs an invitation to join here; ask an instructor for one."))
+
+    def admit(self, session: Session, invitation: str = "") -> Role:
+        """Return what somebody becomes who signs up now; an invitation is counted as used.
+
+        Raises `RegistrationClosedError` or `InvitationNotFoundError`.
+        """
+        self.require_open(invitation)
+        role = repository.use_invitation(session, hash_token(invitation)) if invitation else Role.LEARNER
+        if role is None:
+            raise InvitationNotFoundError
+        return role
+
+    async def add_account(
+        self,
+        name: str,
+        password_hash: str,
+        admit: Callable[[Session], Role],
+        then: Callable[[Session, User], None] | None = None,
+    ) -> Account:
+        """Store an account with the role that `admit` grants within the same transaction, or raises; `then` ends it.
+
+        Raises `InvalidInputError` or `NameTakenError`.
+        """
         name = check_name(name)
-        check_password(password, name)
-        password_hash = await self._passwords.hash(password)
-        try:
-            user = await self._database.write(
-                lambda session: repository.add_user(
-                    session, name=name, name_key=name.lower(), password_hash=password_hash, role=role
-                )
+
+        def store(session: Session) -> User:
+            role = admit(session)
+            user = repository.add_user(
+                session, name=name, name_key=name.lower(), password_hash=password_hash, role=role
             )
+            _close_setup(session, role)
+            if then is not None:
+                then(session, user)
+            return user
+
+        try:
+            return to_account(await self._database.write(store))
         except IntegrityError as error:
             raise NameTakenError(name) from error
-        return _to_account(user)
+
+    async def _add(self, name: str, password: str, admit: Callable[[Session], Role]) -> Account:
+        check_password(password, check_name(name))
+        return await self.add_account(name, await self._passwords.hash(password), admit)
 
     async def find(self, name: str) -> Account:
         """Return the account with this name, in whatever capitals; raises `UserNotFoundError`."""
         user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
         if user is None:
             raise UserNotFoundError(name)
-        return _to_account(user)
+        return to_account(user)
 
     async def change_role(self, name: str, role: Role) -> Account:
         """Let an account do more, or less; raises `UserNotFoundError`."""
@@ -115,44 +159,10 @@ class AccountService:
             if role is not user.role:
                 record(session, Action.ROLE_CHANGED, user.name, before=user.role.value, after=role.value)
             repository.change_role(session, user.id, role)
+            _close_setup(session, role)
             return Account(user.id, user.name, role)
 
         return await self._database.write(store)
-
-    async def sign_in(self, name: str, password: str, *, address: str, old_token: str | None = None) -> SignIn:
-        """Return a fresh sign-in, in place of the one that `old_token` stands for; `address` is who asks.
-
-        Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and `AccountDisabledError`.
-        """
-        if not is_text(name + password):
-            raise WrongCredentialsError
-        key = name.strip().lower()[:64]
-        self._throttle.begin(address, key)
-        user = await self._database.read(lambda session: repository.find_user(session, key))
-        longest = PASSWORD_LENGTHS[-1]
-        fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
-        if user is None or not fits:
-            raise WrongCredentialsError
-        self._throttle.succeed(address, key)
-        if user.disabled_at is not None:
-            raise AccountDisabledError
-        token = make_token()
-        expires_at = now() + timedelta(days=self._settings.session_days)
-
-        def store(session: Session) -> None:
-            if old_token:
-                repository.delete_session(session, hash_token(old_token))
-            if better:
-                repository.replace_password_hash(session, user.id, better)
-            repository.add_session(session, user.id, hash_token(token), expires_at)
-
-        await self._database.write(store)
-        return SignIn(_to_account(user), token, expires_at)
-
-    async def sign_out(self, token: str | None) -> None:
-        """End the sign-in that `token` stands for, if any."""
-        if token:
-            await self._database.write(lambda session: repository.delete_session(session, hash_token(token)))
 
     async def make_api_token(self, name: str, label: str = "") -> str:
         """Return a new API token for the account `name`; it is told this once. Raises `UserNotFoundError`."""
@@ -172,13 +182,9 @@ class AccountService:
 
         def look(session: Session) -> Account | None:
             user = repository.find_user(session, name.strip().lower())
-            return None if user is None else _to_account(user)
+            return None if user is None else to_account(user)
 
         return await self._database.read(look)
-
-    async def find_by_session(self, token: str) -> Account | None:
-        """Whose sign-in this is."""
-        return await self._database.read(lambda session: repository.find_account_by_session(session, hash_token(token)))
 
     async def find_by_api_token(self, token: str) -> Account | None:
         """Whose API token this is."""
@@ -187,5 +193,12 @@ class AccountService:
         )
 
 
-def _to_account(user: User) -> Account:
+def to_account(user: User) -> Account:
+    """Return the account of a row."""
     return Account(user.id, user.name, user.role)
+
+
+def _close_setup(session: Session, role: Role) -> None:
+    """Forget the links that make an admin, once there is one."""
+    if role is Role.ADMIN:
+        repository.delete_tickets(session, TicketKind.ADMIN)

@@ -1,4 +1,4 @@
-"""How often somebody may guess a password: failed sign-ins per address and name, and per address.
+"""How often somebody may guess a password or a code: failures per address and name, and per address.
 
 Counted in this process's memory: a restart forgets, and several servers count each for itself. The slow hash is what
 protects a password that leaked; this keeps guessing from being worth while, and argon2 from being kept busy.
@@ -24,21 +24,27 @@ MOST_KEYS: Final = 10_000
 
 
 class Throttle:
-    """Counts failed sign-ins. For the event loop's thread only."""
+    """Counts failures. For the event loop's thread only.
 
-    def __init__(self) -> None:
+    At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds.
+    """
+
+    def __init__(self, *, window_s: float = WINDOW_S, per_name: int = PER_NAME, per_address: int = PER_ADDRESS) -> None:
+        self._window_s = window_s
+        self._per_name = per_name
+        self._per_address = per_address
         self._failures: OrderedDict[tuple[str, str | None], deque[float]] = OrderedDict()
 
     def begin(self, address: str, name: str) -> None:
         """Count a try as failed until `succeed` says otherwise; raises `TooManySignInsError` when it is too many."""
         moment = time.monotonic()
-        limits = {(address, name): PER_NAME, (address, None): PER_ADDRESS}
+        limits = {(address, name): self._per_name, (address, None): self._per_address}
         for key, limit in limits.items():
             failures = self._failures.get(key, deque())
-            while failures and failures[0] <= moment - WINDOW_S:
+            while failures and failures[0] <= moment - self._window_s:
                 failures.popleft()
             if len(failures) >= limit:
-                raise TooManySignInsError(math.ceil(failures[0] + WINDOW_S - moment))
+                raise TooManySignInsError(math.ceil(failures[0] + self._window_s - moment))
         for key in limits:
             self._failures.setdefault(key, deque()).append(moment)
             self._failures.move_to_end(key)

@@ -30,6 +30,11 @@ class Action(StrEnum):
     ACCOUNT_DISABLED = "account_disabled"
     ACCOUNT_ENABLED = "account_enabled"
     SESSIONS_ENDED = "sessions_ended"
+    ACCOUNT_INVITED = "account_invited"  # a role
+    INVITATION_REVOKED = "invitation_revoked"
+    ADMIN_LINK_MADE = "admin_link_made"
+    RESET_LINK_MADE = "reset_link_made"  # an account
+    SECOND_FACTOR_RESET = "second_factor_reset"
     PROBLEM_BEGUN = "problem_begun"  # a problem
     PROBLEM_SHARED = "problem_shared"
     PROBLEM_UNSHARED = "problem_unshared"

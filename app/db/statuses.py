@@ -36,6 +36,16 @@ class Role(StrEnum):
         return self is not Role.LEARNER
 
 
+class TicketKind(StrEnum):
+    """What a ticket is good for."""
+
+    ADMIN = "admin"
+    RESET = "reset"
+    EMAIL = "email"
+    SECOND_FACTOR = "second_factor"
+    NEWCOMER = "newcomer"
+
+
 class Status(StrEnum):
     """How far a submission, or its job, has come."""
 

@@ -1,4 +1,4 @@
-"""The pages for signing up, in and out."""
+"""The pages for signing up, in and out, and for making the first admin."""
 
 from typing import Annotated
 
@@ -6,8 +6,10 @@ from fastapi import APIRouter, Form, Query, Request, Response, status
 from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel
 
-from app.accounts.cookies import clear_session_cookie, find_address, read_session_token, set_session_cookie
+from app.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
+from app.accounts.errors import InvitationNotFoundError, SecondFactorNeededError, WrongCodeError
+from app.accounts.schemas import SignIn
 from app.accounts.service import PASSWORD_LENGTHS
 from app.errors import (
     AccountDisabledError,
@@ -32,6 +34,8 @@ class Entry(BaseModel):
     name: str = ""
     password: str = ""
     next: str | None = None
+    invitation: str = ""
+    token: str = ""
 
 
 NextParameter = Annotated[str | None, Query(alias="next")]
@@ -42,11 +46,12 @@ NextParameter = Annotated[str | None, Query(alias="next")]
 async def show_sign_in(
     request: Request,
     user: OptionalUser,
+    services: ServicesDep,
     renderer: RendererDep,
     address: NextParameter = None,
 ) -> Response:
     """Show the form for signing in."""
-    return go(stay_here(address)) if user else _draw_form(request, renderer, address, fresh=False)
+    return go(stay_here(address)) if user else _draw_sign_in(request, services, renderer, Entry(next=address))
 
 
 @router.post("/signin")
@@ -60,18 +65,48 @@ async def sign_in(
     try:
         return await _enter(request, services, entry)
     except (WrongCredentialsError, AccountDisabledError) as error:
-        return _draw_form(request, renderer, entry.next, fresh=False, name=entry.name, error=error)
+        return _draw_sign_in(request, services, renderer, entry, error)
+    except SecondFactorNeededError as error:
+        return draw_code(request, renderer, error.ticket, entry.next)
+
+
+@router.post("/signin/code")
+async def finish_sign_in(
+    request: Request,
+    services: ServicesDep,
+    renderer: RendererDep,
+    ticket: Annotated[str, Form()] = "",
+    code: Annotated[str, Form()] = "",
+    address: Annotated[str | None, Form(alias="next")] = None,
+) -> Response:
+    """Finish a sign-in with the second factor's code."""
+    try:
+        signed_in = await services.sessions.finish(ticket, code, find_client(request), read_session_token(request))
+    except WrongCodeError as error:
+        return draw_code(request, renderer, ticket, address, error)
+    return admit(request, signed_in, address)
 
 
 @router.get("/signup")
 async def show_sign_up(
     request: Request,
     user: OptionalUser,
+    services: ServicesDep,
     renderer: RendererDep,
     address: NextParameter = None,
+    invitation: str = "",
 ) -> Response:
-    """Show the form for making an account."""
-    return go(stay_here(address)) if user else _draw_form(request, renderer, address, fresh=True)
+    """Show the form for making an account, where one may: the site is open, or there is an invitation."""
+    if user:
+        return go(stay_here(address))
+    entry = Entry(next=address, invitation=invitation)
+    try:
+        services.accounts.require_open(invitation)
+        if invitation:
+            await services.invitations.check(invitation)
+    except RequestError as error:
+        return _draw_sign_up(request, services, renderer, entry, error)
+    return _draw_sign_up(request, services, renderer, entry)
 
 
 @router.post("/signup")
@@ -83,51 +118,141 @@ async def sign_up(
 ) -> Response:
     """Make an account, sign in, and go back to where one was."""
     try:
-        await services.accounts.sign_up(entry.name, entry.password)
+        await services.accounts.sign_up(entry.name, entry.password, entry.invitation)
         return await _enter(request, services, entry)
-    except (InvalidInputError, NameTakenError, RegistrationClosedError) as error:
-        return _draw_form(request, renderer, entry.next, fresh=True, name=entry.name, error=error)
+    except (InvalidInputError, NameTakenError, RegistrationClosedError, InvitationNotFoundError) as error:
+        return _draw_sign_up(request, services, renderer, entry, error)
+
+
+@router.get("/setup")
+async def show_setup(request: Request, services: ServicesDep, renderer: RendererDep, token: str = "") -> Response:
+    """Show the form for the admin's account; the start of the server prints its address."""
+    await services.invitations.check_admin_link(token)
+    return _draw_setup(request, renderer, Entry(token=token))
+
+
+@router.post("/setup")
+async def set_up(
+    request: Request, services: ServicesDep, renderer: RendererDep, entry: Annotated[Entry, Form()]
+) -> Response:
+    """Make the admin's account and sign in."""
+    try:
+        await services.accounts.add_admin(entry.token, entry.name, entry.password)
+        return await _enter(request, services, entry)
+    except (InvalidInputError, NameTakenError) as error:
+        return _draw_setup(request, renderer, entry, error)
 
 
 @router.post("/signout")
 async def sign_out(request: Request, services: ServicesDep) -> Response:
     """Sign out."""
-    await services.accounts.sign_out(read_session_token(request))
+    await services.sessions.sign_out(read_session_token(request))
     response = go("/")
-    clear_session_cookie(response)
+    clear_session_cookie(request, response)
+    return response
+
+
+def admit(request: Request, signed_in: SignIn, address: str | None) -> RedirectResponse:
+    """Give the browser its sign-in and send it to a page of this site."""
+    response = go(stay_here(address))
+    set_session_cookie(request, response, signed_in)
     return response
 
 
 async def _enter(request: Request, services: Services, entry: Entry) -> RedirectResponse:
-    signed_in = await services.accounts.sign_in(
-        entry.name, entry.password, address=find_address(request), old_token=read_session_token(request)
+    signed_in = await services.sessions.sign_in(
+        entry.name, entry.password, find_client(request), read_session_token(request)
     )
-    response = go(stay_here(entry.next))
-    set_session_cookie(request, response, signed_in)
-    return response
+    return admit(request, signed_in, entry.next)
+
+
+def draw_code(
+    request: Request, renderer: Renderer, ticket: str, address: str | None, error: RequestError | None = None
+) -> Response:
+    """Ask for the second factor's code of who has proven the rest."""
+    return renderer.page(
+        request,
+        "code.html",
+        None,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=stay_here(address),
+        next=stay_here(address),
+        ticket=ticket,
+        errors={} if error is None else {"code": error.message},
+    )
+
+
+def _draw_sign_in(
+    request: Request, services: Services, renderer: Renderer, entry: Entry, error: RequestError | None = None
+) -> Response:
+    provider = _name_provider(services)
+    return _draw_form(request, renderer, entry, error, action="/signin", heading=_("Sign in"), provider=provider)
+
+
+def _draw_sign_up(
+    request: Request, services: Services, renderer: Renderer, entry: Entry, error: RequestError | None = None
+) -> Response:
+    usable = not isinstance(error, RegistrationClosedError | InvitationNotFoundError)
+    return _draw_form(
+        request,
+        renderer,
+        entry,
+        error,
+        action="/signup",
+        heading=_("Sign up"),
+        hidden={"invitation": entry.invitation} if entry.invitation else {},
+        provider=_name_provider(services) if usable else "",
+        usable=usable,
+    )
+
+
+def _name_provider(services: Services) -> str:
+    return services.oidc.button if services.oidc.provider.is_set else ""
+
+
+def _draw_setup(request: Request, renderer: Renderer, entry: Entry, error: RequestError | None = None) -> Response:
+    return _draw_form(
+        request,
+        renderer,
+        entry,
+        error,
+        action="/setup",
+        heading=_("Make the admin's account"),
+        about=_("An admin may do everything here: invite people, give roles, change problems. This link works once."),
+        hidden={"token": entry.token},
+    )
 
 
 def _draw_form(
     request: Request,
     renderer: Renderer,
-    address: str | None,
+    entry: Entry,
+    error: RequestError | None,
     *,
-    fresh: bool,
-    name: str = "",
-    error: RequestError | None = None,
+    action: str,
+    heading: str,
+    about: str = "",
+    hidden: dict[str, str] | None = None,
+    provider: str = "",
+    usable: bool = True,
 ) -> Response:
     return renderer.page(
         request,
         "account.html",
         None,
         status=status.HTTP_200_OK if error is None else error.status,
-        here=stay_here(address),
-        next=stay_here(address),
-        action="/signup" if fresh else "/signin",
-        heading=_("Sign up") if fresh else _("Sign in"),
-        fresh=fresh,
+        here=stay_here(entry.next),
+        next=stay_here(entry.next),
+        action=action,
+        heading=heading,
+        about=about,
+        hidden={"next": stay_here(entry.next), **(hidden or {})},
+        usable=usable,
+        provider=provider,
+        invitation=entry.invitation,
+        fresh=action != "/signin",
         least=PASSWORD_LENGTHS[0],
-        name=name,
+        name=entry.name,
         errors={} if error is None else {_find_field(error): error.message},
     )
 

@@ -5,6 +5,7 @@ from typing import Annotated, Final
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.accounts.cookies import is_secure
 from app.language import COOKIE, LANGUAGES
 from app.web.page import go
 from app.web.safety import stay_here
@@ -20,6 +21,5 @@ async def choose_language(
     """Remember the reader's language in a cookie, and go back to where they were."""
     response = go(stay_here(address))
     if language in LANGUAGES:
-        secure = request.url.scheme == "https"
-        response.set_cookie(COOKIE, language, max_age=YEAR_S, secure=secure, httponly=True, samesite="lax")
+        response.set_cookie(COOKIE, language, max_age=YEAR_S, secure=is_secure(request), httponly=True, samesite="lax")
     return response

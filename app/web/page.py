@@ -1,12 +1,15 @@
 """What all pages share: how to get at the renderer, and how to go elsewhere."""
 
-from typing import Annotated
+from typing import TYPE_CHECKING, Annotated
 from urllib.parse import quote
 
 from fastapi import Depends, Request, status
 from fastapi.responses import RedirectResponse
 
 from app.web.rendering import Renderer
+
+if TYPE_CHECKING:
+    from app.services import Services
 
 
 def _get_renderer(request: Request) -> Renderer:
@@ -21,6 +24,12 @@ RendererDep = Annotated[Renderer, Depends(_get_renderer)]
 def go(address: str) -> RedirectResponse:
     """Send the browser to an address of this site, with GET."""
     return RedirectResponse(address, status.HTTP_303_SEE_OTHER)
+
+
+def find_site(request: Request) -> str:
+    """Return where the reader finds this site, without a slash at the end, for links that they are shown."""
+    services: Services = request.app.state.services
+    return services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
 
 
 def ask_to_sign_in(request: Request) -> RedirectResponse:

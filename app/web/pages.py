@@ -18,9 +18,14 @@ from app.web import (
     catalogue_page,
     community_page,
     history_page,
+    invitations_page,
     language_page,
+    oidc_pages,
     problem_page,
     progress_page,
+    recovery_pages,
+    second_factor_page,
+    settings_page,
     submission_page,
 )
 from app.web.assets import STATIC, Assets, HashedFiles
@@ -36,6 +41,11 @@ PAGES: Final = (
     authoring_page,
     admin_page,
     account_pages,
+    recovery_pages,
+    settings_page,
+    second_factor_page,
+    oidc_pages,
+    invitations_page,
     language_page,
     api_page,
 )

@@ -3,6 +3,7 @@
 Times are UTC. A row's `id` is for the database; what people see in addresses is a `public_id`.
 """
 
+from app.db.models.access import Identity, Invitation, RecoveryCode, SecondFactor, Ticket
 from app.db.models.accounts import ApiToken, Profile, Session, User
 from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
@@ -16,18 +17,23 @@ __all__ = [
     "AuthoringTask",
     "Base",
     "Draft",
+    "Identity",
+    "Invitation",
     "Job",
     "Problem",
     "ProblemAuthor",
     "ProblemVersion",
     "Profile",
+    "RecoveryCode",
     "Regrade",
     "Regrading",
+    "SecondFactor",
     "Session",
     "ShareLink",
     "SharedSolution",
     "Submission",
     "SubmissionEvent",
+    "Ticket",
     "Unlock",
     "User",
     "UtcDateTime",

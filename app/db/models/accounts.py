@@ -2,39 +2,50 @@
 
 from datetime import datetime
 
-from sqlalchemy import ForeignKey, String
+from sqlalchemy import ForeignKey, Index, String
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
-from app.db.models.base import Base, make_enum, now
+from app.db.models.base import Base, make_enum, make_public_id, now
 from app.db.statuses import Role
 
 
 class User(Base):
     """An account. `name_key` is the name without capitals, by which it is unique.
 
+    `email` is stored in small letters, once its owner has confirmed it. An empty `password_hash`: there is no password.
     While `disabled_at` is set, nobody can sign in to it, and its tokens are refused.
     """
 
     __tablename__ = "users"
+    __table_args__ = (Index("uq_users_email", "email", unique=True),)
 
     id: Mapped[int] = mapped_column(primary_key=True)
     name: Mapped[str] = mapped_column(String(32))
     name_key: Mapped[str] = mapped_column(String(32), unique=True)
     password_hash: Mapped[str] = mapped_column(String(255))
+    email: Mapped[str | None] = mapped_column(String(254))
     role: Mapped[Role] = mapped_column(make_enum(Role), default=Role.LEARNER)
     created_at: Mapped[datetime] = mapped_column(default=now)
     disabled_at: Mapped[datetime | None]
 
 
 class Session(Base):
-    """A sign-in of a browser. Only the SHA-256 of its token is stored."""
+    """A sign-in of a browser. Only the SHA-256 of its token is stored.
+
+    `browser` and `network` are for its owner to recognise it by: a family of browsers, and part of an address.
+    `seen_at` may be some minutes behind.
+    """
 
     __tablename__ = "sessions"
 
     id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    browser: Mapped[str] = mapped_column(String(40), default="")
+    network: Mapped[str] = mapped_column(String(48), default="")
     created_at: Mapped[datetime] = mapped_column(default=now)
+    seen_at: Mapped[datetime] = mapped_column(default=now)
     expires_at: Mapped[datetime]
     user: Mapped[User] = relationship(lazy="raise")
 

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.accounts.schemas import Client
 from app.cli import main
 from app.db.upgrade import upgrade
 from app.errors import ProblemNotFoundError
@@ -271,7 +272,7 @@ def test_judging_again_from_the_command_line(run: Run, settings: Settings, monke
     async def hand_in() -> str:
         services = make_services(settings)
         await publish(services)
-        user = (await services.accounts.sign_in("ada", PASSWORD, address="here")).account
+        user = (await services.sessions.sign_in("ada", PASSWORD, Client("here"))).account
         made = await services.submissions.create(user, "double", "x = 1", Mode.SUBMIT)
         await work(services, StandInGrader([Verdict.ACCEPTED]))
         await services.close()

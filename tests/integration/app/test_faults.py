@@ -13,6 +13,7 @@ import pytest
 import structlog
 from sqlalchemy import event, select
 
+from app.accounts.schemas import Client
 from app.db.models import Submission, base
 from app.db.statuses import EventKind
 from app.errors import DatabaseUnavailableError
@@ -261,9 +262,9 @@ async def test_a_clock_set_anew_delays_no_job_for_hours(
 async def test_a_clock_set_anew_signs_nobody_out(
     services: Services, account: Account, set_clock: Callable[[timedelta], None], offset: timedelta
 ) -> None:
-    signed_in = await services.accounts.sign_in("ada", PASSWORD, address="127.0.0.1")
+    signed_in = await services.sessions.sign_in("ada", PASSWORD, Client("127.0.0.1"))
     set_clock(offset)
-    assert await services.accounts.find_by_session(signed_in.token) == account
+    assert await services.sessions.find(signed_in.token) == account
 
 
 @EACH_DATABASE

@@ -64,7 +64,7 @@ def test_commands_that_are_named_exist(page: Path) -> None:
     known = set(document.list_commands())
     groups = {words.rsplit(" ", 1)[0] for words in known}
     for line in find_code(TEXT[page]):
-        for match in re.finditer(r"(?:^|[\s/(])jaxdojo ([a-z]+)(?: ([a-z]+))?", line):
+        for match in re.finditer(r"(?:^|[\s/(])jaxdojo ([a-z]+)(?: ([a-z][a-z-]*))?", line):
             first, second = f"jaxdojo {match.group(1)}", f"jaxdojo {match.group(1)} {match.group(2)}"
             assert (second in known) if first in groups else (first in known), f"{page.name} names `{match.group(0)}`"
 

@@ -60,6 +60,12 @@ AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors
 PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
 PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
 ADMIN = make_rule("401", "403", admin=OK)
+TICKET = make_rule("404", "404", wrong_token="404")  # who has the link; nobody here  # noqa: S106
+NOT_HERE = TICKET
+MEMBERS_TICKET = make_rule("401", "404")
+INVITER = make_rule(
+    "401", "404", learner="403", other_learner="403", instructor=OK
+)  # who made it, after whom it's gone
 
 RULES: Final[dict[str, Rule]] = {
     # The service itself
@@ -76,8 +82,38 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/session": PUBLIC,
     "GET /signin": PUBLIC,
     "POST /signin": OPEN,
+    "POST /signin/code": TICKET,
+    "GET /signin/oidc": NOT_HERE,  # no provider is set
+    "GET /signin/oidc/callback": make_rule("404", "404"),
+    "POST /signin/oidc/join": NOT_HERE,
     "GET /signup": PUBLIC,
     "POST /signup": OPEN,
+    "GET /forgot": OPEN,
+    "POST /forgot": OPEN,
+    "GET /setup": TICKET,
+    "POST /setup": TICKET,
+    "GET /reset": TICKET,
+    "POST /reset": TICKET,
+    # One's own account
+    "GET /account": MEMBER_PAGE,
+    "POST /account/password": MEMBER,
+    "POST /account/email": MEMBER,
+    "GET /account/email": MEMBER_PAGE,
+    "POST /account/email/confirm": MEMBERS_TICKET,
+    "POST /account/second-factor": MEMBER,
+    "GET /account/second-factor": MEMBER,
+    "POST /account/second-factor/enable": MEMBER,
+    "POST /account/second-factor/codes": MEMBER,
+    "POST /account/second-factor/disable": MEMBER,
+    "POST /account/provider/unlink": MEMBER,
+    "GET /account/export": MEMBER,
+    "POST /account/delete": MEMBER,  # a wrong password
+    "POST /account/sessions/{session_id}/end": MEMBER,
+    "POST /account/sessions/end": MEMBER,
+    # Who may join
+    "GET /invitations": AUTHOR,
+    "POST /invitations": AUTHOR,
+    "POST /invitations/{invitation_id}/revoke": INVITER,
     # Problems
     "GET /": PUBLIC,
     "GET /problems/{slug}": PUBLIC,
@@ -179,6 +215,9 @@ RULES: Final[dict[str, Rule]] = {
 }
 
 FORMS: Final = {
+    "POST /setup": {"name": "zoe", "password": PASSWORD, "token": "made-up"},
+    "POST /signin/oidc/join": {"name": "zoe", "ticket": "made-up"},
+    "POST /reset": {"password": PASSWORD, "token": "made-up"},
     "POST /signin": {"name": "ada", "password": PASSWORD},
     "POST /solutions/{solution_id}/vote": {"given": "true"},
     "POST /authoring/{slug}/authors": {"name": "coco"},

@@ -107,7 +107,12 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     await ada.http.post(f"/submissions/{submission}/share")
     account = await services.accounts.find("ada")
     [solution] = await services.community.list_solutions(account, "shift", Order.VOTES)
+    maker = await services.accounts.find("iris")
+    await services.invitations.invite(maker, Role.LEARNER)
+    [invitation] = await services.invitations.list_open(maker)
     things = {
+        "invitation_id": invitation.id,
+        "session_id": "made-up",
         "slug": "shift",
         "number": "1",
         "submission_id": submission,

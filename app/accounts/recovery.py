@@ -1,0 +1,184 @@
+"""Ways back into an account: a confirmed e-mail address, and a new password by a link that is sent there."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from app.accounts import queries, repository
+from app.accounts.errors import EmailTakenError, TicketNotFoundError
+from app.accounts.passwords import hash_token, make_token
+from app.accounts.service import check_password, to_account
+from app.accounts.throttle import Throttle
+from app.audit.log import Action, record
+from app.db.models import now
+from app.db.statuses import TicketKind
+from app.errors import InvalidInputError, UserNotFoundError
+from app.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.accounts.passwords import Passwords
+    from app.accounts.schemas import Account, Client
+    from app.db.models import User
+    from app.db.session import Database
+    from app.mail import Mailer
+    from app.settings import Settings
+
+EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
+LINK_LASTS: Final = timedelta(hours=1)
+HOUR_S: Final = 3600.0
+PER_NAME: Final = 5
+"""Most mails for one account that are sent from one address in an hour."""
+PER_ADDRESS: Final = 30
+"""The same for all accounts."""
+
+MOST_LINKS: Final = 5
+"""Most links for a new password that an account has at once, from wherever they were asked for."""
+
+
+def check_email(email: str) -> str:
+    """Return an address as it is stored; raises `InvalidInputError` where it is none."""
+    email = email.strip()
+    if not EMAIL.fullmatch(email):
+        raise InvalidInputError("email", _("This is no e-mail address, or one of a kind that isn't supported."))
+    return email.lower()
+
+
+class RecoveryService:
+    """Everything about e-mail addresses and forgotten passwords."""
+
+    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: Mailer) -> None:
+        self._settings = settings
+        self._database = database
+        self._passwords = passwords
+        self._mailer = mailer
+        self._confirming = Throttle(window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+        self._resetting = Throttle(window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+
+    async def find_email(self, account: Account) -> str | None:
+        """Return an account's confirmed address."""
+        user = await self._database.read(lambda session: repository.get_user(session, account.id))
+        return None if user is None else user.email
+
+    async def request_email(self, account: Account, email: str, client: Client) -> None:
+        """Send a link that confirms an address; an empty one is taken for none, at once.
+
+        Raises `InvalidInputError`, and `TooManySignInsError` after many mails.
+        """
+        if not email.strip():
+            await self._database.write(lambda session: repository.change_email(session, account.id, None))
+            return
+        email = check_email(email)
+        self._confirming.begin(client.address, account.name.lower())
+        link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email})
+        text = _(
+            "Somebody, probably you, wants this address to belong to the account %(name)s.\n\n"
+            "Confirm it within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing.",
+            name=account.name,
+            link=link,
+        )
+        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text))
+
+    async def confirm_email(self, account: Account, token: str) -> None:
+        """Store the address that a link confirms; raises `TicketNotFoundError` or `EmailTakenError`."""
+
+        def store(session: Session) -> None:
+            ticket = repository.use_ticket(session, TicketKind.EMAIL, hash_token(token))
+            if ticket is None or ticket.user_id != account.id:
+                raise TicketNotFoundError
+            repository.change_email(session, account.id, ticket.data["email"])
+            repository.delete_tickets(session, TicketKind.RESET, account.id)
+
+        old = await self.find_email(account)
+        try:
+            await self._database.write(store)
+        except IntegrityError as error:
+            raise EmailTakenError from error
+        if old is not None:
+            text = _("The account %(name)s has another e-mail address from now on.", name=account.name)
+            self._mailer.begin(self._mailer.send(old, _("your e-mail address was changed"), text))
+
+    def request_reset(self, name: str, client: Client) -> None:
+        """Send a link for a new password to the account of this name or address, if there is one that has an address.
+
+        Nothing tells whether there is. Raises `TooManySignInsError` after many mails.
+        """
+        key = name.strip().lower()[:254]
+        self._resetting.begin(client.address, key)
+        self._mailer.begin(self._send_reset(key))
+
+    async def make_reset_link(self, name: str) -> str:
+        """Return a link for a new password, for the operator to hand on; raises `UserNotFoundError`."""
+        user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
+        if user is None:
+            raise UserNotFoundError(name)
+        await self._database.write(lambda session: record(session, Action.RESET_LINK_MADE, user.name))
+        return await self._make_link(TicketKind.RESET, "/reset", user.id)
+
+    async def check_reset(self, token: str) -> None:
+        """Raise `TicketNotFoundError` unless a link for a new password is still good."""
+        key = hash_token(token)
+        if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.RESET, key)) is None:
+            raise TicketNotFoundError
+
+    async def reset(self, token: str, password: str) -> None:
+        """Store a new password by a link, and end all sign-ins; raises `TicketNotFoundError` or `InvalidInputError`."""
+        key = hash_token(token)
+
+        def look(session: Session) -> User | None:
+            ticket = repository.find_ticket(session, TicketKind.RESET, key)
+            return None if ticket is None or ticket.user_id is None else repository.get_user(session, ticket.user_id)
+
+        user = await self._database.read(look)
+        if user is None:
+            raise TicketNotFoundError
+        check_password(password, user.name)
+        password_hash = await self._passwords.hash(password)
+
+        def store(session: Session) -> None:
+            if repository.use_ticket(session, TicketKind.RESET, key) is None:
+                raise TicketNotFoundError
+            repository.replace_password_hash(session, user.id, password_hash)
+            repository.delete_tickets(session, TicketKind.RESET, user.id)
+            queries.delete_sessions(session, user.id)
+
+        await self._database.write(store)
+        await self.tell(to_account(user), _("your password was changed"), _("It was changed by a link for that."))
+
+    async def tell(self, account: Account, subject: str, text: str) -> None:
+        """Write to an account, where it has an address, that something about it has changed."""
+        email = await self.find_email(account)
+        if email is not None:
+            advice = _("If it wasn't you: ask for a new password, and sign out everywhere on the page Account.")
+            body = f"{account.name}: {text}\n\n{advice}\n\n{self._settings.address}/account"
+            self._mailer.begin(self._mailer.send(email, subject, body))
+
+    async def _send_reset(self, key: str) -> None:
+        user = await self._database.read(lambda session: repository.find_user_by_name_or_email(session, key))
+        if user is None or user.email is None:
+            return
+        sent = await self._database.read(lambda session: repository.count_tickets(session, TicketKind.RESET, user.id))
+        if sent >= MOST_LINKS:
+            return
+        link = await self._make_link(TicketKind.RESET, "/reset", user.id)
+        text = _(
+            "Somebody, probably you, asked for a new password for the account %(name)s.\n\n"
+            "Choose one within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing; the old password stays.",
+            name=user.name,
+            link=link,
+        )
+        await self._mailer.send(user.email, _("a new password"), text)
+
+    async def _make_link(self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None) -> str:
+        token, expires_at = make_token(), now() + LINK_LASTS
+        await self._database.write(
+            lambda session: repository.add_ticket(
+                session, kind, hash_token(token), expires_at, user_id=user_id, data=data
+            )
+        )
+        return f"{self._settings.address}{path}?token={token}"

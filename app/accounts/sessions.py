@@ -1,0 +1,170 @@
+"""Sign-ins of browsers: begun by password, listed, and ended."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.accounts import queries, repository
+from app.accounts.browsers import name_browser
+from app.accounts.errors import SecondFactorNeededError, SignInAgainError
+from app.accounts.passwords import hash_token, make_token
+from app.accounts.schemas import SignIn
+from app.accounts.service import PASSWORD_LENGTHS, check_password, to_account
+from app.accounts.throttle import Throttle
+from app.audit.log import shorten_address
+from app.db.models import now
+from app.errors import AccountDisabledError, WrongCredentialsError
+from app.json_values import is_text
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.accounts.passwords import Passwords
+    from app.accounts.schemas import Account, Client, SignInView
+    from app.accounts.second_factor import SecondFactorService
+    from app.db.models import User
+    from app.db.session import Database
+    from app.settings import Settings
+
+SEEN_EVERY: Final = timedelta(minutes=10)
+"""How exactly it is known when a sign-in was last used: each time would be a write for each request."""
+
+FRESH: Final = timedelta(minutes=10)
+"""How long after a sign-in nobody is asked to prove again who they are, where there is no password to ask for."""
+
+
+class SessionService:
+    """Everything about the sign-ins of browsers."""
+
+    def __init__(
+        self, settings: Settings, database: Database, passwords: Passwords, second_factor: SecondFactorService
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._passwords = passwords
+        self._second_factor = second_factor
+        self._throttle = Throttle()
+
+    async def sign_in(
+        self, name: str, password: str, client: Client, old_token: str | None = None, code: str = ""
+    ) -> SignIn:
+        """Return a fresh sign-in, in place of the one that `old_token` stands for.
+
+        Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and what `admit` raises.
+        """
+        user = await self._check(name, password, client)
+        return await self.admit(to_account(user), client, old_token, code)
+
+    async def admit(self, account: Account, client: Client, old_token: str | None = None, code: str = "") -> SignIn:
+        """Return a fresh sign-in of who has proven who they are, but for the second factor where there is one.
+
+        Raises `SecondFactorNeededError` where there is no `code`, `WrongCodeError`, and `AccountDisabledError`.
+        """
+        if (await self._second_factor.find_state(account)).enabled:
+            if not code:
+                raise SecondFactorNeededError(await self._second_factor.ask(account))
+            await self._second_factor.check(account, code)
+        return await self._start(account, client, old_token)
+
+    async def finish(self, ticket: str, code: str, client: Client, old_token: str | None = None) -> SignIn:
+        """Return a fresh sign-in of who comes back with a code; raises `WrongCodeError` or `TicketNotFoundError`."""
+        return await self._start(await self._second_factor.answer(ticket, code), client, old_token)
+
+    async def _start(self, account: Account, client: Client, old_token: str | None) -> SignIn:
+        token = make_token()
+        expires_at = now() + timedelta(days=self._settings.session_days)
+
+        def store(session: Session) -> None:
+            user = repository.get_user(session, account.id)
+            if user is None or user.disabled_at is not None:
+                raise AccountDisabledError
+            if old_token:
+                queries.delete_session(session, hash_token(old_token))
+            queries.add_session(
+                session,
+                account.id,
+                hash_token(token),
+                expires_at,
+                browser=name_browser(client.user_agent),
+                network=shorten_address(client.address),
+            )
+
+        await self._database.write(store)
+        return SignIn(account, token, expires_at)
+
+    async def find(self, token: str) -> Account | None:
+        """Whose sign-in this is."""
+        key = hash_token(token)
+        known = await self._database.read(lambda session: queries.find_session(session, key))
+        if known is None:
+            return None
+        if known.seen_at < now() - SEEN_EVERY:
+            await self._database.write(lambda session: queries.note_use(session, key))
+        return known.account
+
+    async def sign_out(self, token: str | None) -> None:
+        """End the sign-in that `token` stands for, if any."""
+        if token:
+            await self._database.write(lambda session: queries.delete_session(session, hash_token(token)))
+
+    async def list_own(self, account: Account, token: str) -> list[SignInView]:
+        """Return an account's sign-ins, the one used last first; `token` is that of who asks."""
+        key = hash_token(token)
+        return await self._database.read(lambda session: queries.list_sessions(session, account.id, key))
+
+    async def end(self, account: Account, public_id: str) -> None:
+        """End one of an account's sign-ins, if there is such a one."""
+        await self._database.write(lambda session: queries.delete_sessions(session, account.id, public_id=public_id))
+
+    async def end_all(self, account: Account) -> None:
+        """End all of an account's sign-ins."""
+        await self._database.write(lambda session: queries.delete_sessions(session, account.id))
+
+    async def change_password(self, account: Account, old: str, new: str, client: Client, token: str) -> SignIn:
+        """Store another password, end all sign-ins and return a fresh one.
+
+        Raises `WrongCredentialsError` where `old` is wrong, and `InvalidInputError`.
+        """
+        await self.confirm(account, old, client, token)
+        check_password(new, account.name)
+        password_hash = await self._passwords.hash(new)
+
+        def store(session: Session) -> None:
+            repository.replace_password_hash(session, account.id, password_hash)
+            queries.delete_sessions(session, account.id)
+
+        await self._database.write(store)
+        return await self._start(account, client, token)
+
+    async def confirm(self, account: Account, password: str, client: Client, token: str) -> None:
+        """Raise `WrongCredentialsError` unless this is the account's password: asked before what can't be undone.
+
+        Who has none must have signed in just before; else raises `SignInAgainError`. `token` is their sign-in's.
+        """
+        if await self.has_password(account):
+            await self._check(account.name, password, client)
+            return
+        known = await self._database.read(lambda session: queries.find_session(session, hash_token(token)))
+        if known is None or known.created_at < now() - FRESH:
+            raise SignInAgainError
+
+    async def has_password(self, account: Account) -> bool:
+        """Whether one can sign in to an account by password."""
+        user = await self._database.read(lambda session: repository.get_user(session, account.id))
+        return user is not None and bool(user.password_hash)
+
+    async def _check(self, name: str, password: str, client: Client) -> User:
+        if not is_text(name + password):
+            raise WrongCredentialsError
+        key = name.strip().lower()[:64]
+        self._throttle.begin(client.address, key)
+        user = await self._database.read(lambda session: repository.find_user(session, key))
+        longest = PASSWORD_LENGTHS[-1]
+        fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
+        if user is None or not fits:
+            raise WrongCredentialsError
+        self._throttle.succeed(client.address, key)
+        if better:
+            await self._database.write(lambda session: repository.replace_password_hash(session, user.id, better))
+        return user

@@ -1,0 +1,138 @@
+"""The commands `jaxdojo user`: accounts, and who may make one.
+
+Each imports what it needs when it runs, so that `--help` is quick.
+"""
+
+# ruff: noqa: PLC0415 (the imports inside the commands, for the reason above)
+
+from __future__ import annotations
+
+import asyncio
+import sys
+from typing import Annotated
+
+import typer
+
+from app.cli_base import load_settings, make_group
+from app.console import say
+from app.db.statuses import Role
+
+user_group = make_group("Accounts.")
+
+
+@user_group.command("add")
+def add_user(
+    name: Annotated[str, typer.Argument(help="2 to 32 letters, digits, dots, dashes or underscores.")],
+    role: Annotated[Role, typer.Option(help="What the account may do.")] = Role.LEARNER,
+    password_stdin: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--password-stdin", help="Read the password from standard input, one line.")
+    ] = False,
+) -> None:
+    """Make an account; asks for its password."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+    if password_stdin:
+        password = sys.stdin.readline().rstrip("\r\n")
+    else:
+        password = typer.prompt("Password (10 characters or more)", hide_input=True, confirmation_prompt=True)
+
+    async def add() -> str:
+        async with open_installation(settings) as services:
+            return (await services.accounts.add_user(name, password, role)).name
+
+    say(f"{asyncio.run(add())} can sign in as {role.value}.")
+
+
+@user_group.command("role")
+def change_role(
+    name: Annotated[str, typer.Argument(help="The account's name.")],
+    role: Annotated[Role, typer.Argument(help="What the account may do from now on.")],
+) -> None:
+    """Let an account do more, or less: learners solve problems, instructors write them, admins may change them all."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def change() -> str:
+        async with open_installation(settings) as services:
+            return (await services.accounts.change_role(name, role)).name
+
+    say(f"{asyncio.run(change())} is {role.value} from now on.")
+
+
+@user_group.command("token")
+def make_token(
+    name: Annotated[str, typer.Argument(help="The account's name.")],
+    label: Annotated[str, typer.Option(help="What the token is for, to recognise it by.")] = "",
+) -> None:
+    """Print a new API token for an account. It is shown this once."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def make() -> str:
+        async with open_installation(settings) as services:
+            return await services.accounts.make_api_token(name, label)
+
+    say(asyncio.run(make()))
+
+
+@user_group.command("invite")
+def invite(
+    role: Annotated[Role, typer.Option(help="What the invited may do.")] = Role.LEARNER,
+    uses: Annotated[int, typer.Option(help="How many people may use it, 1 to 1000.")] = 1,
+    days: Annotated[int, typer.Option(help="How many days it is good for, 1 to 365.")] = 7,
+) -> None:
+    """Print a link by which people make an account of their own. It is shown this once."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def make() -> str:
+        async with open_installation(settings) as services:
+            return await services.invitations.invite(None, role, uses=uses, days=days)
+
+    say(settings.address + asyncio.run(make()))
+
+
+@user_group.command("admin-link")
+def make_admin_link() -> None:
+    """Print a link that makes one admin's account, within a day. It is shown this once."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def make() -> str:
+        async with open_installation(settings) as services:
+            return await services.invitations.make_admin_link()
+
+    say(settings.address + asyncio.run(make()))
+
+
+@user_group.command("reset-password")
+def reset_password(name: Annotated[str, typer.Argument(help="The account's name.")]) -> None:
+    """Print a link by which somebody chooses a new password, within an hour. It is shown this once."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def make() -> str:
+        async with open_installation(settings) as services:
+            return await services.recovery.make_reset_link(name)
+
+    say(asyncio.run(make()))
+
+
+@user_group.command("reset-second-factor")
+def reset_second_factor(name: Annotated[str, typer.Argument(help="The account's name.")]) -> None:
+    """Switch off the second factor of somebody who has lost it, and sign them out everywhere."""
+    from app.installation import open_installation
+
+    settings = load_settings()
+
+    async def reset() -> bool:
+        async with open_installation(settings) as services:
+            return await services.second_factor.reset(name)
+
+    say(f"{name} signs in without a second factor." if asyncio.run(reset()) else f"{name} had no second factor.")

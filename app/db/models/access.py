@@ -1,0 +1,81 @@
+"""Ways in: invitations, tickets for one step each, second factors, and accounts at a provider."""
+
+from datetime import datetime
+from typing import Any
+
+from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.models.base import Base, make_enum, make_public_id, now
+from app.db.statuses import Role, TicketKind
+
+
+class Invitation(Base):
+    """A link by which `uses` people may make an account. Only the SHA-256 of its token is stored."""
+
+    __tablename__ = "invitations"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    role: Mapped[Role] = mapped_column(make_enum(Role))
+    uses: Mapped[int]
+    used: Mapped[int] = mapped_column(default=0)
+    made_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime]
+
+
+class Ticket(Base):
+    """A secret that is good for one step, once, such as the link of a mail. Only its SHA-256 is stored.
+
+    `data` is what the step needs to know besides the account.
+    """
+
+    __tablename__ = "tickets"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    kind: Mapped[TicketKind] = mapped_column(make_enum(TicketKind))
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    data: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime] = mapped_column(index=True)
+
+
+class Identity(Base):
+    """Somebody's account at the provider of sign-ins: `subject` is what `issuer` calls them, for ever."""
+
+    __tablename__ = "identities"
+    __table_args__ = (Index("uq_identities_issuer_subject", "issuer", "subject", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    issuer: Mapped[str] = mapped_column(String(255))
+    subject: Mapped[str] = mapped_column(String(255))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class SecondFactor(Base):
+    """What makes somebody's codes (TOTP, RFC 6238), asked for from `enabled_at` on.
+
+    `last_step` is the time step of the code that was used last: none is good twice.
+    """
+
+    __tablename__ = "second_factors"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    secret: Mapped[str] = mapped_column(String(64))
+    last_step: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    enabled_at: Mapped[datetime | None]
+
+
+class RecoveryCode(Base):
+    """A code that takes the place of one of the second factor's, once. Only its SHA-256 is stored."""
+
+    __tablename__ = "recovery_codes"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    code_hash: Mapped[str] = mapped_column(String(64))
