@@ -26,7 +26,7 @@ LOOKS: Final = {
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
     "german": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "light", "locale": "de-DE"},
 }
-STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "stranger": PROBLEM}
+STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "forgot": "/forgot", "stranger": PROBLEM}
 PAGES: Final = {
     "home": "/",
     "search": "/?q=nothing+like+it",
@@ -39,6 +39,7 @@ PAGES: Final = {
     "solutions": f"{PROBLEM}/solutions",
     "leaderboard": f"{PROBLEM}/leaderboard",
     "progress": "/progress",
+    "account": "/account",
     "api": "/docs",
     "missing": "/no-such-page",
 }

@@ -37,7 +37,7 @@ class InvitationService:
         Raises `ForbiddenError` where the maker may not, and `InvalidInputError`.
         """
         _require_inviter(maker)
-        if maker is not None and maker.role is not Role.ADMIN and role is not Role.LEARNER:
+        if maker is not None and not maker.role.may_invite(role):
             raise ForbiddenError(_("Instructors invite learners; an admin invites others."))
         if uses not in USES:
             raise InvalidInputError("uses", _("An invitation is for 1 to %(most)s people.", most=USES[-1]))

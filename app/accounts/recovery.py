@@ -143,8 +143,7 @@ class RecoveryService:
         def store(session: Session) -> None:
             if repository.use_ticket(session, TicketKind.RESET, key) is None:
                 raise TicketNotFoundError
-            repository.replace_password_hash(session, user.id, password_hash)
-            repository.delete_tickets(session, TicketKind.RESET, user.id)
+            repository.replace_password(session, user.id, password_hash)
             queries.delete_sessions(session, user.id)
 
         await self._database.write(store)

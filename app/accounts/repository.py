@@ -43,8 +43,15 @@ def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: s
 
 
 def replace_password_hash(session: orm.Session, user_id: int, password_hash: str) -> None:
-    """Store the hash of another password, or of the same under newer parameters."""
+    """Store a password's hash under newer parameters."""
     session.execute(update(User).where(User.id == user_id).values(password_hash=password_hash))
+
+
+def replace_password(session: orm.Session, user_id: int, password_hash: str) -> None:
+    """Store the hash of another password; what the old one, or a link, had begun is void."""
+    replace_password_hash(session, user_id, password_hash)
+    for kind in (TicketKind.RESET, TicketKind.SECOND_FACTOR):
+        delete_tickets(session, kind, user_id)
 
 
 def change_email(session: orm.Session, user_id: int, email: str | None) -> None:
@@ -116,12 +123,19 @@ def delete_invitation(session: orm.Session, public_id: str, made_by: int | None)
 
 
 def find_invited_role(session: orm.Session, token_hash: str) -> Role | None:
-    """Return what the invited become; None where the invitation isn't good."""
-    role: Role | None = session.scalar(
-        select(Invitation.role).where(
-            Invitation.token_hash == token_hash, Invitation.expires_at > now(), Invitation.used < Invitation.uses
-        )
+    """Return what the invited become; None where the invitation isn't good, or its maker mayn't invite any more."""
+    statement = (
+        select(Invitation, User)
+        .outerjoin(User, User.id == Invitation.made_by)
+        .where(Invitation.token_hash == token_hash, Invitation.expires_at > now(), Invitation.used < Invitation.uses)
     )
+    row = session.execute(statement).one_or_none()
+    if row is None:
+        return None
+    role: Role = row[0].role
+    maker: User | None = row[1]
+    if maker is not None and (maker.disabled_at is not None or not maker.role.may_invite(role)):
+        return None
     return role
 
 

@@ -76,6 +76,9 @@ class AccountService:
         Raises `RegistrationClosedError`, `InvitationNotFoundError`, `InvalidInputError` or `NameTakenError`.
         """
         self.require_open(invitation)
+        key = hash_token(invitation)
+        if invitation and not await self._database.read(lambda session: repository.find_invited_role(session, key)):
+            raise InvitationNotFoundError  # Before any work is put into the password.
         return await self._add(name, password, lambda session: self.admit(session, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:
@@ -84,12 +87,15 @@ class AccountService:
 
     async def add_admin(self, ticket: str, name: str, password: str) -> Account:
         """Make an admin's account by the link for it; raises `TicketNotFoundError` and what `add_user` raises."""
+        key = hash_token(ticket)
 
         def admit(session: Session) -> Role:
-            if repository.use_ticket(session, TicketKind.ADMIN, hash_token(ticket)) is None:
+            if repository.use_ticket(session, TicketKind.ADMIN, key) is None:
                 raise TicketNotFoundError
             return Role.ADMIN
 
+        if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.ADMIN, key)) is None:
+            raise TicketNotFoundError  # Before any work is put into the password.
         return await self._add(name, password, admit)
 
     def require_open(self, invitation: str = "") -> None:

@@ -131,7 +131,7 @@ class SessionService:
         password_hash = await self._passwords.hash(new)
 
         def store(session: Session) -> None:
-            repository.replace_password_hash(session, account.id, password_hash)
+            repository.replace_password(session, account.id, password_hash)
             queries.delete_sessions(session, account.id)
 
         await self._database.write(store)

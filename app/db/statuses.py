@@ -35,6 +35,10 @@ class Role(StrEnum):
         """Whether this account may write problems."""
         return self is not Role.LEARNER
 
+    def may_invite(self, role: Role) -> bool:
+        """Whether this account may invite people who become `role`."""
+        return self is Role.ADMIN or (self.is_author and role is Role.LEARNER)
+
 
 class TicketKind(StrEnum):
     """What a ticket is good for."""

@@ -8,8 +8,11 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 from uuid import uuid4
 
+import pyotp
 import pytest
 from playwright.sync_api import Error, expect
+
+from tests.acceptance.conftest import PASSWORD
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -25,7 +28,17 @@ PROBLEM: Final = "/problems/jit_forward"
 SOLUTIONS: Final = ROOT / "reference_solutions" / "jit_forward"
 REWRAPPED: Final = (SOLUTIONS / "rejected" / "wrapped_in_loop.py").read_text("utf-8")
 VERDICT_MS: Final = 90_000
-PLACES: Final = ("/", "/?q=nothing+like+it", "/signin", "/no-such-page", "/docs", PROBLEM)
+PLACES: Final = (
+    "/",
+    "/?q=nothing+like+it",
+    "/signin",
+    "/signup",
+    "/forgot",
+    "/account",
+    "/no-such-page",
+    "/docs",
+    PROBLEM,
+)
 TABS: Final = ("statement", "hints", "attempts", "solution")
 WATCH_SHIFTS: Final = """() => {
     window.shifted = 0;
@@ -71,6 +84,34 @@ def test_axe_finds_nothing(make_visitor: Callable[..., Visitor], signed_in: Stor
     page.locator(".attempts a").first.click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Run")
     assert find_violations(page) == []
+
+
+@pytest.mark.parametrize("scripts", [True, False], ids=["scripts", "no scripts"])
+def test_a_second_factor(make_visitor: Callable[..., Visitor], *, scripts: bool) -> None:
+    visitor = make_visitor(width=390, height=844, scripts=scripts)
+    page, name = visitor.page, f"ada-{uuid4().hex[:8]}"
+    visitor.go("/signup")
+    visitor.sign_up(name)
+    visitor.go("/account")
+    page.locator("#factor-password").fill(PASSWORD)
+    page.get_by_role("button", name="Switch it on").click()
+    expect(page.get_by_role("img", name="The key as a QR code")).to_be_visible()
+    violations = find_violations(page) if scripts else []
+    totp = pyotp.TOTP(page.locator("main p code").inner_text())
+    page.get_by_label("Code").fill(totp.now())
+    page.get_by_role("button", name="Switch it on").click()
+    expect(page.locator(".codes code")).to_have_count(10)
+    code = page.locator(".codes code").first.inner_text()
+    page.get_by_role("button", name="Sign out").click()
+    visitor.go("/signin")
+    page.get_by_label("Name").fill(name)
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main button").click()
+    violations += find_violations(page) if scripts else []
+    page.get_by_label("Code").fill(code)
+    page.locator("main button").click()
+    expect(page.get_by_role("link", name=name)).to_be_visible()
+    assert violations == []
 
 
 def test_axe_finds_nothing_on_a_phone(make_visitor: Callable[..., Visitor], signed_in: StorageState) -> None:

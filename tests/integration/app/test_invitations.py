@@ -151,3 +151,18 @@ async def test_a_token_for_programs_opens_no_page_of_accounts(application: FastA
     async with program.http:
         for path in ("/invitations", "/account/password", "/account/sessions/end"):
             assert (await program.send(path)).status_code == 401, path
+
+
+async def test_an_invitation_is_as_good_as_its_maker(application: FastAPI) -> None:
+    services: Services = application.state.services
+    maker = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
+    await services.accounts.add_user("other", PASSWORD, Role.ADMIN)
+    paths = [await services.invitations.invite(maker, role) for role in (Role.ADMIN, Role.LEARNER)]
+    await services.accounts.change_role("root", Role.INSTRUCTOR)
+    with pytest.raises(InvitationNotFoundError):
+        await services.accounts.sign_up("eve", PASSWORD, read_token(paths[0]))
+    assert (await services.accounts.sign_up("ada", PASSWORD, read_token(paths[1]))).role is Role.LEARNER
+    path = await services.invitations.invite(await services.accounts.find("root"), Role.LEARNER)
+    await services.administration.disable(await services.accounts.find("other"), "root")
+    with pytest.raises(InvitationNotFoundError):
+        await services.accounts.sign_up("eve", PASSWORD, read_token(path))

@@ -13,6 +13,7 @@ from sqlalchemy import select
 from app.accounts import second_factor
 from app.accounts.second_factor import STEP_S, find_step
 from app.db.models import RecoveryCode
+from app.db.statuses import Role
 from tests.integration.app.conftest import PASSWORD, Person
 from tests.integration.app.test_accounts import _who
 from tests.integration.app.test_http import check_problem
@@ -91,6 +92,21 @@ async def test_a_code_is_asked_for_after_the_password(phone: Phone, nobody: Pers
 async def test_no_code_is_asked_for_without_the_password(phone: Phone, nobody: Person) -> None:
     answer = await nobody.http.post("/api/v1/session", json=CREDENTIALS | {"password": "not this", "code": "1"})
     check_problem(answer, 401, "wrong_credentials")
+
+
+async def test_another_password_voids_what_the_old_one_began(phone: Phone, ada: Person, nobody: Person) -> None:
+    ticket = await begin(nobody)
+    await ada.send("/account/password", old=PASSWORD, new=f"{PASSWORD}, too")
+    assert (await nobody.send("/signin/code", ticket=ticket, code=phone.show())).status_code == 404
+
+
+async def test_who_is_disabled_meanwhile_stays_out(phone: Phone, nobody: Person) -> None:
+    services: Services = nobody.application.state.services
+    ticket = await begin(nobody)
+    admin = await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
+    await services.administration.disable(admin, "ada")
+    assert (await nobody.send("/signin/code", ticket=ticket, code=phone.show())).status_code == 403
+    assert await _who(nobody) is None
 
 
 async def test_programs_send_the_code_along(phone: Phone, nobody: Person) -> None:
