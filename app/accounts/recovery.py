@@ -161,10 +161,9 @@ class RecoveryService:
         user = await self._database.read(lambda session: repository.find_user_by_name_or_email(session, key))
         if user is None or user.email is None:
             return
-        sent = await self._database.read(lambda session: repository.count_tickets(session, TicketKind.RESET, user.id))
-        if sent >= MOST_LINKS:
+        link = await self._make_link(TicketKind.RESET, "/reset", user.id, most=MOST_LINKS)
+        if not link:
             return
-        link = await self._make_link(TicketKind.RESET, "/reset", user.id)
         text = _(
             "Somebody, probably you, asked for a new password for the account %(name)s.\n\n"
             "Choose one within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing; the old password stays.",
@@ -173,11 +172,16 @@ class RecoveryService:
         )
         await self._mailer.send(user.email, _("a new password"), text)
 
-    async def _make_link(self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None) -> str:
+    async def _make_link(
+        self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None, most: int | None = None
+    ) -> str:
+        """Return a new link; an empty text where the account has `most` of this kind already."""
         token, expires_at = make_token(), now() + LINK_LASTS
-        await self._database.write(
-            lambda session: repository.add_ticket(
-                session, kind, hash_token(token), expires_at, user_id=user_id, data=data
-            )
-        )
-        return f"{self._settings.address}{path}?token={token}"
+
+        def store(session: Session) -> bool:
+            if most is not None and repository.count_tickets(session, kind, user_id) >= most:
+                return False
+            repository.add_ticket(session, kind, hash_token(token), expires_at, user_id=user_id, data=data)
+            return True
+
+        return f"{self._settings.address}{path}?token={token}" if await self._database.write(store) else ""

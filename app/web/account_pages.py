@@ -125,7 +125,9 @@ async def sign_up(
 
 
 @router.get("/setup")
-async def show_setup(request: Request, services: ServicesDep, renderer: RendererDep, token: str = "") -> Response:
+async def show_setup(
+    request: Request, _user: OptionalUser, services: ServicesDep, renderer: RendererDep, token: str = ""
+) -> Response:
     """Show the form for the admin's account; the start of the server prints its address."""
     await services.invitations.check_admin_link(token)
     return _draw_setup(request, renderer, Entry(token=token))

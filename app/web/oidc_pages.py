@@ -5,12 +5,12 @@ import json
 from dataclasses import asdict
 from typing import Annotated, Final
 
-from fastapi import APIRouter, Form, Query, Request, Response, status
+from fastapi import APIRouter, Depends, Form, Query, Request, Response, status
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel, ValidationError
 
 from app.accounts.cookies import find_client, is_secure, read_session_token
-from app.accounts.dependencies import BrowserUser, OptionalUser
+from app.accounts.dependencies import BrowserUser, OptionalUser, find_user
 from app.accounts.errors import ProviderError, SecondFactorNeededError
 from app.accounts.provider import Flow, Person, Provider
 from app.accounts.schemas import Account
@@ -22,7 +22,7 @@ from app.web.page import RendererDep, find_site, go
 from app.web.rendering import Renderer
 from app.web.safety import stay_here
 
-router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(find_user)])
 
 COOKIE: Final = "jaxdojo_provider"
 LASTS_S: Final = 600

@@ -2,16 +2,17 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response, status
+from fastapi import APIRouter, Depends, Form, Request, Response, status
 from fastapi.responses import HTMLResponse
 
 from app.accounts.cookies import find_client
+from app.accounts.dependencies import find_user
 from app.accounts.service import PASSWORD_LENGTHS
 from app.errors import InvalidInputError
 from app.services import ServicesDep
 from app.web.page import RendererDep, go
 
-router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False, dependencies=[Depends(find_user)])
 
 
 @router.get("/forgot")

@@ -60,8 +60,9 @@ AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors
 PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
 PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
 ADMIN = make_rule("401", "403", admin=OK)
-TICKET = make_rule("404", "404", wrong_token="404")  # who has the link; nobody here  # noqa: S106
-NOT_HERE = TICKET
+TICKET = make_rule("404", "404")  # who has the link, and here nobody has
+OPEN_TICKET = make_rule("404", "404", wrong_token="404")  # the same, and nobody is asked who they are  # noqa: S106
+NOT_HERE = TICKET  # no provider of sign-ins is set
 MEMBERS_TICKET = make_rule("401", "404")
 INVITER = make_rule(
     "401", "404", learner="403", other_learner="403", instructor=OK
@@ -82,16 +83,16 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/session": PUBLIC,
     "GET /signin": PUBLIC,
     "POST /signin": OPEN,
-    "POST /signin/code": TICKET,
-    "GET /signin/oidc": NOT_HERE,  # no provider is set
-    "GET /signin/oidc/callback": make_rule("404", "404"),
-    "POST /signin/oidc/join": NOT_HERE,
+    "POST /signin/code": OPEN_TICKET,
+    "GET /signin/oidc": NOT_HERE,
+    "GET /signin/oidc/callback": NOT_HERE,
+    "POST /signin/oidc/join": TICKET,
     "GET /signup": PUBLIC,
     "POST /signup": OPEN,
-    "GET /forgot": OPEN,
-    "POST /forgot": OPEN,
+    "GET /forgot": PUBLIC,
+    "POST /forgot": PUBLIC,
     "GET /setup": TICKET,
-    "POST /setup": TICKET,
+    "POST /setup": OPEN_TICKET,
     "GET /reset": TICKET,
     "POST /reset": TICKET,
     # One's own account
