@@ -50,7 +50,7 @@ class Stage:
 def read_dockerfile(text: str) -> list[Instruction]:
     """Return the instructions; comments are left out."""
     lines = [line for line in text.splitlines() if not line.lstrip().startswith("#")]
-    joined = re.sub(r"\\\n\s*", " ", "\n".join(lines))
+    joined = re.sub(r"\s*\\\n\s*", " ", "\n".join(lines))
     return [Instruction(*line.split(maxsplit=1)) for line in joined.splitlines() if line.strip()]
 
 
