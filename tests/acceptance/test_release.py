@@ -28,7 +28,7 @@ from tests.acceptance.conftest import ROOT, find_free_port
 if TYPE_CHECKING:
     from pathlib import Path
 
-pytestmark = pytest.mark.timeout(280)
+pytestmark = pytest.mark.timeout(900)
 
 SOURCES: Final = ("app", "grader", "problems", "reference_solutions")
 FILES: Final = ("CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py")
@@ -71,7 +71,7 @@ class Installation:
         """Run a command of `jaxdojo` to its end."""
         command = [str(self.environment / "bin" / "jaxdojo"), *words]
         return subprocess.run(
-            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=240
+            command, cwd=self.folder, env=self.variables, capture_output=True, text=True, check=False, timeout=400
         )
 
 

@@ -51,7 +51,7 @@ REFUSED |= {"quotactl", "reboot", "request_key", "settimeofday", "swapon", "sysl
 def find_walls(*profile: str) -> dict[str, Any]:
     """Return what the doctor says of this machine, in a process of its own."""
     done = subprocess.run(
-        [sys.executable, "-c", WALLS, *profile], cwd=ROOT, capture_output=True, text=True, check=False, timeout=200
+        [sys.executable, "-c", WALLS, *profile], cwd=ROOT, capture_output=True, text=True, check=False, timeout=250
     )
     assert done.returncode == 0, done.stderr[-3000:]
     found: dict[str, Any] = json.loads(done.stdout)
@@ -59,6 +59,7 @@ def find_walls(*profile: str) -> dict[str, Any]:
 
 
 @pytest.mark.sandbox
+@pytest.mark.timeout(600)
 def test_each_wall_stands_under_the_profile() -> None:
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
