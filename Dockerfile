@@ -11,9 +11,9 @@ RUN apt-get update \
     && apt-get install --yes --no-install-recommends bubblewrap gcc libc6-dev libseccomp2 make \
     && rm -rf /var/lib/apt/lists/*
 WORKDIR /src
-COPY requirements/runtime.txt requirements/runtime.txt
+COPY requirements/full.txt requirements/full.txt
 RUN python3 -m venv /opt/jaxdojo \
-    && /opt/jaxdojo/bin/pip install --no-cache-dir --require-hashes -r requirements/runtime.txt
+    && /opt/jaxdojo/bin/pip install --no-cache-dir --require-hashes -r requirements/full.txt
 COPY . .
 RUN make dist
 RUN /opt/jaxdojo/bin/pip install --no-cache-dir --no-deps dist/*.whl \

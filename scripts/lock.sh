@@ -2,7 +2,8 @@
 # Refresh requirements/*.txt from pyproject.toml. Needs uv on PATH; arguments such as `--upgrade` go to it.
 #
 # The locks hold for every supported Python and platform (--universal), carry hashes, and name no download address:
-# where packages come from is each user's own affair. dev.txt is runtime.txt and what development needs.
+# where packages come from is each user's own affair. full.txt is runtime.txt with all extras, which images hold,
+# and dev.txt what development needs, too.
 set -eu
 cd "$(dirname "$0")/.."
 
@@ -16,6 +17,7 @@ lock() {
 }
 
 lock requirements/runtime.txt "$@"
+lock requirements/full.txt --all-extras --constraints requirements/runtime.txt "$@"
 lock requirements/dev.txt --group dev --all-extras --constraints requirements/runtime.txt "$@"
 if grep -n '://' requirements/*.txt; then
     echo "A lock names an address (above). Remove it." >&2
