@@ -1,5 +1,6 @@
 """The service's parts, put together once per process, and handed to routes and pages."""
 
+import asyncio
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Annotated
 
@@ -86,7 +87,7 @@ class Services:
         if self.notifications is not None:
             await self.notifications.close()
         await self.database.close()
-        self.telemetry.close()
+        await asyncio.to_thread(self.telemetry.close)  # It may wait for a collector that doesn't answer.
 
 
 def make_queue(settings: Settings) -> Queue:
