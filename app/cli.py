@@ -11,7 +11,7 @@ import asyncio
 import sys
 import time
 from enum import StrEnum
-from pathlib import Path
+from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated
 
 import typer
@@ -19,8 +19,9 @@ import typer
 import app.cli_versions  # noqa: F401 (its commands join those of problem_group)
 from app.cli_audit import audit
 from app.cli_backup import backup, restore
-from app.cli_base import Slug, load_settings, make_group
+from app.cli_base import File, Slug, load_settings, make_group, read_source
 from app.cli_checks import check_group
+from app.cli_client import Server, find_exit_code, login, logout, status, submit
 from app.cli_problems import problem_group
 from app.cli_regrades import regrade_group, rejudge
 from app.cli_users import user_group
@@ -29,7 +30,7 @@ from app.errors import JaxDojoError
 from grader.errors import GraderError, PackageError, PublishRefusedError
 
 if TYPE_CHECKING:
-    from grader.report import Report
+    from grader.report import Mode, Report
 
 
 cli = make_group("JAX Dojo: graded exercises for JAX and Flax NNX.")
@@ -43,9 +44,9 @@ cli.command()(rejudge)
 cli.command()(audit)
 cli.command()(backup)
 cli.command()(restore)
+for command in (login, logout, submit, status):
+    cli.command()(command)
 
-MAX_FILE = 1024 * 1024
-"""Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""
 WATCH_S = 0.25
 """How often a watched file is looked at."""
 
@@ -56,15 +57,19 @@ class Cases(StrEnum):
     SAMPLES = "samples"
     ALL = "all"
 
+    @property
+    def mode(self) -> Mode:
+        """What the grader calls it."""
+        from grader.report import Mode
+
+        return Mode.RUN if self is Cases.SAMPLES else Mode.SUBMIT
+
 
 class Device(StrEnum):
     """Where to grade."""
 
     CPU = "cpu"
     GPU = "gpu"
-
-
-File = Annotated[Path, typer.Argument(help="The Python file to grade; `-` reads standard input.")]
 
 
 @cli.command()
@@ -127,19 +132,16 @@ def grade(
     device: Annotated[Device | None, typer.Option(help="Where to grade, in place of JAXDOJO_DEVICE.")] = None,
 ) -> None:
     """Grade a file without a server. Exit code 0: accepted; 1: not; 2: used wrongly; 3: the platform failed."""
-    source = _read_source(file)
+    source = read_source(file)
     settings = load_settings(device=device.value if device is not None else None)
     from app.grading import make_grader
     from app.installation import grade_source, open_installation
-    from grader.report import Mode, Verdict
-
-    mode = Mode.RUN if cases is Cases.SAMPLES else Mode.SUBMIT
 
     async def run() -> Report:
         async with open_installation(settings) as services:
             grader = make_grader(settings, spares=0)
             try:
-                return await grade_source(services, grader, slug, source, mode=mode, progress=show_progress)
+                return await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
             finally:
                 await asyncio.to_thread(grader.close)
 
@@ -150,8 +152,7 @@ def grade(
         from app.terminal import print_report
 
         print_report(make_console(), report)
-    codes = {Verdict.ACCEPTED: 0, Verdict.INTERNAL_ERROR: 3}
-    raise typer.Exit(codes.get(report.verdict, 1))
+    raise typer.Exit(find_exit_code(report))
 
 
 @cli.command()
@@ -159,50 +160,65 @@ def watch(
     slug: Slug,
     file: Annotated[Path, typer.Argument(help="The Python file to watch.")],
     cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+    remote: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--remote", help="Hand it in on a server, in place of grading it here.")
+    ] = False,
+    server: Server = None,
 ) -> None:
-    """Grade a file each time it is saved, until Ctrl-C."""
-    settings = load_settings()
-    from app.grading import make_grader
-    from app.installation import grade_source, open_installation
-    from app.terminal import print_report
-    from grader.report import Mode
-
-    console = make_console()
-    mode = Mode.RUN if cases is Cases.SAMPLES else Mode.SUBMIT
-    _read_source(file)
-
-    async def run() -> None:
-        async with open_installation(settings) as services:
-            grader = make_grader(settings, spares=1)
-            grader.start()
-            try:
-                seen = None
-                while True:
-                    stamp = _read_stamp(file)
-                    if stamp is not None and stamp != seen:
-                        seen = stamp
-                        source = _read_source(file)
-                        report = await grade_source(services, grader, slug, source, mode=mode, progress=show_progress)
-                        console.rule(time.strftime("%H:%M:%S"))
-                        print_report(console, report)
-                    await asyncio.sleep(WATCH_S)
-            finally:
-                await asyncio.to_thread(grader.close)
-
+    """Grade a file each time it is saved, until Ctrl-C; with `--remote`, on a server."""
+    read_source(file)
     try:
-        asyncio.run(run())
+        if remote or server is not None:
+            _watch_remotely(slug, file, cases, server)
+        else:
+            asyncio.run(_watch_here(slug, file, cases))
     except KeyboardInterrupt:
         raise typer.Exit(0) from None
 
 
-def _read_source(file: Path) -> bytes:
-    try:
-        if str(file) == "-":
-            return sys.stdin.buffer.read(MAX_FILE)
-        with file.open("rb") as stream:
-            return stream.read(MAX_FILE)
-    except OSError as error:
-        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
+async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
+    settings = load_settings()
+    from app.grading import make_grader
+    from app.installation import grade_source, open_installation
+
+    async with open_installation(settings) as services:
+        grader = make_grader(settings, spares=1)
+        grader.start()
+        try:
+            seen = None
+            while True:
+                if (stamp := _read_stamp(file)) not in (None, seen):
+                    seen = stamp
+                    source = read_source(file)
+                    report = await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
+                    _print_with_time(report)
+                await asyncio.sleep(WATCH_S)
+        finally:
+            await asyncio.to_thread(grader.close)
+
+
+def _watch_remotely(slug: str, file: Path, cases: Cases, server: str | None) -> None:
+    from app.cli_client import decode_source, open_server, send_and_follow
+    from app.client.errors import ClientError
+
+    seen = None
+    with open_server(server) as api:
+        while True:
+            if (stamp := _read_stamp(file)) not in (None, seen):
+                seen = stamp
+                try:
+                    _print_with_time(send_and_follow(api, slug, decode_source(read_source(file)), mode=cases.mode))
+                except ClientError as error:
+                    warn(f"jaxdojo: {error.message}\n")
+            time.sleep(WATCH_S)
+
+
+def _print_with_time(report: Report) -> None:
+    from app.terminal import print_report
+
+    console = make_console()
+    console.rule(time.strftime("%H:%M:%S"))
+    print_report(console, report)
 
 
 def _read_stamp(file: Path) -> tuple[int, int] | None:

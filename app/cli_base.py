@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Annotated
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 if TYPE_CHECKING:
     from app.settings import Settings
 
+MAX_FILE: Final = 1024 * 1024
+"""Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""
+File = Annotated[Path, typer.Argument(help="The Python file to grade; `-` reads standard input.")]
 Slug = Annotated[str, typer.Argument(help="The problem's slug, such as `jit_forward`.")]
 
 
@@ -22,3 +27,14 @@ def load_settings(**overrides: object) -> Settings:
     from app.settings import load_settings as load  # noqa: PLC0415 (so that `--help` is quick)
 
     return load(**overrides)
+
+
+def read_source(file: Path) -> bytes:
+    """Return what a file has, or standard input for `-`; raises `typer.BadParameter`."""
+    try:
+        if str(file) == "-":
+            return sys.stdin.buffer.read(MAX_FILE)
+        with file.open("rb") as stream:
+            return stream.read(MAX_FILE)
+    except OSError as error:
+        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error

@@ -13,6 +13,7 @@ from typing import Annotated
 
 import typer
 
+from app.accounts.scopes import Scope  # noqa: TC001 (Typer reads the annotations)
 from app.cli_base import load_settings, make_group
 from app.console import say
 from app.db.statuses import Role
@@ -65,6 +66,10 @@ def change_role(
 def make_token(
     name: Annotated[str, typer.Argument(help="The account's name.")],
     label: Annotated[str, typer.Option(help="What the token is for, to recognise it by.")] = "",
+    scope: Annotated[
+        list[Scope] | None, typer.Option(help="What it may do; several times for several. Default: all its role may.")
+    ] = None,
+    days: Annotated[int | None, typer.Option(help="Days until it expires. Default: never.")] = None,
 ) -> None:
     """Print a new API token for an account. It is shown this once."""
     from app.installation import open_installation
@@ -73,7 +78,8 @@ def make_token(
 
     async def make() -> str:
         async with open_installation(settings) as services:
-            return await services.accounts.make_api_token(name, label)
+            user = await services.accounts.find(name)
+            return await services.tokens.make(user, label, scopes=scope or None, days=days)
 
     say(asyncio.run(make()))
 

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from fastapi import FastAPI
 from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.pages
@@ -16,20 +15,27 @@ from app.authoring import routes as authoring_routes
 from app.authoring.workshop import Workshop
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
+from app.limits.limiter import LimitMiddleware
 from app.measurement import MeasureMiddleware
 from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
+from app.openapi import DocumentedAPI, document_any, name_operation
 from app.preparation import Preparation
-from app.problem_details import MEDIA_TYPE, ProblemDetails, install_handlers
+from app.problem_details import install_handlers
 from app.problems import routes as problem_routes
 from app.problems.publishing import Publisher
 from app.regrading import routes as regrade_routes
 from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
+from app.tokens import routes as token_routes
 from app.version import find_version
+from app.webhooks import routes as webhook_routes
+from app.webhooks.sender import Sender
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
+
+    from fastapi import FastAPI
 
     from app.runner import GraderPort
     from app.settings import Settings
@@ -49,10 +55,12 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
                 await _start_runner(application, services, grader or make_grader(settings), stack)
             services.start()
             stack.push_async_callback(application.state.workshop.close)
+            sending = asyncio.create_task(Sender(services.database, settings.webhook_allowed).run())
+            stack.callback(sending.cancel)
             stack.callback(services.broadcaster.close)
             yield
 
-    application = FastAPI(
+    application = DocumentedAPI(
         title="JAX Dojo",
         version=find_version(),
         description="Graded exercises for JAX and Flax NNX.",
@@ -60,7 +68,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # Those redirections name the host that the request claims to ask.
         lifespan=lifespan,
-        responses={"4XX": _describe_errors("The request can't be served."), "5XX": _describe_errors("Our fault.")},
+        generate_unique_id_function=name_operation,
+        responses={"4XX": document_any("The request can't be served."), "5XX": document_any("Our fault.")},
     )
     application.state.services = services
     application.state.runner = None
@@ -73,6 +82,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         formatting,
         submission_routes,
         account_routes,
+        token_routes,
+        webhook_routes,
         authoring_routes,
         regrade_routes,
         health,
@@ -82,6 +93,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
+    application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
     application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
     application.add_middleware(LanguageMiddleware)
     application.add_middleware(MeasureMiddleware)
@@ -102,7 +114,3 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
     preparing = asyncio.create_task(application.state.preparation.run(grader, publisher))
     stack.callback(preparing.cancel)
-
-
-def _describe_errors(description: str) -> dict[str, Any]:
-    return {"description": description, "content": {MEDIA_TYPE: {"schema": ProblemDetails.model_json_schema()}}}

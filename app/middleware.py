@@ -25,6 +25,7 @@ from fastapi import Request
 from starlette.datastructures import Headers, MutableHeaders
 
 from app.accounts.cookies import SESSION_COOKIES
+from app.accounts.scopes import SAFE_METHODS
 from app.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
 from app.headers import protect
 from app.language import COOKIE, choose_language, use_language
@@ -39,7 +40,6 @@ MAX_BODY: Final = 256 * 1024
 UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
 """Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
-SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
 logger = structlog.stdlib.get_logger("app.access")
 
 

@@ -22,6 +22,7 @@ from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
 from app.events import Broadcaster
+from app.limits.limiter import Limiter
 from app.mail import Mailer
 from app.metrics import Metrics
 from app.problems.catalogue import Catalogue
@@ -37,6 +38,9 @@ from app.submissions.ledger import Ledger
 from app.submissions.record import SubmissionRecord
 from app.submissions.service import SubmissionService
 from app.telemetry import Telemetry, make_telemetry
+from app.tokens.devices import DeviceService
+from app.tokens.service import TokenService
+from app.webhooks.service import WebhookService
 from grader.bundle import BundleStore
 
 if TYPE_CHECKING:
@@ -56,6 +60,10 @@ class Services:
     accounts: AccountService
     administration: AdministrationService
     audit: AuditService
+    tokens: TokenService
+    devices: DeviceService
+    webhooks: WebhookService
+    requests: Limiter[int]
     sessions: SessionService
     invitations: InvitationService
     recovery: RecoveryService
@@ -132,6 +140,10 @@ def make_services(settings: Settings) -> Services:
         accounts=accounts,
         administration=AdministrationService(database, accounts),
         audit=AuditService(database),
+        tokens=TokenService(database),
+        devices=DeviceService(database),
+        webhooks=WebhookService(settings, database),
+        requests=Limiter(settings.requests_per_minute),
         sessions=SessionService(settings, database, passwords, second_factor),
         invitations=InvitationService(database),
         recovery=RecoveryService(settings, database, passwords, mailer),

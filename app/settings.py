@@ -158,6 +158,26 @@ class Settings(BaseSettings):
     max_pending: int = Field(
         default=4, ge=1, le=1000, description="Submissions of one user that may wait or run at once."
     )
+    submissions_per_minute: int = Field(
+        default=60, ge=0, le=100_000, description="Submissions that one user may send in a minute; 0: any number."
+    )
+    requests_per_minute: int = Field(
+        default=600,
+        ge=0,
+        le=1_000_000,
+        description="Requests of one account in a minute, counted by each server process; 0: any number.",
+    )
+    address_requests_per_minute: int = Field(
+        default=3000,
+        ge=0,
+        le=1_000_000,
+        description="Requests from one address in a minute, counted by each server process; 0: any number. A class may "
+        "sit behind one address.",
+    )
+    webhook_hosts: str = Field(
+        default="",
+        description="Hosts, separated by commas, to which webhooks may go though their addresses aren't public.",
+    )
     max_attempts: int = Field(
         default=3, ge=1, le=10, description="Times a submission is graded when the platform itself fails."
     )
@@ -195,6 +215,11 @@ class Settings(BaseSettings):
             return self.public_url.rstrip("/")
         host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (nobody can go there)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def webhook_allowed(self) -> frozenset[str]:
+        """The hosts that webhooks may go to wherever they are."""
+        return frozenset(host.strip().lower() for host in self.webhook_hosts.split(",") if host.strip())
 
     @property
     def is_sqlite(self) -> bool:

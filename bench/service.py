@@ -47,6 +47,8 @@ def running_server() -> Iterator[tuple[str, float]]:
             "JAXDOJO_DATA": str(Path(scratch) / "data"),
             "JAXDOJO_PROBLEMS": str(Path(scratch) / "problems"),
             "JAXDOJO_PORT": str(port),
+            "JAXDOJO_SUBMISSIONS_PER_MINUTE": "0",
+            "JAXDOJO_REQUESTS_PER_MINUTE": "0",
             "PYTHONPATH": str(ROOT),
         }
         print("publishing …", file=sys.stderr)

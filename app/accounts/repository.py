@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, or_, select, update
 
 from app.accounts.queries import change
 from app.accounts.schemas import Account, InvitationView
-from app.db.models import ApiToken, Invitation, Ticket, User, now
+from app.db.models import Invitation, Ticket, User, now
 from app.db.statuses import Role, TicketKind
 
 if TYPE_CHECKING:
@@ -32,6 +32,12 @@ def find_user_by_name_or_email(session: orm.Session, key: str) -> User | None:
 def get_user(session: orm.Session, user_id: int) -> User | None:
     """Return the account with this id."""
     return session.get(User, user_id)
+
+
+def find_account(session: orm.Session, user_id: int) -> Account | None:
+    """Return the account of a row, unless it is disabled."""
+    statement = select(User.id, User.name, User.role).where(User.id == user_id, User.disabled_at.is_(None))
+    return _to_account(session.execute(statement).one_or_none())
 
 
 def add_user(session: orm.Session, *, name: str, name_key: str, password_hash: str, role: Role) -> User:
@@ -67,21 +73,6 @@ def change_role(session: orm.Session, user_id: int, role: Role) -> None:
 def count_admins(session: orm.Session) -> int:
     """How many accounts are admin."""
     return session.scalar(select(func.count()).select_from(User).where(User.role == Role.ADMIN)) or 0
-
-
-def add_api_token(session: orm.Session, user_id: int, token_hash: str, label: str) -> None:
-    """Store an API token."""
-    session.add(ApiToken(user_id=user_id, token_hash=token_hash, label=label))
-
-
-def find_account_by_api_token(session: orm.Session, token_hash: str) -> Account | None:
-    """Whose API token this is."""
-    statement = (
-        select(User.id, User.name, User.role)
-        .join(ApiToken, ApiToken.user_id == User.id)
-        .where(ApiToken.token_hash == token_hash, User.disabled_at.is_(None))
-    )
-    return _to_account(session.execute(statement).one_or_none())
 
 
 def add_invitation(

@@ -5,6 +5,14 @@ from fastapi import APIRouter, Request, Response, status
 from app.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
 from app.accounts.schemas import Account, AccountView, Newcomer, SessionView, SignInCredentials
+from app.errors import (
+    InvalidInputError,
+    NameTakenError,
+    RegistrationClosedError,
+    TooManySignInsError,
+    WrongCredentialsError,
+)
+from app.openapi import document_errors
 from app.services import ServicesDep
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"])
@@ -14,13 +22,17 @@ def _view(account: Account) -> AccountView:
     return AccountView(name=account.name, role=account.role)
 
 
-@router.post("/accounts", status_code=status.HTTP_201_CREATED)
+@router.post(
+    "/accounts",
+    status_code=status.HTTP_201_CREATED,
+    responses=document_errors(RegistrationClosedError, NameTakenError, InvalidInputError),
+)
 async def sign_up(newcomer: Newcomer, services: ServicesDep) -> AccountView:
     """Make an account. It isn't signed in yet."""
     return _view(await services.accounts.sign_up(newcomer.name, newcomer.password, newcomer.invitation))
 
 
-@router.post("/session")
+@router.post("/session", responses=document_errors(WrongCredentialsError, TooManySignInsError))
 async def sign_in(
     credentials: SignInCredentials, request: Request, response: Response, services: ServicesDep
 ) -> SessionView:

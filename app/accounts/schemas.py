@@ -5,16 +5,18 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict
 
+from app.accounts.scopes import Scope
 from app.db.statuses import Role
 
 
 @dataclass(frozen=True)
 class Account:
-    """Somebody who is signed in."""
+    """Somebody who is signed in; `scopes` limit what a token may be used for, None doesn't."""
 
     id: int
     name: str
     role: Role
+    scopes: frozenset[Scope] | None = None
 
 
 @dataclass(frozen=True)
@@ -79,7 +81,10 @@ class InvitationView:
 class Credentials(BaseModel):
     """A name and a password. The rules for both are the service's, so that sign-in can't be asked about them."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "ada", "password": "correct horse battery"}]},
+    )
 
     name: str
     password: str

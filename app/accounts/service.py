@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from app.accounts import repository
 from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError
-from app.accounts.passwords import hash_token, make_token
+from app.accounts.passwords import hash_token
 from app.accounts.schemas import Account
 from app.audit.log import Action, record
 from app.db.statuses import Role, TicketKind
@@ -29,7 +29,6 @@ if TYPE_CHECKING:
 
 NAME: Final = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{1,31}")
 PASSWORD_LENGTHS: Final = range(10, 257)
-MAX_LABEL: Final = 80
 
 
 def check_name(name: str) -> str:
@@ -170,19 +169,6 @@ class AccountService:
 
         return await self._database.write(store)
 
-    async def make_api_token(self, name: str, label: str = "") -> str:
-        """Return a new API token for the account `name`; it is told this once. Raises `UserNotFoundError`."""
-        token = make_token()
-
-        def store(session: Session) -> None:
-            user = repository.find_user(session, name.strip().lower())
-            if user is None:
-                raise UserNotFoundError(name)
-            repository.add_api_token(session, user.id, hash_token(token), label[:MAX_LABEL])
-
-        await self._database.write(store)
-        return token
-
     async def find_by_name(self, name: str) -> Account | None:
         """Return the account with this name, in whatever capitals."""
 
@@ -191,12 +177,6 @@ class AccountService:
             return None if user is None else to_account(user)
 
         return await self._database.read(look)
-
-    async def find_by_api_token(self, token: str) -> Account | None:
-        """Whose API token this is."""
-        return await self._database.read(
-            lambda session: repository.find_account_by_api_token(session, hash_token(token))
-        )
 
 
 def to_account(user: User) -> Account:

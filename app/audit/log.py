@@ -35,6 +35,9 @@ class Action(StrEnum):
     ADMIN_LINK_MADE = "admin_link_made"
     RESET_LINK_MADE = "reset_link_made"  # an account
     SECOND_FACTOR_RESET = "second_factor_reset"
+    TOKEN_MADE = "token_made"  # noqa: S105 - by an account that may author
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105 - likewise
+    WEBHOOK_FOR_ALL = "webhook_for_all"  # an account that hears of all verdicts from now on
     PROBLEM_BEGUN = "problem_begun"  # a problem
     PROBLEM_SHARED = "problem_shared"
     PROBLEM_UNSHARED = "problem_unshared"

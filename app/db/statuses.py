@@ -50,6 +50,14 @@ class TicketKind(StrEnum):
     NEWCOMER = "newcomer"
 
 
+class DeliveryStatus(StrEnum):
+    """How far a message to a webhook has come: it waits, also to be tried again, until it is taken or given up."""
+
+    WAITING = "waiting"
+    DELIVERED = "delivered"
+    FAILED = "failed"
+
+
 class Status(StrEnum):
     """How far a submission, or its job, has come."""
 

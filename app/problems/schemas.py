@@ -30,6 +30,27 @@ class ProblemSummary(_View):
     `solved` and `state` are null when nobody is signed in. `touched_at` is when the asker last wrote or sent something.
     """
 
+    model_config = ConfigDict(
+        frozen=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "slug": "jit_forward",
+                    "name": "Compile the forward pass",
+                    "track": "Compilation",
+                    "position": 1,
+                    "difficulty": 1,
+                    "version": 1,
+                    "teaches": ["jit"],
+                    "requires": [],
+                    "solved": False,
+                    "state": "new",
+                    "touched_at": None,
+                }
+            ]
+        },
+    )
+
     slug: str
     name: str
     track: str
@@ -44,9 +65,10 @@ class ProblemSummary(_View):
 
 
 class ProblemList(_View):
-    """All published problems, by track and position."""
+    """Published problems, by track and position. `next` is the `cursor` of the part after this one, null at the end."""
 
     problems: list[ProblemSummary]
+    next: str | None = None
 
 
 class SampleCall(_View):

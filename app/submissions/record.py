@@ -8,6 +8,7 @@ from app.db.models import Submission, now
 from app.db.statuses import EventKind, Status
 from app.db.transitions import change_status
 from app.submissions import repository
+from app.webhooks import outbox
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -67,6 +68,7 @@ class SubmissionRecord:
         values = {"verdict": report.verdict, "report": report, "finished_at": now()}
         change_status(session, Submission, claim.submission_id, Status.DONE, **values)
         repository.add_events(session, claim.submission_id, [(EventKind.VERDICT, {})])
+        outbox.tell(session, claim.submission_id)
 
     def requeue(self, session: Session, job: Claim | LostJob, data: dict[str, Any]) -> None:
         """See the protocol."""
@@ -79,6 +81,7 @@ class SubmissionRecord:
         values = {"verdict": Verdict.INTERNAL_ERROR, "finished_at": now()}
         change_status(session, Submission, job.submission_id, Status.FAILED, **values)
         repository.add_events(session, job.submission_id, [(EventKind.FAILED, {"message": GAVE_UP})])
+        outbox.tell(session, job.submission_id)
 
     def find_bell(self, session: Session, job: LostJob) -> str:
         """See the protocol."""

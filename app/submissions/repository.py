@@ -8,9 +8,18 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import ColumnElement, String, cast, func, insert, select
+from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
 
-from app.db.models import Problem, ProblemVersion, Submission, SubmissionEvent, User, make_public_id, now
+from app.db.models import (
+    IdempotencyKey,
+    Problem,
+    ProblemVersion,
+    Submission,
+    SubmissionEvent,
+    User,
+    make_public_id,
+    now,
+)
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.submissions.schemas import (
@@ -25,6 +34,8 @@ from app.submissions.schemas import (
 )
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
     from grader.report import Mode
@@ -43,11 +54,45 @@ def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
     return None if row is None else (row[0], row[1])
 
 
-def count_pending(session: Session, user_id: int) -> int:
-    """How many of a user's submissions wait or run. Until the end of the transaction nobody else counts them."""
+def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
+    """How many of a user's submissions of each mode wait or run.
+
+    Until the end of the transaction nobody else counts them.
+    """
     session.connection().execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
-    statement = select(func.count()).where(Submission.user_id == user_id, Submission.status.in_(PENDING))
-    return session.connection().execute(statement).scalar_one()
+    statement = (
+        select(Submission.mode, func.count())
+        .where(Submission.user_id == user_id, Submission.status.in_(PENDING))
+        .group_by(Submission.mode)
+    )
+    return {row[0]: row[1] for row in session.connection().execute(statement)}
+
+
+def find_recent(session: Session, user_id: int, since: datetime) -> tuple[int, datetime | None]:
+    """How many submissions a user has sent since a moment, and when the first of these came."""
+    statement = select(func.count(), func.min(Submission.created_at)).where(
+        Submission.user_id == user_id, Submission.created_at > since
+    )
+    count, first = session.connection().execute(statement).one()
+    return count, first
+
+
+def find_answer(session: Session, user_id: int, key: str, since: datetime) -> tuple[str, dict[str, Any]] | None:
+    """Return hash and answer of the request that a user sent with a key since a moment; older ones are forgotten."""
+    session.execute(delete(IdempotencyKey).where(IdempotencyKey.user_id == user_id, IdempotencyKey.created_at <= since))
+    statement = select(IdempotencyKey.body_hash, IdempotencyKey.answer).where(
+        IdempotencyKey.user_id == user_id, IdempotencyKey.key == key
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def add_answer(session: Session, user_id: int, key: str, body_hash: str, answer: dict[str, Any]) -> None:
+    """Keep what a request was answered; raises `sqlalchemy.exc.IntegrityError` when the key is there meanwhile."""
+    statement = insert(IdempotencyKey).values(
+        user_id=user_id, key=key, body_hash=body_hash, answer=answer, created_at=now()
+    )
+    session.execute(statement)
 
 
 def measure_backlog(session: Session) -> dict[Status, Backlog]:
@@ -138,7 +183,12 @@ def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
 
 def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: int, limit: int) -> list[HistoryRow]:
     """Return a user's submissions that fit, newest first."""
-    statement = (
+    statement = _select_history(user_id, wanted).offset(offset).limit(limit)
+    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
+
+
+def _select_history(user_id: int, wanted: HistoryFilter) -> Select[Any]:
+    return (
         select(
             Submission.public_id.label("id"),
             Submission.mode,
@@ -154,9 +204,15 @@ def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: 
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .where(*_fit(user_id, wanted))
         .order_by(Submission.id.desc())
-        .offset(offset)
-        .limit(limit)
     )
+
+
+def list_from(
+    session: Session, user_id: int, wanted: HistoryFilter, *, before: int | None, limit: int
+) -> list[HistoryRow]:
+    """Return a user's submissions that fit, newest first: those older than the one with row id `before`, or all."""
+    older = [] if before is None else [Submission.id < before]
+    statement = _select_history(user_id, wanted).where(*older).limit(limit)
     return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
 
 

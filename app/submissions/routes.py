@@ -3,35 +3,115 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Header, Response, status
+from fastapi import APIRouter, Depends, Header, Query, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from app.accounts.dependencies import CurrentUser
+from app.errors import InvalidInputError, ProblemNotFoundError, RequestError, SubmissionNotFoundError
 from app.json_values import dump_json
+from app.openapi import document_errors
+from app.problem_details import describe_error
 from app.services import ServicesDep
-from app.submissions.schemas import AttemptList, NewSubmission, SubmissionView
+from app.submissions.errors import (
+    IdempotencyMismatchError,
+    ProblemRetiredError,
+    TooManyPendingError,
+    TooManySubmissionsError,
+)
+from app.submissions.schemas import (
+    AttemptList,
+    Batch,
+    BatchResult,
+    BatchResults,
+    HistoryFilter,
+    NewSubmission,
+    SubmissionList,
+    SubmissionView,
+)
 
 router = APIRouter(prefix="/api/v1", tags=["submissions"])
 
 
-@router.post("/problems/{slug}/submissions", status_code=status.HTTP_202_ACCEPTED)
+KeyHeader = Annotated[
+    str | None,
+    Header(
+        alias="Idempotency-Key",
+        description="Any text of your own, such as a UUID. The same request with the same key within a day is answered "
+        "as the first time and hands in nothing; so what got no answer can be sent again.",
+    ),
+]
+REFUSALS = document_errors(
+    ProblemNotFoundError,
+    ProblemRetiredError,
+    InvalidInputError,
+    IdempotencyMismatchError,
+    TooManyPendingError,
+    TooManySubmissionsError,
+)
+
+
+@router.post("/problems/{slug}/submissions", status_code=status.HTTP_202_ACCEPTED, responses=REFUSALS)
 async def create_submission(
-    slug: str, new: NewSubmission, user: CurrentUser, services: ServicesDep, response: Response
+    slug: str,
+    new: NewSubmission,
+    user: CurrentUser,
+    services: ServicesDep,
+    response: Response,
+    key: KeyHeader = None,
 ) -> SubmissionView:
-    """Hand in source to be graded. `Location` is where the submission can be looked at."""
-    submission = await services.submissions.create(user, slug, new.source, new.mode)
+    """Hand in source to be graded. `Location` is where the submission can be looked at.
+
+    `RateLimit` tells how many more may be sent in this minute.
+    """
+    submission = await services.submissions.create(user, slug, new.source, new.mode, key=key)
     response.headers["Location"] = f"/api/v1/submissions/{submission.id}"
+    response.headers.update(await services.submissions.tell_rate(user))
     return submission
 
 
-@router.get("/problems/{slug}/submissions")
-async def list_submissions(slug: str, user: CurrentUser, services: ServicesDep) -> AttemptList:
+@router.post("/submissions/batch", responses=document_errors(InvalidInputError))
+async def create_batch(
+    batch: Batch,
+    request: Request,
+    user: CurrentUser,
+    services: ServicesDep,
+    response: Response,
+    key: KeyHeader = None,
+) -> BatchResults:
+    """Hand in several at once. Each is taken or refused by itself, within the same limits: look at each result."""
+    results = []
+    for index, item in enumerate(batch.items):
+        own_key = None if key is None else f"{key}#{index}"
+        try:
+            made = await services.submissions.create(user, item.problem, item.source, item.mode, key=own_key)
+            results.append(BatchResult(status=status.HTTP_202_ACCEPTED, submission=made))
+        except RequestError as error:
+            results.append(BatchResult(status=error.status, error=describe_error(request, error)))
+    response.headers.update(await services.submissions.tell_rate(user))
+    return BatchResults(results=results)
+
+
+@router.get("/problems/{slug}/submissions", responses=document_errors(ProblemNotFoundError))
+async def list_attempts(slug: str, user: CurrentUser, services: ServicesDep) -> AttemptList:
     """Return the asker's newest submissions to a problem, newest first."""
     return AttemptList(attempts=await services.submissions.list_attempts(slug, user))
 
 
-@router.get("/submissions/{submission_id}")
+@router.get("/submissions", responses=document_errors(InvalidInputError))
+async def list_submissions(
+    user: CurrentUser,
+    services: ServicesDep,
+    wanted: Annotated[HistoryFilter, Depends()],
+    limit: Annotated[int, Query(ge=1, le=100, description="At most so many.")] = 20,
+    cursor: Annotated[str | None, Query(description="The `next` of an earlier answer: what comes after it.")] = None,
+) -> SubmissionList:
+    """Return all that the asker sent, newest first and in parts; `problem`, `verdict` and `mode` leave out others."""
+    rows, following = await services.submissions.list_from(user, wanted, cursor, limit)
+    return SubmissionList(submissions=rows, next=following)
+
+
+@router.get("/submissions/{submission_id}", responses=document_errors(SubmissionNotFoundError))
 async def get_submission(submission_id: str, user: CurrentUser, services: ServicesDep) -> SubmissionView:
     """Return a submission of the asker's own."""
     return await services.submissions.get(submission_id, user)
@@ -59,6 +139,7 @@ async def find_start(
     response_class=EventSourceResponse,
     responses={
         status.HTTP_204_NO_CONTENT: {"description": "Nothing follows the event that `Last-Event-ID` names."},
+        **document_errors(SubmissionNotFoundError),
     },
 )
 async def follow_submission(

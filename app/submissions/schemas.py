@@ -2,25 +2,79 @@
 
 from dataclasses import dataclass
 from datetime import datetime
-from typing import Any
+from typing import Annotated, Any, Final
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field
 
 from app.db.statuses import EventKind, Status
+from app.json_values import is_text
+from app.problem_details import ProblemDetails
 from grader.report import Mode, Report, Verdict
+
+MAX_BATCH: Final = 20
+"""Most submissions of one request."""
+
+
+def _check_text(text: str) -> str:
+    """Return text that a database can be asked for; raises `ValueError` for all else."""
+    if "\0" in text or not is_text(text):
+        message = "is no text"
+        raise ValueError(message)
+    return text
 
 
 class NewSubmission(BaseModel):
     """Source to be graded: by the sample cases (`run`), or by the hidden ones, too (`submit`)."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"source": "def double(x):\n    return 2 * x\n", "mode": "submit"}]},
+    )
 
     source: str
     mode: Mode
 
 
+class BatchItem(NewSubmission):
+    """One submission of several, and the problem that it is for."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"problem": "double", "source": "def double(x):\n    return 2 * x\n", "mode": "run"}]
+        },
+    )
+
+    problem: Annotated[str, AfterValidator(_check_text)]
+
+
+class Batch(BaseModel):
+    """Several submissions, taken in the order in which they stand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    items: Annotated[list[BatchItem], Field(min_length=1, max_length=MAX_BATCH)]
+
+
 class SubmissionView(BaseModel):
     """A submission, for the one who made it. `position` is its place in the queue while it waits."""
+
+    model_config = ConfigDict(
+        json_schema_extra={
+            "examples": [
+                {
+                    "id": "01jd8r2m6vqs9g0h5t3k7b4n1e",
+                    "problem": "double",
+                    "version": 1,
+                    "mode": "submit",
+                    "status": "queued",
+                    "created_at": "2026-11-21T16:02:11Z",
+                    "source": "def double(x):\n    return 2 * x\n",
+                    "position": 1,
+                }
+            ]
+        }
+    )
 
     id: str
     problem: str
@@ -59,6 +113,27 @@ class HistoryRow(AttemptView):
     problem_name: str
     version: int
     score: float | None
+
+
+class SubmissionList(BaseModel):
+    """A part of all that somebody sent, newest first. `next` is the `cursor` of the part after it, null at the end."""
+
+    submissions: list[HistoryRow]
+    next: str | None
+
+
+class BatchResult(BaseModel):
+    """What became of one submission of several: the submission with status 202, or why it wasn't taken."""
+
+    status: int
+    submission: SubmissionView | None = None
+    error: ProblemDetails | None = None
+
+
+class BatchResults(BaseModel):
+    """What became of each, in the order in which they were sent."""
+
+    results: list[BatchResult]
 
 
 class HistoryFilter(BaseModel):

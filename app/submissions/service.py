@@ -2,22 +2,36 @@
 
 from __future__ import annotations
 
+import hashlib
+import math
+import re
+from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
 
 import structlog
+from sqlalchemy.exc import IntegrityError
 
+from app.db.models import now
 from app.db.statuses import EventKind, Status
 from app.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
-from app.json_values import is_text
+from app.json_values import dump_json, is_text
 from app.language import translate as _
+from app.limits.errors import tell_limit
+from app.queue.port import BACKGROUND
 from app.submissions import repository
-from app.submissions.errors import ProblemRetiredError, TooManyPendingError
+from app.submissions.errors import (
+    IdempotencyMismatchError,
+    ProblemRetiredError,
+    TooManyPendingError,
+    TooManySubmissionsError,
+)
 from app.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Mapping
+    from datetime import datetime
 
     from sqlalchemy.orm import Session
 
@@ -28,12 +42,17 @@ if TYPE_CHECKING:
     from app.problems.catalogue import Catalogue
     from app.queue.port import Queue
     from app.settings import Settings
-    from app.submissions.schemas import Backlog, HistoryFilter
+    from app.submissions.schemas import Backlog, HistoryFilter, HistoryRow
 
 logger = structlog.stdlib.get_logger(__name__)
 
-PRIORITIES: Final = {Mode.RUN: 0, Mode.SUBMIT: 1}
-"""A run is somebody waiting in mid-thought: it goes first."""
+TURNS: Final = BACKGROUND // 2
+"""How many of a user's pending submissions have a turn of their own; all later ones share the last."""
+WINDOW: Final = timedelta(minutes=1)
+"""In which submissions are counted."""
+KEYS_KEPT: Final = timedelta(days=1)
+"""How long an `Idempotency-Key` is remembered."""
+KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
 MAX_SOURCE: Final = 200_000
 """Most characters that are stored. From 64 KiB on, the verdict is `rejected_source`."""
 RETRY_AFTER_S: Final = 5
@@ -68,45 +87,91 @@ class SubmissionService:
         self.wake_runner: Callable[[], None] = lambda: None
         """Called after each commit that queued a job; a runner in this process sets it."""
 
-    async def create(self, user: Account, slug: str, source: str, mode: Mode) -> SubmissionView:
+    async def create(
+        self, user: Account, slug: str, source: str, mode: Mode, *, key: str | None = None
+    ) -> SubmissionView:
         """Store a submission, its first event and its job in one transaction; then wake the runner.
 
-        Raises `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError` and `TooManyPendingError`.
+        The same again with the same `key`, within a day, is answered as the first time and stores nothing. Raises
+        `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`, `IdempotencyMismatchError`,
+        `TooManyPendingError` and `TooManySubmissionsError`.
         """
         check_source(source)
-        origin = find_origin()
-
-        def store(session: Session) -> SubmissionView | None:
-            version = repository.find_newest_version(session, slug)
-            if version is None:
-                return None
-            pending = repository.count_pending(session, user.id)
-            if pending >= self._settings.max_pending:
-                raise TooManyPendingError(pending, RETRY_AFTER_S)
-            version_id, number = version
-            row = repository.add_submission(
-                session, user_id=user.id, version_id=version_id, mode=mode, source=source, origin=origin
-            )
-            position = self._queue.defer(session, row.id, priority=PRIORITIES[mode])
-            repository.add_events(session, row.id, [(EventKind.QUEUED, {"position": position})])
-            return SubmissionView(
-                id=row.public_id,
-                problem=slug,
-                version=number,
-                mode=mode,
-                status=Status.QUEUED,
-                created_at=row.created_at,
-                source=source,
-                position=position,
-            )
-
-        stored = await self._database.write(store)
+        if key is None:
+            stored = await self._database.write(partial(self._store, user, slug, source, mode))
+        else:
+            check_key(key)
+            once = partial(self._store_once, user, slug, source, mode, key)
+            try:
+                stored = await self._database.write(once)
+            except IntegrityError:  # The same request came twice at once, and the other was faster.
+                stored = await self._database.write(once)
         if stored is None:
             await self._catalogue.find_version(slug)
             raise ProblemRetiredError
         logger.info("submission_queued", submission=stored.id, problem=slug, mode=mode.value)
         self.wake_runner()
         return stored
+
+    def _store_once(
+        self, user: Account, slug: str, source: str, mode: Mode, key: str, session: Session
+    ) -> SubmissionView | None:
+        """Store a submission unless the key came before; then return what was answered."""
+        body_hash = hashlib.sha256(dump_json([slug, mode, source]).encode()).hexdigest()
+        before = repository.find_answer(session, user.id, key, now() - KEYS_KEPT)
+        if before is not None:
+            if before[0] != body_hash:
+                raise IdempotencyMismatchError
+            return SubmissionView.model_validate(before[1] | {"source": source})
+        stored = self._store(user, slug, source, mode, session)
+        if stored is not None:
+            answer = stored.model_dump(mode="json", exclude={"source"})
+            repository.add_answer(session, user.id, key, body_hash, answer)
+        return stored
+
+    def _store(self, user: Account, slug: str, source: str, mode: Mode, session: Session) -> SubmissionView | None:
+        """Store a submission where the limits allow it; None where no problem takes it."""
+        version = repository.find_newest_version(session, slug)
+        if version is None:
+            return None
+        pending = repository.count_pending(session, user.id)
+        self._check_rate(session, user)
+        if sum(pending.values()) >= self._settings.max_pending:
+            raise TooManyPendingError(sum(pending.values()), RETRY_AFTER_S)
+        version_id, number = version
+        row = repository.add_submission(
+            session, user_id=user.id, version_id=version_id, mode=mode, source=source, origin=find_origin()
+        )
+        position = self._queue.defer(session, row.id, priority=choose_priority(mode, pending))
+        repository.add_events(session, row.id, [(EventKind.QUEUED, {"position": position})])
+        return SubmissionView(
+            id=row.public_id,
+            problem=slug,
+            version=number,
+            mode=mode,
+            status=Status.QUEUED,
+            created_at=row.created_at,
+            source=source,
+            position=position,
+        )
+
+    def _check_rate(self, session: Session, user: Account) -> None:
+        limit = self._settings.submissions_per_minute
+        if limit:
+            moment = now()
+            count, first = repository.find_recent(session, user.id, moment - WINDOW)
+            if count >= limit:
+                raise TooManySubmissionsError(limit, _count_seconds(first, moment))
+
+    async def tell_rate(self, user: Account) -> dict[str, str]:
+        """Return the header fields that tell how many more submissions this user may send now."""
+        limit, moment = self._settings.submissions_per_minute, now()
+        if not limit:
+            return {}
+        count, first = await self._database.read(
+            lambda session: repository.find_recent(session, user.id, moment - WINDOW)
+        )
+        return tell_limit("submissions", limit, max(0, limit - count), _count_seconds(first, moment))
 
     async def measure_backlog(self) -> dict[Status, Backlog]:
         """Return how many submissions, of everybody, wait and how many run, and for how long."""
@@ -142,6 +207,26 @@ class SubmissionService:
             )
         )
         return History(rows, page=page, pages=max(1, -(-total // PAGE)), total=total)
+
+    async def list_from(
+        self, user: Account, wanted: HistoryFilter, cursor: str | None, limit: int
+    ) -> tuple[list[HistoryRow], str | None]:
+        """Return this user's submissions that fit, newest first and at most `limit`, and the cursor of those after.
+
+        `cursor` is the id of the last one that is known; raises `InvalidInputError` where there is none.
+        """
+
+        def look(session: Session) -> list[HistoryRow]:
+            before = None
+            if cursor is not None:
+                known = repository.find_status(session, cursor, user.id)
+                if known is None:
+                    raise InvalidInputError("query.cursor", _("Nothing has this cursor: begin without one."))
+                before = known[0]
+            return repository.list_from(session, user.id, wanted, before=before, limit=limit + 1)
+
+        rows = await self._database.read(look)
+        return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
 
     async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
         """Return the newest judged submission to the same problem before this one, if there is one."""
@@ -218,6 +303,28 @@ def check_source(source: str) -> None:
     if len(source) > MAX_SOURCE:
         message = _("The source has %(count)s characters; %(most)s can be stored.", count=len(source), most=MAX_SOURCE)
         raise InvalidInputError("body.source", message)
+
+
+def check_key(key: str) -> None:
+    """Raise `InvalidInputError` for an `Idempotency-Key` that can't be kept."""
+    if not KEY.fullmatch(key):
+        raise InvalidInputError("header.Idempotency-Key", _("A key has 1 to 255 visible ASCII characters, no blanks."))
+
+
+def choose_priority(mode: Mode, pending: Mapping[Mode, int]) -> int:
+    """Return a submission's priority, by how many of its user's wait or run already; lower goes first.
+
+    The first of everybody goes before the second of anybody, so one who floods the queue waits behind the others. A run
+    is somebody waiting in mid-thought: in each turn it goes before the submits, and waits for its user's runs only.
+    """
+    ahead = pending.get(Mode.RUN, 0) if mode is Mode.RUN else sum(pending.values())
+    return 2 * min(ahead, TURNS - 1) + (mode is Mode.SUBMIT)
+
+
+def _count_seconds(first: datetime | None, moment: datetime) -> int:
+    """Return in how many seconds the first submission of the window leaves it, at least one."""
+    left = WINDOW if first is None else first + WINDOW - moment
+    return max(1, math.ceil(left.total_seconds()))
 
 
 def _find_status(session: Session, public_id: str, user: Account) -> tuple[int, Status]:

@@ -39,6 +39,8 @@ def list_operations(schema: dict[str, Any]) -> list[Operation]:
 
 
 def _list_rows(schema: dict[str, Any], operation: dict[str, Any]) -> Iterator[tuple[str, str]]:
+    for scope in (scope for way in operation.get("security", []) for scope in way.get("token", [])):
+        yield "token", f"with the scope {scope}"
     for parameter in operation.get("parameters", []):
         yield parameter["name"], f"in the {parameter['in']}"
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")

@@ -17,6 +17,7 @@ from app.web import (
     authoring_page,
     catalogue_page,
     community_page,
+    device_page,
     history_page,
     invitations_page,
     language_page,
@@ -27,6 +28,8 @@ from app.web import (
     second_factor_page,
     settings_page,
     submission_page,
+    token_pages,
+    webhook_pages,
 )
 from app.web.assets import STATIC, Assets, HashedFiles
 from app.web.rendering import Renderer
@@ -46,6 +49,9 @@ PAGES: Final = (
     second_factor_page,
     oidc_pages,
     invitations_page,
+    token_pages,
+    webhook_pages,
+    device_page,
     language_page,
     api_page,
 )

@@ -37,6 +37,9 @@ PLACES: Final = (
     "/account",
     "/no-such-page",
     "/docs",
+    "/account/tokens",
+    "/account/webhooks",
+    "/device?code=none",
     PROBLEM,
 )
 TABS: Final = ("statement", "hints", "attempts", "solution")

@@ -4,19 +4,22 @@ Times are UTC. A row's `id` is for the database; what people see in addresses is
 """
 
 from app.db.models.access import Identity, Invitation, RecoveryCode, SecondFactor, Ticket
-from app.db.models.accounts import ApiToken, Profile, Session, User
+from app.db.models.accounts import ApiToken, DeviceGrant, Profile, Session, User
 from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
-from app.db.models.submissions import Job, Regrade, Regrading, Submission, SubmissionEvent
+from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
+from app.db.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
     "AuditEntry",
     "AuthoringTask",
     "Base",
+    "DeviceGrant",
     "Draft",
+    "IdempotencyKey",
     "Identity",
     "Invitation",
     "Job",
@@ -38,6 +41,8 @@ __all__ = [
     "User",
     "UtcDateTime",
     "Vote",
+    "Webhook",
+    "WebhookDelivery",
     "make_public_id",
     "now",
 ]

@@ -51,7 +51,7 @@ class Session(Base):
 
 
 class ApiToken(Base):
-    """A token for programs. Only its SHA-256 is stored."""
+    """A token for programs. Only its SHA-256 is stored. Without `scopes` it may do all that the role allows."""
 
     __tablename__ = "api_tokens"
 
@@ -59,8 +59,31 @@ class ApiToken(Base):
     token_hash: Mapped[str] = mapped_column(String(64), unique=True)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     label: Mapped[str] = mapped_column(String(80), default="")
+    scopes: Mapped[str | None] = mapped_column(String(200))
     created_at: Mapped[datetime] = mapped_column(default=now)
+    last_used_at: Mapped[datetime | None]
+    expires_at: Mapped[datetime | None]
     user: Mapped[User] = relationship(lazy="raise")
+
+
+class DeviceGrant(Base):
+    """A program that waits to be given a token: its owner types `user_code` on the page /device and decides.
+
+    Of its secret only the SHA-256 is stored. It has been let in when there is a `user_id`.
+    """
+
+    __tablename__ = "device_grants"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    device_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    user_code: Mapped[str] = mapped_column(String(8), unique=True)
+    label: Mapped[str] = mapped_column(String(80))
+    scopes: Mapped[str] = mapped_column(String(200))
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    denied: Mapped[bool] = mapped_column(default=False)
+    polled_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    expires_at: Mapped[datetime]
 
 
 class Profile(Base):

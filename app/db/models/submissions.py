@@ -23,6 +23,7 @@ class Submission(Base):
     __table_args__ = (
         Index("ix_submissions_user_id_status", "user_id", "status"),
         Index("ix_submissions_status_created_at", "status", "created_at"),
+        Index("ix_submissions_user_id_created_at", "user_id", "created_at"),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -42,6 +43,23 @@ class Submission(Base):
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
     problem_version: Mapped[ProblemVersion] = relationship(lazy="raise")
+
+
+class IdempotencyKey(Base):
+    """A request to submit that may come again, by the key that its sender chose, and what it was answered.
+
+    `body_hash` is the SHA-256 of what was asked; the answer lacks the source, which comes again with the request.
+    """
+
+    __tablename__ = "idempotency_keys"
+    __table_args__ = (Index("uq_idempotency_keys_user_id_key", "user_id", "key", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    key: Mapped[str] = mapped_column(String(255))
+    body_hash: Mapped[str] = mapped_column(String(64))
+    answer: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class Regrade(Base):

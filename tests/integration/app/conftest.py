@@ -25,6 +25,7 @@ from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_pack
 from grader.publish import PublishReport, Solution
 from grader.report import CaseReport, Mode, Report, Verdict
 from grader.specs import Checks
+from tests.integration.app.site import Site
 from tests.postgresql import Server, find_binaries
 
 if TYPE_CHECKING:
@@ -224,6 +225,9 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
         password_passes=1,
         stop_grace_s=0.2,
         lost_after_s=2.0,
+        submissions_per_minute=0,
+        requests_per_minute=0,
+        address_requests_per_minute=0,
         _env_file=None,
     )
 
@@ -383,3 +387,14 @@ async def make_instructor(application: FastAPI, name: str, role: Role = Role.INS
         await person.sign_up(name)
         await application.state.services.accounts.change_role(name, role)
         yield person
+
+
+@pytest.fixture
+def site(settings: Settings, grader: StandInGrader) -> Iterator[Site]:
+    """Yield a server with a problem and with the learner `ada`."""
+    # The server's log would stand between what commands print.
+    with structlog.testing.capture_logs(), Site(settings, grader) as site:
+        services = site.application.state.services
+        site.do(publish(services))
+        site.do(services.accounts.add_user("ada", PASSWORD, Role.LEARNER))
+        yield site

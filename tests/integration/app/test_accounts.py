@@ -94,7 +94,7 @@ async def test_accounts_that_cannot_be(ada: Person, name: str, password: str, st
 
 async def test_no_secret_is_stored(ada: Person) -> None:
     services = ada.application.state.services
-    token = await services.accounts.make_api_token("ada", "laptop")
+    token = await services.tokens.make(await services.accounts.find("ada"), "laptop")
     columns = (User.password_hash, Session.token_hash, ApiToken.token_hash)
     stored = await services.database.read(lambda session: [session.scalars(select(column)).one() for column in columns])
     assert stored[0].startswith("$argon2id$")
@@ -103,7 +103,8 @@ async def test_no_secret_is_stored(ada: Person) -> None:
 
 
 async def test_api_tokens(ada: Person, application: FastAPI) -> None:
-    token = await application.state.services.accounts.make_api_token("ADA")
+    services = application.state.services
+    token = await services.tokens.make(await services.accounts.find("ADA"))
     program = make_person(application, authorization=f"Bearer {token}", **{"sec-fetch-site": "cross-site"})
     async with program.http:
         assert await _who(program) == "ada"

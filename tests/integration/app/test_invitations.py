@@ -146,7 +146,7 @@ async def test_a_link_for_an_admin_ends_when_there_is_one_and_after_a_day(applic
 async def test_a_token_for_programs_opens_no_page_of_accounts(application: FastAPI) -> None:
     services: Services = application.state.services
     await services.accounts.add_user("root", PASSWORD, Role.ADMIN)
-    token = await services.accounts.make_api_token("root")
+    token = await services.tokens.make(await services.accounts.find("root"))
     program = make_person(application, authorization=f"Bearer {token}")
     async with program.http:
         for path in ("/invitations", "/account/password", "/account/sessions/end"):

@@ -12,13 +12,15 @@ from sqlalchemy import Executable, delete, text, update
 
 from app.db.models import Job, Submission, now
 from app.db.session import Database
+from app.db.statuses import Role
 from app.errors import LostClaimError
 from app.queue.local import name_runner
-from app.queue.port import Claim
+from app.queue.port import BACKGROUND, Claim
 from app.queue.procrastinate import ProcrastinateQueue
 from app.runner import Runner
 from app.services import make_services
 from app.submissions.repository import find_public_id
+from app.submissions.service import choose_priority
 from grader.report import Mode, Report, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, publish
 
@@ -61,6 +63,28 @@ async def test_first_in_first_out_and_runs_before_submits(services: Services, ac
     assert (await services.submissions.get(second.id, account)).position == 3
     works = [await services.ledger.begin("r") for _ in range(4)]
     assert [work and work.public_id for work in works] == [run.id, first.id, second.id, None]
+
+
+async def test_everybodys_first_goes_before_anybodys_second(services: Services, account: Account) -> None:
+    eve = await services.accounts.add_user("eve", "correct horse battery", Role.LEARNER)
+    flood = [await _submit(services, account) for _ in range(7)]
+    first = await _submit(services, eve)
+    run = await _submit(services, eve, Mode.RUN)
+    assert (first.position, run.position) == (2, 1)
+    second = await _submit(services, eve)
+    assert second.position == 6, "one run and two first submissions, then the flood's second and third"
+    places = [(await services.submissions.get(one.id, account)).position for one in flood]
+    assert places == [2, 4, 5, 7, 8, 9, 10]
+    expected = [run, flood[0], first, flood[1], flood[2], second, *flood[3:]]
+    works = [await services.ledger.begin("r") for _ in expected]
+    assert [work and work.public_id for work in works] == [one.id for one in expected]
+
+
+@pytest.mark.parametrize("mode", list(Mode))
+def test_whoever_waits_goes_before_the_background(mode: Mode) -> None:
+    priorities = [choose_priority(mode, {Mode.RUN: runs, Mode.SUBMIT: 3}) for runs in range(1000)]
+    assert priorities == sorted(priorities)
+    assert max(priorities) < BACKGROUND
 
 
 async def test_two_claimers_never_get_the_same_job(services: Services, account: Account, settings: Settings) -> None:

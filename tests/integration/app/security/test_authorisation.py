@@ -142,6 +142,8 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/notices": MEMBER,
     "POST /notices": MEMBER,
     "DELETE /api/v1/notices": MEMBER,
+    "GET /api/v1/submissions": MEMBER,
+    "POST /api/v1/submissions/batch": MEMBER,
     # What people show each other
     "GET /progress": MEMBER_PAGE,
     "POST /progress/publicity": MEMBER,
@@ -154,6 +156,25 @@ RULES: Final[dict[str, Rule]] = {
     "POST /submissions/{public_id}/share": OWNER,
     "POST /submissions/{public_id}/unshare": OWNER,
     "POST /submissions/{public_id}/unlink": OWNER,
+    # Tokens, and programs that wait for one
+    "GET /account/tokens": MEMBER_PAGE,
+    "POST /account/tokens": MEMBER,
+    "POST /account/tokens/{token_id}/revoke": OWNER,
+    "GET /device": MEMBER_PAGE,
+    "POST /device": MEMBER,
+    "POST /api/v1/device": OPEN,
+    "POST /api/v1/device/token": OPEN,
+    "DELETE /api/v1/token": OPEN,
+    # Webhooks
+    "GET /account/webhooks": MEMBER_PAGE,
+    "POST /account/webhooks": MEMBER,
+    "POST /account/webhooks/{webhook_id}/enable": OWNER,
+    "GET /api/v1/webhooks": MEMBER,
+    "POST /api/v1/webhooks": MEMBER,
+    "GET /api/v1/webhooks/{webhook_id}/deliveries": OWNER,
+    "POST /api/v1/webhooks/{webhook_id}/enable": OWNER,
+    "POST /account/webhooks/{webhook_id}/delete": OWNER,
+    "DELETE /api/v1/webhooks/{webhook_id}": make_rule("401", "404"),  # it was deleted just before
     # Pages for authoring
     "GET /authoring": AUTHOR,
     "POST /authoring": AUTHOR,

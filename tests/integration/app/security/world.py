@@ -106,6 +106,9 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     await ada.http.post(f"/submissions/{submission}/link")
     await ada.http.post(f"/submissions/{submission}/share")
     account = await services.accounts.find("ada")
+    await services.tokens.make(account, "hers")
+    [token] = await services.tokens.list_tokens(account)
+    webhook = (await services.webhooks.make(account, "https://hooks.invalid/")).webhook
     [solution] = await services.community.list_solutions(account, "shift", Order.VOTES)
     maker = await services.accounts.find("iris")
     await services.invitations.invite(maker, Role.LEARNER)
@@ -124,6 +127,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "before": "1",
         "after": "1",
         "regrade_id": regrade,
+        "token_id": str(token.id),
+        "webhook_id": webhook.id,
     }
     world = World(application, things)
     for who in PEOPLE:

@@ -1,0 +1,223 @@
+"""The commands that work on a server elsewhere: `jaxdojo login`, `logout`, `submit`, `status`, `watch --remote`."""
+
+# ruff: noqa: PLC0415 (the imports inside the commands: each imports what it needs when it runs)
+
+from __future__ import annotations
+
+import socket
+import sys
+import time
+from typing import TYPE_CHECKING, Annotated, Any
+
+import typer
+
+from app.cli_base import File, Slug, read_source
+from app.console import make_console, say, warn
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from app.client.api import Api
+    from grader.report import Report
+
+Server = Annotated[str | None, typer.Option("--server", help="The server's address. Default: the last signed in to.")]
+Json = Annotated[bool, typer.Option("--json", help="Print JSON, and nothing else.")]
+SHOWN = 20
+"""How many submissions are listed."""
+FAILED = 3
+"""The exit code when the platform failed."""
+
+
+def login(
+    url: Annotated[str, typer.Argument(help="The server's address, such as https://dojo.example.org.")],
+    token: Annotated[
+        str | None, typer.Option(help="A token from its page /account/tokens, in place of a code; `-` reads it.")
+    ] = None,
+) -> None:
+    """Sign in to a server: confirm a code in the browser, or give a token."""
+    from app.client.api import Api
+    from app.client.config import Servers, check_url, is_open_to_all
+
+    url = check_url(url)
+    if is_open_to_all(url):
+        warn(f"jaxdojo: {url} has no TLS: others on the way can read the token.\n")
+    if token is None:
+        with Api(url) as api:
+            token = _sign_in_by_code(api)
+    elif token == "-":  # noqa: S105 - no token
+        token = sys.stdin.readline()
+    token = token.strip()
+    with Api(url, token) as api:
+        account = api.ask("GET", "session").get("account") or {}
+    path = Servers().remember(url, token)
+    say(f"Signed in to {url} as {account.get('name')}. The token is in {path}.")
+
+
+def logout(server: Server = None) -> None:
+    """Sign out of a server: its token is revoked there, and forgotten here."""
+    from app.client.api import Api
+    from app.client.config import Servers
+    from app.client.errors import ClientError
+
+    servers = Servers()
+    url, token = servers.choose(server)
+    try:
+        with Api(url, token) as api:
+            api.ask("DELETE", "token")
+    except ClientError as error:
+        warn(f"jaxdojo: the token could not be revoked: {error.message}\n")
+    servers.forget(url)
+    say(f"Signed out of {url}.")
+
+
+def submit(
+    slug: Slug,
+    file: File,
+    run: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--run", help="Grade by the samples alone; it doesn't count.")
+    ] = False,
+    server: Server = None,
+    as_json: Json = False,  # noqa: FBT002 (a switch of the command line)
+) -> None:
+    """Hand in a file on a server and follow it. Exit codes are those of `jaxdojo grade`."""
+    source = decode_source(read_source(file))
+    with open_server(server) as api:
+        report = send_and_follow(api, slug, source, mode="run" if run else "submit", quiet=as_json)
+    _show(make_console(), report, as_json=as_json)
+    raise typer.Exit(find_exit_code(report))
+
+
+def status(
+    submission: Annotated[str | None, typer.Argument(help="A submission's id. Default: list the newest.")] = None,
+    server: Server = None,
+    as_json: Json = False,  # noqa: FBT002 (a switch of the command line)
+) -> None:
+    """Show your newest submissions on a server, or one of them."""
+    from urllib.parse import quote
+
+    from app.json_values import dump_json
+
+    path = "submissions" if submission is None else f"submissions/{quote(submission, safe='')}"
+    with open_server(server) as api:
+        found = api.ask("GET", path, **({"params": {"limit": SHOWN}} if submission is None else {}))
+    if as_json:
+        say(dump_json(found))
+    elif submission is None:
+        _list(make_console(), found)
+    elif found.get("report"):
+        _show(make_console(), read_report(found["report"]), as_json=False)
+    else:
+        place = f", place {found['position']}" if found.get("position") else ""
+        say(f"{found['problem']}, version {found['version']}: {found['status']}{place}")
+
+
+def open_server(server: str | None) -> Api:
+    """Return the server that is named, or the last; raises `NoServerError`."""
+    from app.client.api import Api
+    from app.client.config import Servers
+
+    return Api(*Servers().choose(server))
+
+
+def send_and_follow(api: Api, slug: str, source: str, *, mode: str, quiet: bool = False) -> Report:
+    """Hand in source, tell on stderr how it goes, and return the report.
+
+    Raises what `app.client.api.Api` does; when the platform gave up, says so and exits.
+    """
+    made = api.submit(slug, source, mode)
+    told = (lambda _text: None) if quiet else warn
+    try:
+        for event in api.follow(made["id"]):
+            if event.kind == "queued" and event.data.get("position"):
+                told(f"waiting, place {event.data['position']}\n")
+            elif event.kind == "case":
+                told(_tell_case(event.data))
+            elif event.kind == "failed":
+                told(f"{event.data.get('message')}\n")
+                raise typer.Exit(FAILED)
+            elif event.kind == "verdict":
+                return read_report(event.data)
+    except KeyboardInterrupt:
+        warn(f"\nIt goes on there: `jaxdojo status {made['id']}`\n")
+        raise typer.Exit(130) from None
+    raise typer.Exit(FAILED)
+
+
+def read_report(data: dict[str, Any]) -> Report:
+    """Return a report that a server sent; raises `BrokenAnswerError`."""
+    from pydantic import ValidationError
+
+    from app.client.errors import BrokenAnswerError
+    from grader.report import Report
+
+    try:
+        return Report.model_validate(data)
+    except ValidationError as error:
+        raise BrokenAnswerError("The server", "its report is of another version") from error
+
+
+def find_exit_code(report: Report) -> int:
+    """Return 0 for accepted, 3 where the platform failed, 1 for every other verdict."""
+    from grader.report import Verdict
+
+    return {Verdict.ACCEPTED: 0, Verdict.INTERNAL_ERROR: FAILED}.get(report.verdict, 1)
+
+
+def decode_source(source: bytes) -> str:
+    """Return source as text; raises `typer.BadParameter` for what no server could store."""
+    try:
+        return source.decode()
+    except UnicodeDecodeError:
+        raise typer.BadParameter("The file isn't UTF-8, so it can't be sent.") from None
+
+
+def _sign_in_by_code(api: Api) -> str:
+    from app.client.errors import RefusedError
+    from app.terminal import make_visible
+
+    label = f"jaxdojo on {socket.gethostname()}"[:80]
+    begun = api.ask("POST", "device", json={"label": label, "scopes": ["read", "submit"]})
+    say(f"Open {make_visible(str(begun['verification_uri_complete']))}")
+    say(f"and confirm the code {make_visible(str(begun['user_code']))}. Waiting …")
+    interval = float(begun["interval"])
+    while True:
+        time.sleep(interval)
+        try:
+            return str(api.ask("POST", "device/token", json={"device_code": begun["device_code"]})["token"])
+        except RefusedError as error:
+            if error.told == "slow_down":
+                interval += 5
+            elif error.told != "authorization_pending":
+                raise
+
+
+def _tell_case(data: dict[str, Any]) -> str:
+    from app.terminal import make_visible
+
+    case = data.get("case") or {}
+    name, verdict = str(case.get("name", "")), str(case.get("verdict", ""))
+    return make_visible(f"case {data.get('index', 0) + 1} of {data.get('total')}: {name} {verdict}") + "\n"
+
+
+def _show(console: Console, report: Report, *, as_json: bool) -> None:
+    if as_json:
+        say(report.model_dump_json())
+    else:
+        from app.terminal import print_report
+
+        print_report(console, report)
+
+
+def _list(console: Console, found: dict[str, Any]) -> None:
+    from rich.table import Table
+
+    from app.terminal import make_visible
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("id", "sent (UTC)", "problem", "mode", "verdict"):
+        table.add_column(heading)
+    for one in found["submissions"]:
+        sent = str(one["created_at"])[:16].replace("T", " ")
+        cells = (one["id"], sent, one["problem"], one["mode"], one["verdict"] or one["status"])
+        table.add_row(*(make_visible(str(cell)) for cell in cells))
+    console.print(table if table.row_count else "Nothing was sent yet.")

@@ -1,0 +1,1 @@
+"""A client of a server elsewhere, for the commands. It knows nothing of the service's inside."""

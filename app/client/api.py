@@ -1,0 +1,166 @@
+"""A server, asked over HTTP, with timeouts, refusals in its own words, and streams taken up where they broke."""
+
+from __future__ import annotations
+
+import json
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, Self
+from urllib.parse import quote
+from uuid import uuid4
+
+import httpx
+
+from app.client.errors import BrokenAnswerError, RefusedError, UnreachableError
+from app.terminal import make_visible
+from app.version import find_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from types import TracebackType
+
+TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
+STREAM_TIMEOUT: Final = httpx.Timeout(60.0, connect=10.0)
+"""For streams, whose server sends a sign of life every 15 s."""
+TRIES: Final = 3
+"""How often a submission is sent when no answer comes; its key makes sure that it counts once."""
+MOST_BREAKS: Final = 8
+"""How often in a row a stream may break without a new event."""
+PAUSE_S: Final = 0.5
+"""Seconds before it is taken up again; each further pause is twice as long."""
+LONGEST_PAUSE_S: Final = 15.0
+
+
+@dataclass(frozen=True)
+class ServerEvent:
+    """Something that a server told in a stream."""
+
+    kind: str
+    data: dict[str, Any]
+    id: str | None
+
+
+class Api:
+    """One server, asked with one token, or without any."""
+
+    def __init__(self, url: str, token: str | None = None) -> None:
+        self.url = url
+        headers = {"User-Agent": f"jaxdojo/{find_version()}", "Accept": "application/json"}
+        if token is not None:
+            headers["Authorization"] = f"Bearer {token}"
+        self._http = httpx.Client(base_url=f"{url}/api/v1/", headers=headers, timeout=TIMEOUT)
+
+    def __enter__(self) -> Self:
+        """Ask as often as you like, until the block ends."""
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, traceback: TracebackType | None
+    ) -> None:
+        """Let go of the connections."""
+        self._http.close()
+
+    def ask(self, method: str, path: str, **options: Any) -> dict[str, Any]:  # noqa: ANN401 - as httpx has them
+        """Return the JSON of an answer; raises `UnreachableError`, `RefusedError` and `BrokenAnswerError`."""
+        try:
+            answer = self._http.request(method, path, **options)
+        except (httpx.HTTPError, httpx.InvalidURL) as error:
+            raise UnreachableError(self.url, _describe(error)) from error
+        self._check(answer)
+        return self._read(answer)
+
+    def submit(self, slug: str, source: str, mode: str) -> dict[str, Any]:
+        """Hand in source; where no answer comes, again, which counts once. Raises as `ask` does."""
+        headers = {"Idempotency-Key": str(uuid4())}
+        body = {"source": source, "mode": mode}
+        for pause in (PAUSE_S * 2**number for number in range(TRIES - 1)):
+            try:
+                return self.ask("POST", f"problems/{quote(slug, safe='')}/submissions", json=body, headers=headers)
+            except UnreachableError:
+                time.sleep(pause)
+        return self.ask("POST", f"problems/{quote(slug, safe='')}/submissions", json=body, headers=headers)
+
+    def follow(self, submission: str) -> Iterator[ServerEvent]:
+        """Yield what happens to a submission until `verdict` or `failed`, over connections that break.
+
+        Raises `UnreachableError` when it breaks too often, and as `ask` does.
+        """
+        last: str | None = None
+        breaks = 0
+        while True:
+            reason = "the stream ended early"
+            try:
+                for event in self._stream(f"submissions/{quote(submission, safe='')}/events", last):
+                    breaks, last = 0, event.id or last
+                    yield event
+                    if event.kind in {"verdict", "failed"}:
+                        return
+            except httpx.HTTPError as error:
+                reason = _describe(error)
+            except RefusedError as error:
+                if error.answered < httpx.codes.INTERNAL_SERVER_ERROR:
+                    raise
+                reason = error.message  # The server starts anew, or what stands before it waits for it.
+            breaks += 1
+            if breaks > MOST_BREAKS:
+                raise UnreachableError(self.url, reason)
+            time.sleep(min(PAUSE_S * 2 ** (breaks - 1), LONGEST_PAUSE_S))
+
+    def _stream(self, path: str, last: str | None) -> Iterator[ServerEvent]:
+        headers = {"Accept": "text/event-stream"} | ({"Last-Event-ID": last} if last else {})
+        with self._http.stream("GET", path, headers=headers, timeout=STREAM_TIMEOUT) as answer:
+            if answer.is_error:
+                answer.read()
+            self._check(answer)
+            yield from self._parse(answer.iter_lines())
+
+    def _parse(self, lines: Iterator[str]) -> Iterator[ServerEvent]:
+        """Yield the events of a stream's lines; one that has no end is no event."""
+        fields: dict[str, str] = {}
+        for line in lines:
+            if line and not line.startswith(":"):
+                name, _, value = line.partition(":")
+                value = value.removeprefix(" ")
+                fields[name] = f"{fields[name]}\n{value}" if name == "data" and name in fields else value
+            elif not line and "data" in fields:
+                try:
+                    data = json.loads(fields["data"])
+                except ValueError as error:
+                    raise BrokenAnswerError(self.url, "an event isn't JSON") from error
+                if not isinstance(data, dict):
+                    raise BrokenAnswerError(self.url, "an event isn't an object")
+                yield ServerEvent(fields.get("event", "message"), data, fields.get("id"))
+                fields = {}
+
+    def _check(self, answer: httpx.Response) -> None:
+        """Raise for an answer that isn't what was asked for."""
+        if answer.is_success:
+            return
+        try:
+            details = answer.json()
+            message, code = str(details["detail"]), str(details["code"])
+        except (ValueError, KeyError, TypeError) as error:
+            said = f"it said {answer.status_code} {answer.reason_phrase}"
+            if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
+                raise BrokenAnswerError(self.url, said) from error
+            raise RefusedError("unavailable", answer.status_code, f"{self.url}: {said}.") from error
+        if answer.status_code == httpx.codes.UNAUTHORIZED:
+            message = f"{self.url} doesn't take the token: {message} `jaxdojo login {self.url}` gets another one."
+        raise RefusedError(code, answer.status_code, make_visible(message))
+
+    def _read(self, answer: httpx.Response) -> dict[str, Any]:
+        if answer.status_code == httpx.codes.NO_CONTENT:
+            return {}
+        try:
+            content = answer.json()
+        except ValueError as error:
+            raise BrokenAnswerError(self.url, "the answer isn't JSON") from error
+        if not isinstance(content, dict):
+            raise BrokenAnswerError(self.url, "the answer isn't an object")
+        return content
+
+
+def _describe(error: Exception) -> str:
+    if isinstance(error, httpx.TimeoutException):
+        return "it took too long to answer"
+    return make_visible(str(error)) or type(error).__name__

@@ -1,0 +1,69 @@
+"""What goes wrong between the commands and a server."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.errors import JaxDojoError
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+
+class ClientError(JaxDojoError):
+    """A command can't do what it should on a server. The message is for the person at the terminal."""
+
+    code = "client"
+    title = "The server can't be used"
+
+
+class NoServerError(ClientError):
+    """No server is known, or no token for it."""
+
+    code = "no_server"
+    exit_code = 2
+
+    def __init__(self, url: str | None = None) -> None:
+        if url is None:
+            super().__init__("No server is known yet: `jaxdojo login URL` signs in to one.")
+        else:
+            super().__init__(f"There is no token for {url}: `jaxdojo login {url}` gets one.")
+
+
+class ConfigError(ClientError):
+    """The file of servers and tokens can't be read or written."""
+
+    code = "config"
+
+    def __init__(self, path: Path, reason: str) -> None:
+        super().__init__(f"{path}, which keeps the servers and their tokens, can't be used: {reason}.")
+
+
+class UnreachableError(ClientError):
+    """The server doesn't answer."""
+
+    code = "unreachable"
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(f"{url} can't be reached: {reason}. Is the address right, and does the server run?")
+
+
+class BrokenAnswerError(ClientError):
+    """What answers isn't a server of ours, or is broken."""
+
+    code = "broken_answer"
+
+    def __init__(self, url: str, reason: str) -> None:
+        super().__init__(f"{url} doesn't answer as JAX Dojo does: {reason}.")
+
+
+class RefusedError(ClientError):
+    """The server says no; `told` is the stable code of its reason."""
+
+    code = "refused"
+    exit_code = 2
+
+    def __init__(self, told: str, status: int, message: str) -> None:
+        super().__init__(message)
+        self.told = told
+        self.answered = status

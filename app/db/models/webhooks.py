@@ -1,0 +1,49 @@
+"""Webhooks, and what is to be sent to them."""
+
+from datetime import datetime
+
+from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.models.base import Base, make_enum, make_public_id, now
+from app.db.statuses import DeliveryStatus
+
+
+class Webhook(Base):
+    """An address that verdicts are sent to: its owner's, or everybody's where an admin asked for all.
+
+    The secret is stored as it is: each message is signed with it. `failing_since` is when the first of the failures
+    came that no success has followed.
+    """
+
+    __tablename__ = "webhooks"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    url: Mapped[str] = mapped_column(String(500))
+    secret: Mapped[str] = mapped_column(String(80))
+    for_all: Mapped[bool] = mapped_column(default=False)
+    failing_since: Mapped[datetime | None]
+    disabled_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class WebhookDelivery(Base):
+    """One message to one webhook, stored with what it tells; sent at `next_at`, and later again when that fails."""
+
+    __tablename__ = "webhook_deliveries"
+    __table_args__ = (
+        Index("ix_webhook_deliveries_status_next_at", "status", "next_at"),
+        Index("ix_webhook_deliveries_webhook_id_id", "webhook_id", "id"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id", ondelete="CASCADE"))
+    body: Mapped[str] = mapped_column(Text)
+    status: Mapped[DeliveryStatus] = mapped_column(make_enum(DeliveryStatus), default=DeliveryStatus.WAITING)
+    attempts: Mapped[int] = mapped_column(default=0)
+    next_at: Mapped[datetime] = mapped_column(default=now)
+    result: Mapped[str | None] = mapped_column(String(200))
+    created_at: Mapped[datetime] = mapped_column(default=now)

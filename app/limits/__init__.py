@@ -1,0 +1,1 @@
+"""Limits of what one address, and one account, may ask."""

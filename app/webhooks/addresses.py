@@ -1,0 +1,130 @@
+"""Where webhooks may go: to public addresses alone, so that nobody makes this server ask what only it can reach.
+
+Theory of operation
+-------------------
+A name is resolved here, each address is looked at, and the connection is made to an address that was looked at, not to
+the name: what the name says a moment later makes no difference. Private, loopback, link-local, multicast, reserved and
+unspecified addresses are refused, and so are those of IPv6 that carry such an address of IPv4. Redirects aren't
+followed, proxies of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts for which the rule doesn't hold.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import httpcore
+
+from app.errors import InvalidInputError
+from app.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+MAX_URL: Final = 500
+TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+"""Addresses of IPv4 as a network without it reaches them (RFC 6052)."""
+
+
+class PrivateAddressError(httpcore.ConnectError):
+    """The name has no public address."""
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is one that everybody can reach."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if address in TRANSLATED:
+            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return is_public(str(inner))
+        if address.is_site_local:
+            return False
+    return (
+        address.is_global
+        and not address.is_multicast
+        and not address.is_reserved
+        and not address.is_unspecified
+        and not address.is_loopback
+        and not address.is_link_local
+    )
+
+
+def check_url(url: str, allowed: frozenset[str]) -> str:
+    """Return the address of a webhook as it is stored; raises `InvalidInputError` where nothing may be sent there.
+
+    A name is looked up only when something is sent.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").lower(), parts.port
+        good = parts.scheme in {"http", "https"} and bool(host) and port != 0 and parts.username is None
+        good = good and not parts.fragment
+    except ValueError:
+        host, good = "", False
+    if not good or len(url) > MAX_URL or not url.isascii() or not url.isprintable() or " " in url:
+        raise InvalidInputError("url", _("A webhook's address begins with https:// or http:// and names a host."))
+    if host not in allowed and (_is_private_literal(host) or host == "localhost" or host.endswith(".localhost")):
+        raise InvalidInputError("url", _("Webhooks go to public addresses only."))
+    return url
+
+
+def _is_private_literal(host: str) -> bool:
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return not is_public(host)
+
+
+class PublicOnly(httpcore.AsyncNetworkBackend):
+    """Connects to public addresses, and to the hosts that an operator allows."""
+
+    def __init__(self, allowed: frozenset[str]) -> None:
+        self._allowed = allowed
+        self._inner = httpcore.AnyIOBackend()
+
+    async def connect_tcp(
+        self,
+        host: str,
+        port: int,
+        timeout: float | None = None,  # noqa: ASYNC109 - the signature is httpcore's
+        local_address: str | None = None,
+        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
+    ) -> httpcore.AsyncNetworkStream:
+        """Connect to a host; raises `PrivateAddressError`, and `httpcore.ConnectError` when nothing answers."""
+        addresses = await _resolve(host, port)
+        if host.lower() not in self._allowed:
+            addresses = [address for address in addresses if is_public(address)]
+        if not addresses:
+            raise PrivateAddressError("no public address")
+        for number, address in enumerate(addresses, 1):
+            try:
+                return await self._inner.connect_tcp(
+                    address, port, timeout=timeout, local_address=local_address, socket_options=socket_options
+                )
+            except (httpcore.ConnectError, httpcore.ConnectTimeout):
+                if number == len(addresses):
+                    raise
+        raise PrivateAddressError("no public address")  # pragma: no cover (the loop returns or raises)
+
+    async def sleep(self, seconds: float) -> None:
+        """Wait."""
+        await asyncio.sleep(seconds)
+
+
+async def _resolve(host: str, port: int) -> list[str]:
+    """Return a host's addresses, each once; raises `httpcore.ConnectError`."""
+    try:
+        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
+    except (OSError, UnicodeError) as error:
+        raise httpcore.ConnectError("the name isn't known") from error
+    return list(dict.fromkeys(str(address[0]) for _family, _type, _protocol, _name, address in found))

@@ -1,0 +1,82 @@
+"""Webhooks for those whose they are."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.audit.log import Action, record
+from app.db.statuses import Role
+from app.errors import ForbiddenError
+from app.language import translate as _
+from app.webhooks import repository
+from app.webhooks.addresses import check_url
+from app.webhooks.errors import TooManyWebhooksError, WebhookNotFoundError
+from app.webhooks.schemas import FreshWebhook
+from app.webhooks.signing import make_secret
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.accounts.schemas import Account
+    from app.db.models import Webhook
+    from app.db.session import Database
+    from app.settings import Settings
+    from app.webhooks.schemas import DeliveryView, WebhookView
+
+MOST_WEBHOOKS: Final = 5
+"""Most webhooks of one account."""
+SHOWN: Final = 20
+"""How many of a webhook's messages are listed."""
+
+
+class WebhookService:
+    """Everything about webhooks but the sending."""
+
+    def __init__(self, settings: Settings, database: Database) -> None:
+        self._allowed = settings.webhook_allowed
+        self._database = database
+
+    async def make(self, user: Account, url: str, *, for_all: bool = False) -> FreshWebhook:
+        """Make a webhook; `for_all`: of everybody's verdicts, for admins.
+
+        Raises `InvalidInputError`, `ForbiddenError` and `TooManyWebhooksError`.
+        """
+        if for_all and user.role is not Role.ADMIN:
+            raise ForbiddenError(_("Only admins are told of everybody's verdicts."))
+        url, secret = check_url(url, self._allowed), make_secret()
+
+        def store(session: Session) -> WebhookView:
+            if repository.count_webhooks(session, user.id) >= MOST_WEBHOOKS:
+                raise TooManyWebhooksError(MOST_WEBHOOKS)
+            if for_all:
+                record(session, Action.WEBHOOK_FOR_ALL, user.name, url=url)
+            return repository.add_webhook(session, user_id=user.id, url=url, secret=secret, for_all=for_all)
+
+        return FreshWebhook(webhook=await self._database.write(store), secret=secret)
+
+    async def list_webhooks(self, user: Account) -> list[WebhookView]:
+        """Return an account's webhooks, oldest first."""
+        return await self._database.read(lambda session: repository.list_webhooks(session, user.id))
+
+    async def list_deliveries(self, user: Account, public_id: str) -> list[DeliveryView]:
+        """Return a webhook's last messages, newest first; raises `WebhookNotFoundError`."""
+        return await self._database.read(
+            lambda session: repository.list_deliveries(session, _find(session, user, public_id).id, SHOWN)
+        )
+
+    async def delete(self, user: Account, public_id: str) -> None:
+        """Delete a webhook; what waits for it isn't sent. Raises `WebhookNotFoundError`."""
+        await self._database.write(
+            lambda session: repository.delete_webhook(session, _find(session, user, public_id).id)
+        )
+
+    async def enable(self, user: Account, public_id: str) -> None:
+        """Send to a disabled webhook again, what comes from now on; raises `WebhookNotFoundError`."""
+        await self._database.write(lambda session: repository.enable(session, _find(session, user, public_id).id))
+
+
+def _find(session: Session, user: Account, public_id: str) -> Webhook:
+    webhook = repository.find_webhook(session, user.id, public_id)
+    if webhook is None:
+        raise WebhookNotFoundError
+    return webhook

@@ -1,0 +1,64 @@
+"""The whole application, served on loopback by a thread: for what needs a real server."""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import threading
+import time
+from typing import TYPE_CHECKING, Self
+
+import uvicorn
+
+from app.db.upgrade import upgrade
+from app.main import create_app
+from app.settings import prepare_data_directory
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.runner import GraderPort
+    from app.settings import Settings
+
+PATIENCE_S = 60
+
+
+class Site:
+    """A server in a thread of its own."""
+
+    def __init__(self, settings: Settings, grader: GraderPort) -> None:
+        prepare_data_directory(settings)
+        upgrade(settings.database_url)
+        self.application: FastAPI = create_app(settings, grader)
+        self._socket = socket.create_server(("127.0.0.1", 0))
+        self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
+        config = uvicorn.Config(self.application, log_config=None, timeout_graceful_shutdown=1)
+        self._server = uvicorn.Server(config)
+        self._loop: asyncio.AbstractEventLoop | None = None
+        self._thread = threading.Thread(target=self._run)
+
+    def _run(self) -> None:
+        async def serve() -> None:
+            self._loop = asyncio.get_running_loop()
+            await self._server.serve([self._socket])
+
+        asyncio.run(serve())
+
+    def __enter__(self) -> Self:
+        self._thread.start()
+        deadline = time.monotonic() + PATIENCE_S
+        while not self._server.started:
+            assert time.monotonic() < deadline
+            time.sleep(0.01)
+        return self
+
+    def __exit__(self, *_error: object) -> None:
+        self._server.should_exit = True
+        self.application.state.services.broadcaster.close()
+        self._thread.join(PATIENCE_S)
+        self._socket.close()
+
+    def do(self, work: object) -> object:
+        """Run a coroutine where the server runs."""
+        assert self._loop is not None
+        return asyncio.run_coroutine_threadsafe(work, self._loop).result(PATIENCE_S)  # type: ignore[arg-type]

@@ -1,0 +1,118 @@
+"""Letting programs in by a code that is typed in the browser."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from sqlalchemy import update
+
+from app.accounts.scopes import Scope
+from app.db.models import DeviceGrant, now
+from app.tokens import devices
+from app.tokens.errors import MissingScopeError
+from tests.integration.app.conftest import Person, make_person
+from tests.integration.app.test_http import check_problem
+
+if TYPE_CHECKING:
+    import httpx
+    from fastapi import FastAPI
+
+
+@pytest.fixture(autouse=True)
+def _hurry(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "INTERVAL_S", 0)
+
+
+async def _begin(person: Person, *scopes: str) -> dict[str, str]:
+    body = {"label": "an <b>editor", "scopes": list(scopes) or ["read", "submit"]}
+    answer = await person.http.post("/api/v1/device", json=body)
+    assert answer.status_code == 200, answer.text
+    begun: dict[str, str] = answer.json()
+    return begun
+
+
+async def _poll(person: Person, begun: dict[str, str]) -> httpx.Response:
+    return await person.http.post("/api/v1/device/token", json={"device_code": begun["device_code"]})
+
+
+async def test_a_program_is_let_in(ada: Person, nobody: Person, application: FastAPI) -> None:
+    begun = await _begin(nobody)
+    assert begun["verification_uri_complete"] == f"http://dojo.test/device?code={begun['user_code']}"
+    check_problem(await _poll(nobody, begun), 400, "authorization_pending")
+    page = await ada.read(f"/device?code={begun['user_code'].lower()}")
+    assert "an &lt;b&gt;editor" in page
+    assert "Submit: hand in code" in page
+    assert (
+        "Done: the program has its token" in (await ada.send("/device", code=begun["user_code"], decision="allow")).text
+    )
+    answer = await _poll(nobody, begun)
+    assert answer.headers["cache-control"] == "no-store"
+    given = answer.json()
+    assert (given["name"], given["scopes"]) == ("ada", ["read", "submit"])
+    check_problem(await _poll(nobody, begun), 400, "expired_token")
+    program = make_person(application, authorization=f"Bearer {given['token']}")
+    async with program.http:
+        await program.submit()
+        check_problem(await program.http.get("/account/tokens"), 403, "missing_scope")
+        assert (await program.http.delete("/api/v1/token")).status_code == 204
+        check_problem(await program.http.get("/api/v1/session"), 401, "not_signed_in")
+
+
+async def test_a_program_is_refused(ada: Person, nobody: Person) -> None:
+    begun = await _begin(nobody)
+    assert "The program was refused." in (await ada.send("/device", code=begun["user_code"], decision="refuse")).text
+    check_problem(await _poll(nobody, begun), 400, "access_denied")
+    check_problem(await _poll(nobody, begun), 400, "expired_token")
+    assert "No program waits with this code." in await ada.read(f"/device?code={begun['user_code']}", status=422)
+
+
+async def test_a_code_is_used_once_and_in_time(ada: Person, nobody: Person, application: FastAPI) -> None:
+    begun = await _begin(nobody)
+    for status in (200, 422):
+        answer = await ada.send("/device", code=begun["user_code"], decision="allow")
+        assert answer.status_code == status
+    late = update(DeviceGrant).values(expires_at=now() - timedelta(seconds=1))
+    await application.state.services.database.write(lambda session: session.execute(late))
+    check_problem(await _poll(nobody, begun), 400, "expired_token")
+
+
+async def test_who_asks_too_often_is_told(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "INTERVAL_S", 3600)
+    begun = await _begin(nobody)
+    check_problem(await _poll(nobody, begun), 400, "authorization_pending")
+    check_problem(await _poll(nobody, begun), 400, "slow_down")
+
+
+async def test_nobody_gives_more_than_they_have(ada: Person, nobody: Person, application: FastAPI) -> None:
+    begun = await _begin(nobody, "author")
+    answer = await ada.send("/device", code=begun["user_code"], decision="allow")
+    assert answer.status_code == 422
+    check_problem(await _poll(nobody, begun), 400, "authorization_pending")
+    services = application.state.services
+    token = await services.tokens.make(await services.accounts.find("ada"), scopes=[Scope.ACCOUNT])
+    program = make_person(application, authorization=f"Bearer {token}")
+    async with program.http:
+        begun = await _begin(nobody)
+        answer = await program.http.post("/device", data={"code": begun["user_code"], "decision": "allow"})
+        check_problem(answer, 401, "not_signed_in")
+        check_problem(await program.http.post("/account/tokens", data={"scopes": ["submit"]}), 401, "not_signed_in")
+    account = await services.tokens.find(token)
+    with pytest.raises(MissingScopeError):
+        await services.tokens.make(account, scopes=[Scope.SUBMIT])
+    check_problem(await _poll(nobody, begun), 400, "authorization_pending")
+
+
+async def test_only_so_many_wait(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(devices, "MOST_WAITING", 1)
+    await _begin(nobody)
+    answer = await nobody.http.post("/api/v1/device", json={"label": "x"})
+    check_problem(answer, 429, "too_many_devices")
+    check_problem(await nobody.http.post("/api/v1/device", json={"label": "x", "scopes": []}), 422, "invalid_input")
+
+
+async def test_a_stranger_is_asked_to_sign_in_and_comes_back(nobody: Person) -> None:
+    answer = await nobody.http.get("/device?code=BCDF-GHJK")
+    assert answer.headers["location"] == "/signin?next=/device%3Fcode%3DBCDF-GHJK"
+    check_problem(await nobody.http.post("/device", data={"code": "x"}), 401, "not_signed_in")

@@ -1,0 +1,276 @@
+"""Webhooks: stored with the verdict, sent to a real server on loopback, signed, and tried again."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import re
+from contextlib import asynccontextmanager
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from sqlalchemy import select, update
+
+from app.db.models import Webhook, WebhookDelivery, now
+from app.db.statuses import DeliveryStatus, Role
+from app.webhooks import sender as module
+from app.webhooks.sender import PAUSES_S, Sender
+from app.webhooks.signing import sign
+from tests.integration.app.conftest import Person, make_instructor
+from tests.integration.app.test_http import check_problem
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from fastapi import FastAPI
+
+    from app.settings import Settings
+
+LOCAL = "127.0.0.1"
+
+
+class Receiver:
+    """A server that answers each request with the next of `answers`, the last one again and again."""
+
+    def __init__(self) -> None:
+        self.answers = [b"200 OK"]
+        self.requests: list[tuple[str, dict[str, str], str]] = []
+        self.url = ""
+
+    async def serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        head = (await reader.readuntil(b"\r\n\r\n")).decode().split("\r\n")
+        fields = dict(line.lower().split(": ", 1) for line in head[1:] if line)
+        raw = dict(line.split(": ", 1) for line in head[1:] if line)
+        body = (await reader.readexactly(int(fields["content-length"]))).decode()
+        self.requests.append((head[0], {name.lower(): value for name, value in raw.items()}, body))
+        answer = self.answers.pop(0) if len(self.answers) > 1 else self.answers[0]
+        location = b"Location: http://127.0.0.1:1/\r\n" if answer.startswith(b"3") else b""
+        writer.write(b"HTTP/1.1 " + answer + b"\r\n" + location + b"Content-Length: 6\r\n\r\nSECRET")
+        await writer.drain()
+        writer.close()
+        await writer.wait_closed()
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"webhook_hosts": LOCAL})
+
+
+@pytest.fixture
+async def receiver() -> AsyncIterator[Receiver]:
+    made = Receiver()
+    server = await asyncio.start_server(made.serve, LOCAL, 0)
+    async with server:
+        made.url = f"http://{LOCAL}:{server.sockets[0].getsockname()[1]}/hook?x=1"
+        yield made
+
+
+@pytest.fixture(autouse=True)
+def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let nothing be sent but what a test sends."""
+    monkeypatch.setattr(module, "POLL_S", 3600)
+
+
+async def _make(person: Person, url: str, **options: object) -> dict[str, Any]:
+    answer = await person.http.post("/api/v1/webhooks", json={"url": url, **options})
+    assert answer.status_code == 201, answer.text
+    made: dict[str, Any] = answer.json()
+    return made
+
+
+async def _list(person: Person, made: dict[str, Any]) -> list[dict[str, Any]]:
+    answer = await person.http.get(f"/api/v1/webhooks/{made['webhook']['id']}/deliveries")
+    listed: list[dict[str, Any]] = answer.json()["deliveries"]
+    return listed
+
+
+async def _send(application: FastAPI, allowed: str = LOCAL) -> int:
+    return await Sender(application.state.services.database, frozenset({allowed})).send_due()
+
+
+async def _make_due(application: FastAPI) -> None:
+    past = update(WebhookDelivery).values(next_at=now() - timedelta(seconds=1))
+    await application.state.services.database.write(lambda session: session.execute(past))
+
+
+async def test_a_verdict_is_told_and_signed(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    made = await _make(ada, receiver.url)
+    submission = await ada.solve()
+    assert [one["status"] for one in await _list(ada, made)] == ["waiting"]
+    assert await _send(application) == 1
+    [(line, headers, body)] = receiver.requests
+    assert line == "POST /hook?x=1 HTTP/1.1"
+    told = json.loads(body)
+    assert told["type"] == "submission.judged"
+    assert told["data"] == {
+        "id": submission,
+        "problem": "double",
+        "version": 1,
+        "user": "ada",
+        "mode": "submit",
+        "status": "done",
+        "verdict": "accepted",
+        "score": 1.0,
+        "created_at": told["data"]["created_at"],
+        "finished_at": told["data"]["finished_at"],
+    }
+    expected = sign(made["secret"], headers["webhook-id"], int(headers["webhook-timestamp"]), body)
+    assert headers["webhook-signature"] == expected
+    assert headers["content-type"] == "application/json"
+    [seen] = await _list(ada, made)
+    assert (seen["id"], seen["status"], seen["attempts"]) == (headers["webhook-id"], "delivered", 1)
+    assert (seen["result"], seen["next_at"]) == ("status 200", None)
+    assert await _send(application) == 0
+
+
+async def test_what_is_not_taken_is_sent_again_and_at_last_given_up(
+    ada: Person, application: FastAPI, receiver: Receiver
+) -> None:
+    made = await _make(ada, receiver.url)
+    await ada.solve()
+    receiver.answers = [b"500 Oh", b"302 Found", b"503 Busy"]
+    for attempt in range(1, len(PAUSES_S) + 2):
+        await _make_due(application)
+        assert await _send(application) == 1
+        assert await _send(application) == 0, "not before its time"
+        assert [one["attempts"] for one in await _list(ada, made)] == [attempt]
+    [seen] = await _list(ada, made)
+    assert (seen["status"], seen["result"]) == ("failed", "status 503")
+    assert len({headers["webhook-id"] for _line, headers, _body in receiver.requests}) == 1
+    assert len(receiver.requests) == len(PAUSES_S) + 1, "redirects are not followed"
+    page = await ada.read("/account/webhooks")
+    assert "status 503" in page
+    assert "SECRET" not in page
+    assert "It has taken nothing since" in page
+    await ada.solve()
+    receiver.answers = [b"204 No Content"]
+    await _send(application)
+    assert "It has taken nothing since" not in await ada.read("/account/webhooks")
+
+
+async def test_a_webhook_that_takes_nothing_for_a_day_is_disabled(
+    ada: Person, application: FastAPI, receiver: Receiver
+) -> None:
+    made = await _make(ada, receiver.url)
+    receiver.answers = [b"500 Oh"]
+    await ada.solve()
+    await _send(application)
+    long_ago = update(Webhook).values(failing_since=now() - timedelta(hours=25))
+    await application.state.services.database.write(lambda session: session.execute(long_ago))
+    await _make_due(application)
+    await _send(application)
+    assert [one["status"] for one in await _list(ada, made)] == ["failed"]
+    await ada.solve()
+    assert len(await _list(ada, made)) == 1, "nothing is stored for a disabled one"
+    page = await ada.read("/account/webhooks")
+    assert "Disabled on" in page
+    number = made["webhook"]["id"]
+    assert (await ada.send(f"/account/webhooks/{number}/enable")).status_code == 303
+    receiver.answers = [b"410 Gone"]
+    await ada.solve()
+    await _send(application)
+    [seen] = (await ada.http.get("/api/v1/webhooks")).json()["webhooks"]
+    assert seen["disabled_at"] is not None, "who says that it is gone is believed"
+
+
+async def test_private_addresses_are_not_connected_to(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    made = await _make(ada, receiver.url)
+    inside = update(Webhook).values(url=receiver.url.replace(LOCAL, "localhost"))
+    await application.state.services.database.write(lambda session: session.execute(inside))
+    await ada.solve()
+    await _send(application)
+    assert receiver.requests == []
+    [seen] = await _list(ada, made)
+    assert seen["result"] == "the name has no public address"
+
+
+@pytest.mark.parametrize("url", ["http://10.0.0.1/", "http://[::1]/", "file:///etc/passwd", "https://"])
+async def test_addresses_that_are_refused(ada: Person, url: str) -> None:
+    check_problem(await ada.http.post("/api/v1/webhooks", json={"url": url}), 422, "invalid_input")
+    assert 'aria-invalid="true"' in (await ada.http.post("/account/webhooks", data={"url": url})).text
+
+
+async def test_who_is_told(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        own = await _make(root, receiver.url)
+        every = await _make(root, receiver.url, for_all=True)
+        await ada.solve()
+        assert (len(await _list(root, own)), len(await _list(root, every))) == (0, 1)
+        await application.state.services.accounts.change_role("root", Role.LEARNER)
+        await ada.solve()
+        assert len(await _list(root, every)) == 1, "who is no admin any more hears of nobody else"
+        check_problem(
+            await ada.http.get(f"/api/v1/webhooks/{every['webhook']['id']}/deliveries"), 404, "webhook_not_found"
+        )
+    answer = await ada.http.post("/api/v1/webhooks", json={"url": receiver.url, "for_all": True})
+    check_problem(answer, 403, "forbidden")
+
+
+async def test_the_page_makes_and_deletes_webhooks(ada: Person, receiver: Receiver) -> None:
+    assert "You have no webhook yet." in await ada.read("/account/webhooks")
+    answer = await ada.send("/account/webhooks", url=receiver.url)
+    assert answer.headers["cache-control"] == "no-store"
+    secret = re.findall(r'id="secret" value="(whsec_[^"]+)"', answer.text)[0]
+    page = await ada.read("/account/webhooks")
+    assert secret not in page
+    number = re.findall(r"/account/webhooks/(\w+)/delete", page)[0]
+    assert (await ada.send(f"/account/webhooks/{number}/delete")).status_code == 303
+    assert "You have no webhook yet." in await ada.read("/account/webhooks")
+    for _ in range(5):
+        await _make(ada, receiver.url)
+    check_problem(await ada.http.post("/api/v1/webhooks", json={"url": receiver.url}), 409, "too_many_webhooks")
+
+
+async def test_two_servers_send_it_once(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    await _make(ada, receiver.url)
+    await ada.solve()
+    assert sorted(await asyncio.gather(_send(application), _send(application))) == [0, 1]
+    assert len(receiver.requests) == 1
+
+
+async def test_nothing_is_told_when_the_verdict_is_not_stored(
+    ada: Person, application: FastAPI, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Both are one transaction: where one fails there is neither."""
+    await _make(ada, receiver.url)
+    services = application.state.services
+
+    class Unlucky(Exception):  # noqa: N818 - it ends a test, not a program
+        pass
+
+    def store(session: Any) -> None:  # noqa: ANN401
+        from app.webhooks import outbox  # noqa: PLC0415 - for this test alone
+
+        outbox.tell(session, 1)
+        raise Unlucky
+
+    await ada.solve()
+    with pytest.raises(Unlucky):
+        await services.database.write(store)
+    rows = await services.database.read(lambda session: list(session.scalars(select(WebhookDelivery.status))))
+    assert rows == [DeliveryStatus.WAITING]
+
+
+@asynccontextmanager
+async def _silent_server() -> AsyncIterator[str]:
+    async def hang(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.read()
+        writer.close()
+
+    server = await asyncio.start_server(hang, LOCAL, 0)
+    async with server:
+        yield f"http://{LOCAL}:{server.sockets[0].getsockname()[1]}/"
+
+
+async def test_who_never_answers_holds_nobody_up(
+    ada: Person, application: FastAPI, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "TIMEOUT_S", 1.0)
+    async with _silent_server() as silent:
+        made = await _make(ada, silent)
+        await _make(ada, receiver.url)
+        await ada.solve()
+        assert await _send(application) == 2
+    assert len(receiver.requests) == 1
+    assert [one["result"] for one in await _list(ada, made)] == ["no answer in time"]

@@ -1,0 +1,15 @@
+"""Which `If-None-Match` names a tag."""
+
+import pytest
+
+from app.conditional import knows
+
+
+@pytest.mark.parametrize("header", ['W/"a"', '"a"', '"b", W/"a"', "*", ' "a" '])
+def test_known(header: str) -> None:
+    assert knows(header, 'W/"a"')
+
+
+@pytest.mark.parametrize("header", ["", '"b"', "a", 'W/"ab"'])
+def test_unknown(header: str) -> None:
+    assert not knows(header, 'W/"a"')

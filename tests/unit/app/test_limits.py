@@ -1,0 +1,66 @@
+"""How many requests a key may make, on a clock that the test moves."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.limits.errors import TooManyRequestsError
+from app.limits.limiter import Limiter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+@pytest.fixture
+def move(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
+    """Return what sets the clock."""
+
+    def move(to: float) -> None:
+        monkeypatch.setattr("app.limits.limiter.time.monotonic", lambda: to)
+
+    move(100.0)
+    return move
+
+
+def test_a_minutes_worth_at_once_and_then_an_even_pace(move: Callable[[float], None]) -> None:
+    limiter: Limiter[str] = Limiter(6)
+    for _ in range(6):
+        limiter.take("ada")
+    with pytest.raises(TooManyRequestsError) as caught:
+        limiter.take("ada")
+    assert caught.value.headers["Retry-After"] == "10"
+    assert caught.value.headers["RateLimit-Policy"] == '"requests";q=6;w=60'
+    assert caught.value.headers["RateLimit"] == '"requests";r=0;t=10'
+    limiter.take("eve")
+    move(110.5)
+    limiter.take("ada")
+    with pytest.raises(TooManyRequestsError):
+        limiter.take("ada")
+
+
+def test_what_was_refused_costs_nothing(move: Callable[[float], None]) -> None:
+    limiter: Limiter[str] = Limiter(1)
+    limiter.take("ada")
+    for _ in range(5):
+        with pytest.raises(TooManyRequestsError):
+            limiter.take("ada")
+    move(160.5)
+    limiter.take("ada")
+
+
+def test_zero_is_no_limit() -> None:
+    limiter: Limiter[str] = Limiter(0)
+    for _ in range(1000):
+        limiter.take("ada")
+
+
+def test_only_so_many_keys_are_remembered(monkeypatch: pytest.MonkeyPatch, move: Callable[[float], None]) -> None:
+    monkeypatch.setattr("app.limits.limiter.MOST_KEYS", 2)
+    limiter: Limiter[int] = Limiter(1)
+    for key in (1, 2, 3):
+        limiter.take(key)
+    limiter.take(1)
+    with pytest.raises(TooManyRequestsError):
+        limiter.take(3)

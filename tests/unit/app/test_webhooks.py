@@ -1,0 +1,145 @@
+"""Where webhooks may go, and how their messages are signed."""
+
+from __future__ import annotations
+
+import base64
+
+import httpcore
+import pytest
+
+from app.errors import InvalidInputError
+from app.webhooks import addresses
+from app.webhooks.addresses import PrivateAddressError, PublicOnly, check_url, is_public
+from app.webhooks.sender import GIVE_UP, PAUSES_S
+from app.webhooks.signing import make_headers, make_secret, sign
+
+
+@pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101"])
+def test_public(address: str) -> None:
+    assert is_public(address)
+
+
+@pytest.mark.parametrize(
+    "address",
+    [
+        "127.0.0.1",
+        "127.1.2.3",
+        "0.0.0.0",  # noqa: S104 - nothing is bound
+        "10.0.0.1",
+        "172.16.0.1",
+        "192.168.1.1",
+        "100.64.0.1",
+        "169.254.169.254",
+        "198.18.0.1",
+        "192.0.2.1",
+        "224.0.0.1",
+        "240.0.0.1",
+        "255.255.255.255",
+        "::",
+        "::1",
+        "::127.0.0.1",
+        "::ffff:127.0.0.1",
+        "::ffff:10.0.0.1",
+        "fe80::1",
+        "fe80::1%eth0",
+        "fec0::1",
+        "fc00::1",
+        "fd00:ec2::254",
+        "ff02::1",
+        "2002:7f00:1::",
+        "2001:0:0:0:0:0:80ff:fffe",
+        "64:ff9b::7f00:1",
+        "64:ff9b::a9fe:a9fe",
+        "2001:db8::1",
+        "not an address",
+        "",
+    ],
+)
+def test_not_public(address: str) -> None:
+    assert not is_public(address)
+
+
+@pytest.mark.parametrize("url", ["https://dojo.test/x?y=1", "http://dojo.test:8080", "https://1.1.1.1/"])
+def test_good_addresses(url: str) -> None:
+    assert check_url(f" {url} ", frozenset()) == url
+
+
+@pytest.mark.parametrize(
+    "url",
+    [
+        "",
+        "dojo.test",
+        "ftp://dojo.test",
+        "file:///etc/passwd",
+        "http://",
+        "https://user:word@dojo.test",
+        "https://dojo.test:0",
+        "https://dojo.test:99999",
+        "https://dojo.test/#x",
+        "https://dojo.test/\n",
+        "https://dojo.test/a b",
+        "https://döjo.test",
+        "https://[::1",
+        "https://dojo.test/" + "x" * 500,
+        "http://127.0.0.1",
+        "http://[::1]:80/",
+        "http://[::ffff:10.0.0.1]/",
+        "http://localhost:8000",
+        "http://a.localhost",
+    ],
+)
+def test_bad_addresses(url: str) -> None:
+    with pytest.raises(InvalidInputError) as caught:
+        check_url(f"x{url}" if url.endswith("\n") else url, frozenset())
+    assert caught.value.field == "url"
+
+
+def test_an_operator_may_allow_hosts() -> None:
+    assert check_url("http://localhost:8000", frozenset({"localhost"})) == "http://localhost:8000"
+
+
+@pytest.mark.parametrize("host", ["localhost", "127.1", "2130706433", "0x7f.1", "::ffff:127.0.0.1"])
+async def test_a_name_that_leads_inside_is_not_connected_to(host: str) -> None:
+    with pytest.raises(httpcore.ConnectError):
+        await PublicOnly(frozenset()).connect_tcp(host, 1)
+
+
+async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest.MonkeyPatch) -> None:
+    tried: list[str] = []
+
+    async def connect(_self: object, host: str, _port: int, **_options: object) -> httpcore.AsyncNetworkStream:
+        tried.append(host)
+        raise httpcore.ConnectError("nobody there")
+
+    async def resolve(_host: str, _port: int) -> list[str]:
+        return ["10.0.0.1", "1.1.1.1", "::1", "1.0.0.1"]
+
+    monkeypatch.setattr(addresses, "_resolve", resolve)
+    monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect)
+    with pytest.raises(httpcore.ConnectError):
+        await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
+    assert tried == ["1.1.1.1", "1.0.0.1"]
+    monkeypatch.setattr(addresses, "is_public", lambda _address: False)
+    with pytest.raises(PrivateAddressError):
+        await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
+
+
+def test_the_signature_is_that_of_standard_webhooks() -> None:
+    """The example of the specification."""
+    secret = "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"  # noqa: S105
+    body = '{"test": 2432232314}'
+    given = make_headers(secret, "msg_p5jXN8AQM9LWM0D4loKWxJek", 1614265330, body)
+    assert given["webhook-signature"] == "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE="
+    assert given["webhook-id"] == "msg_p5jXN8AQM9LWM0D4loKWxJek"
+    assert given["webhook-timestamp"] == "1614265330"
+    assert sign(secret, "other", 1614265330, body) != given["webhook-signature"]
+
+
+def test_secrets_are_fresh_and_long() -> None:
+    assert make_secret() != make_secret()
+    assert len(base64.b64decode(make_secret().removeprefix("whsec_"))) == 32
+
+
+def test_attempts_are_spread_over_a_day() -> None:
+    assert sorted(PAUSES_S) == list(PAUSES_S)
+    assert 0.9 < sum(PAUSES_S) / GIVE_UP.total_seconds() <= 1
