@@ -13,7 +13,7 @@ from app.db.models import AuditEntry, now
 from app.db.statuses import Role
 from app.problems.lifecycle import Lifecycle
 from grader.report import Verdict
-from tests.integration.app.conftest import AUTHORING, PASSWORD, Person, StandInGrader, make_instructor
+from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -27,6 +27,7 @@ async def read_log(services: Services, **wanted: str) -> list[Entry]:
     return (await services.audit.list_page(AuditFilter(**wanted), 1)).entries[::-1]
 
 
+@EACH_DATABASE
 async def test_what_instructors_do_is_logged(
     iris: Person, ada: Person, application: FastAPI, grader: StandInGrader
 ) -> None:

@@ -13,7 +13,7 @@ from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError
 from app.db.models import Invitation, Ticket, now
 from app.db.statuses import Role
 from app.errors import NameTakenError, RegistrationClosedError
-from tests.integration.app.conftest import PASSWORD, Person, make_instructor, make_person
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -34,6 +34,7 @@ def read_token(path: str) -> str:
     return path.rpartition("=")[2]
 
 
+@EACH_DATABASE
 async def test_one_joins_by_invitation_alone_where_that_is_the_rule(nobody: Person, application: FastAPI) -> None:
     services = register(application, "invited")
     page = await nobody.read("/signup", status=403)

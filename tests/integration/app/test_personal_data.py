@@ -11,7 +11,7 @@ from sqlalchemy import func, select
 from app.accounts.holdings import INTERNAL, SECRETS
 from app.db.models import Base, Submission, User
 from app.db.statuses import Role
-from tests.integration.app.conftest import PASSWORD, Person, StandInGrader, make_instructor, make_person
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor, make_person
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -41,6 +41,7 @@ async def use_all(ada: Person) -> None:
     await ada.application.state.services.accounts.make_api_token("ada", "laptop")
 
 
+@EACH_DATABASE
 async def test_one_gets_all_and_no_secret(ada: Person, application: FastAPI) -> None:
     await use_all(ada)
     eve = make_person(application)
@@ -63,6 +64,7 @@ async def test_one_gets_all_and_no_secret(ada: Person, application: FastAPI) -> 
     assert not [name for rows in found.values() for row in rows for name in row if name.endswith(SECRETS)]
 
 
+@EACH_DATABASE
 async def test_nothing_stays(ada: Person, nobody: Person) -> None:
     services: Services = ada.application.state.services
     await nobody.sign_up("eve")
@@ -80,6 +82,7 @@ async def test_nothing_stays(ada: Person, nobody: Person) -> None:
     assert {name: count for name, count in gone.items() if count} == {"users": 1, "sessions": 1}
 
 
+@EACH_DATABASE
 async def test_who_is_graded_may_go(ada: Person, nobody: Person, grader: StandInGrader) -> None:
     services: Services = ada.application.state.services
     grader.gate.clear()

@@ -16,7 +16,7 @@ from app.accounts.throttle import Throttle
 from app.db.models import Ticket, now
 from app.errors import SettingsError
 from app.mail import Relay, read_relay
-from tests.integration.app.conftest import PASSWORD, Person, make_person
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_accounts import _who
 
 if TYPE_CHECKING:
@@ -118,6 +118,7 @@ async def test_an_address_counts_once_it_is_confirmed(ada: Person, inbox: Inbox)
     assert (await ada.send("/account/email/confirm", token=token)).status_code == 404
 
 
+@EACH_DATABASE
 async def test_an_address_belongs_to_one_account(
     services_of_ada: Services, inbox: Inbox, application: FastAPI, ada: Person
 ) -> None:
@@ -131,6 +132,7 @@ async def test_an_address_belongs_to_one_account(
     assert await services_of_ada.recovery.find_email(await services_of_ada.accounts.find("ada")) is None
 
 
+@EACH_DATABASE
 @pytest.mark.parametrize("name", ["ADA", "ada@DOJO.test"])
 async def test_a_forgotten_password(
     services_of_ada: Services, inbox: Inbox, ada: Person, nobody: Person, name: str
