@@ -15,6 +15,7 @@ from __future__ import annotations
 
 import asyncio
 import secrets
+from contextlib import suppress
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -27,7 +28,6 @@ from app.queue.procrastinate import CHANNEL as JOBS
 
 if TYPE_CHECKING:
     from psycopg import Notify
-    from sqlalchemy.orm import Session
 
     from app.db.session import Database
     from app.events import Broadcaster
@@ -62,11 +62,13 @@ class Notifications:
         self._tasks = [asyncio.create_task(self._listen()), asyncio.create_task(self._tell())]
 
     async def close(self) -> None:
-        """Stop; what wasn't told yet stays untold."""
+        """Tell what wasn't told yet, if that can be, and stop."""
         self._broadcaster.tell_others = lambda _key: None
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
+        with suppress(DatabaseUnavailableError):
+            await self._send()
 
     async def _listen(self) -> None:
         address = self._database.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
@@ -102,15 +104,20 @@ class Notifications:
         while True:
             await self._has_untold.wait()
             self._has_untold.clear()
-            keys, self._untold = self._untold, set()
-            payloads = [f"{self._name} {key}" for key in sorted(keys)]
-
-            def notify(session: Session, payloads: list[str] = payloads) -> None:
-                session.execute(_NOTIFY, {"channel": BELLS, "payloads": payloads})
-
             try:
-                await self._database.write(notify)
+                await self._send()
             except DatabaseUnavailableError:
-                self._untold |= keys
                 self._has_untold.set()
                 await asyncio.sleep(PAUSE_S)
+
+    async def _send(self) -> None:
+        keys = sorted(self._untold)
+        if not keys:
+            return
+        values = {"channel": BELLS, "payloads": [f"{self._name} {key}" for key in keys]}
+        self._untold.clear()
+        try:
+            await self._database.write(lambda session: session.execute(_NOTIFY, values))
+        except DatabaseUnavailableError:
+            self._untold.update(keys)
+            raise

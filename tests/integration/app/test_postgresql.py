@@ -37,6 +37,13 @@ def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.notifications.PAUSE_S", 0.05)
 
 
+@pytest.fixture
+def look_never(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whoever follows a submission looks at it when a bell rings, and never else."""
+    for name in ("WAITING_S", "SAFETY_S", "ELSEWHERE_S"):
+        monkeypatch.setattr(f"app.submissions.service.{name}", NEVER_S)
+
+
 @asynccontextmanager
 async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncIterator[Services]:
     """Run what `jaxdojo runner` runs: parts of its own on the same database, with a runner."""
@@ -48,8 +55,8 @@ async def run_elsewhere(settings: Settings, grader: StandInGrader) -> AsyncItera
     try:
         yield services
     finally:
-        grader.close()
         await runner.stop()
+        grader.close()
         await services.close()
 
 
@@ -73,11 +80,9 @@ async def test_processes_hear_of_each_other(
     settings: Settings,
     grader: StandInGrader,
     postgresql: Server,
-    monkeypatch: pytest.MonkeyPatch,
+    look_never: None,
 ) -> None:
-    """Nobody looks without being told: neither the runner elsewhere, nor whoever follows a submission here."""
-    for name in ("WAITING_S", "SAFETY_S", "ELSEWHERE_S"):
-        monkeypatch.setattr(f"app.submissions.service.{name}", NEVER_S)
+    """Neither the runner elsewhere looks without being told, nor whoever follows a submission here."""
 
     async def judge() -> list[str]:
         made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
@@ -94,6 +99,21 @@ async def test_processes_hear_of_each_other(
             postgresql.start()
         await listen(services, elsewhere)
         assert await judge() == ALL
+
+
+async def test_a_runner_that_stops_tells_who_follows(
+    services: Services, account: Account, settings: Settings, grader: StandInGrader, look_never: None
+) -> None:
+    grader.gate.clear()
+    services.start()
+    async with asyncio.timeout(60):
+        async with run_elsewhere(settings, grader) as elsewhere:
+            await listen(services, elsewhere)
+            made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
+            stream = services.submissions.events(made.id, account)
+            told = [(await anext(stream)).kind.value for _ in range(2)]
+        told.append((await anext(stream)).kind.value)
+    assert told == ["queued", "started", "queued"]
 
 
 async def test_a_restart_of_the_database_loses_nothing(
