@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all truth katas check bench dist clean
+.PHONY: help setup serve test test-all truth katas check bench chaos dist clean
 
 PYTHON ?=
 VENV := .venv
@@ -39,6 +39,9 @@ check: setup ## Format, lint, types, import rules, front-end types, documentatio
 
 bench: setup ## The benchmark tables of bench/
 	@scripts/bench.sh
+
+chaos: setup ## Kill server, runners and sandboxes 300 times under load, and see that nothing is lost; takes long
+	@exec $(BIN)/python -m bench.chaos $(CHAOS)
 
 dist: setup ## Build a release in dist/: wheel, source distribution and release notes
 	@scripts/dist.sh

@@ -24,6 +24,7 @@ from app.cli_checks import check_group
 from app.cli_client import Server, find_exit_code, login, logout, status, submit
 from app.cli_problems import problem_group
 from app.cli_regrades import regrade_group, rejudge
+from app.cli_runners import runner_group
 from app.cli_users import user_group
 from app.console import make_console, say, show_progress, warn
 from app.errors import JaxDojoError
@@ -40,6 +41,7 @@ cli.add_typer(user_group, name="user")
 cli.add_typer(problem_group, name="problem")
 cli.add_typer(check_group, name="check")
 cli.add_typer(regrade_group, name="regrade")
+cli.add_typer(runner_group, name="runner")
 cli.command()(rejudge)
 cli.command()(audit)
 cli.command()(backup)
@@ -91,14 +93,6 @@ def serve(
         if grader is not None:
             grader.close()
     raise typer.Exit(code)
-
-
-@cli.command()
-def runner() -> None:
-    """Grade what a server with JAXDOJO_RUNNER=separate has queued."""
-    from app import server
-
-    server.run_runner(load_settings(), say)
 
 
 @cli.command()

@@ -11,7 +11,9 @@ was found waits for it.
 A failure of ours (`internal_error`, or an exception) is retried after a pause and, after `max_attempts`, ends the
 submission as failed, with an error in the log; it is queued again later, a few times. Regrades run when nobody waits,
 and leave a slot to learners where there is more than one. Jobs of runners that vanished are taken back at start and
-every few seconds. A runner that stops claims no more, waits `stop_grace_s`, and gives back what still runs.
+every few seconds. A runner is in the fleet from start to stop (`app.fleet.membership`): an admin may drain or cordon it
+there, and it is set aside when its grades keep failing on our side. One that stops claims no more, waits
+`stop_grace_s`, and gives back what still runs.
 """
 
 from __future__ import annotations
@@ -27,7 +29,9 @@ from typing import TYPE_CHECKING, Any, Final, Protocol, TypeVar
 import structlog
 
 from app.errors import DatabaseUnavailableError, LostClaimError
+from app.fleet.membership import Membership
 from app.queue.local import name_runner
+from grader.errors import BundleError
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -38,7 +42,7 @@ if TYPE_CHECKING:
     from grader.bundle import Bundle
     from grader.client import GradeEvent
     from grader.counts import SandboxCounts
-    from grader.report import Mode, Report
+    from grader.report import Mode, Report, Stack
 
 T = TypeVar("T")
 
@@ -60,6 +64,10 @@ class GraderPort(Protocol):
     @property
     def tier(self) -> str:
         """How strong the sandbox is; raises `grader.errors.GraderError` when there is none."""
+
+    @property
+    def stack(self) -> Stack:
+        """The versions in the sandbox; raises as `tier` does."""
 
     def start(self) -> None:
         """Begin to prepare sandboxes."""
@@ -107,6 +115,7 @@ class Runner:
         self._grades: set[asyncio.Task[None]] = set()
         self._loops: list[asyncio.Task[None]] = []
         self._stopping = False
+        self._membership = Membership(services.fleet, self._settings, self.name, grader, lambda: len(self._active))
 
     @property
     def is_alive(self) -> bool:
@@ -129,7 +138,9 @@ class Runner:
     async def start(self) -> None:
         """Take back what a crash left running, then begin to claim."""
         await self._take_back_lost()
-        self._loops = [asyncio.create_task(self._claim_jobs()), asyncio.create_task(self._show_life())]
+        await self._membership.join()
+        loops = (self._claim_jobs(), self._show_life(), self._membership.keep())
+        self._loops = [asyncio.create_task(loop) for loop in loops]
         logger.info("runner_started", runner=self.name, workers=self._settings.workers)
 
     async def stop(self) -> None:
@@ -154,6 +165,7 @@ class Runner:
                 # The next runner takes it back: this one will be gone.
                 logger.warning("job_not_released", submission=work.public_id, reason=error.message)
         self._active.clear()
+        await self._membership.leave()
         self._threads.shutdown(wait=False, cancel_futures=True)
         logger.info("runner_stopped", runner=self.name)
 
@@ -231,6 +243,8 @@ class Runner:
         finally:
             self._slots.release()
         del self._active[work.claim.job_id]
+        if not self._stopping:
+            await self._membership.tell_if_asked()
 
     async def _abandon(self, work: Work, log: structlog.stdlib.BoundLogger) -> None:
         """Let a job be taken back like that of a runner that is gone: it counts as an attempt."""
@@ -244,22 +258,29 @@ class Runner:
         """Return the report, if there is one."""
         report: Report | None = None
         cases: list[dict[str, Any]] = []
+        reason, is_ours = "an exception, see the log", True
         try:
             report, cases = await self._follow(work, grade, log)
+            reason = f"{report.code}: {report.message}"
+        except BundleError as error:
+            log.exception("grade_raised")
+            reason, is_ours = str(error), False
         except Exception:
             log.exception("grade_raised")
         if report is not None and report.verdict is not Verdict.INTERNAL_ERROR:
             await _insist(partial(self._ledger.finish, work, report, cases), log)
+            self._membership.note_success()
             self._metrics.count_verdict(report)
             log.info("graded", verdict=report.verdict.value, code=report.code, total_ms=report.timing.total_ms)
             return report
         self._metrics.count_retry()
-        reason = f"{report.code}: {report.message}" if report is not None else "see the exception before"
         delay_s = RETRY_DELAY_S * 2 ** (work.claim.attempt - 1)
         if await _insist(partial(self._ledger.retry_or_fail, work, delay_s=delay_s), log):
             log.warning("grade_retried", reason=reason, delay_s=delay_s)
         else:
             log.error("grade_failed", reason=reason)
+        if is_ours:
+            await self._membership.note_failure(reason)
         return report
 
     def _start_grade(self, work: Work) -> _Grade:

@@ -22,6 +22,7 @@ from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
 from app.events import Broadcaster
+from app.fleet.service import FleetService
 from app.limits.limiter import Limiter
 from app.mail import Mailer
 from app.metrics import Metrics
@@ -79,6 +80,7 @@ class Services:
     progress: ProgressService
     authoring: AuthoringService
     ledger: Ledger
+    fleet: FleetService
     metrics: Metrics
     telemetry: Telemetry
     notifications: "Notifications | None"
@@ -166,6 +168,7 @@ def make_services(settings: Settings) -> Services:
             submissions=SubmissionRecord(queue),
             regradings=RegradingRecord(queue),
         ),
+        fleet=FleetService(settings, database),
         metrics=Metrics(),
         telemetry=make_telemetry(settings),
         notifications=make_notifications(database, broadcaster, submissions),

@@ -110,6 +110,17 @@ class Settings(BaseSettings):
         le=65535,
         description="TCP port on which a separate runner answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
     )
+    runner_labels: str = Field(
+        default="",
+        max_length=500,
+        description="What people should know of this process's runner, shown beside its name: `a100, room 4`.",
+    )
+    runner_failures: int = Field(
+        default=5,
+        ge=0,
+        le=1000,
+        description="Grades in a row that fail on our side until a runner is set aside and claims no more; 0: never.",
+    )
     metrics: Literal["local", "direct", "open", "off"] = Field(
         default="local",
         description="Who may read `/metrics`: `local`: programs on this machine; `direct`: whoever doesn't come "

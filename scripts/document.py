@@ -85,6 +85,8 @@ def render_settings() -> str:
 def walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - Typer's commands have no public type
     """Yield each command below `command` with the words that call it."""
     if hasattr(command, "commands"):
+        if command.invoke_without_command:
+            yield " ".join(words), command
         for name, child in command.commands.items():
             yield from walk(child, (*words, name))
     elif not command.hidden:

@@ -12,6 +12,9 @@ A version is published at once, or staged first; a regrade runs, is ready, and i
     staged ──► published        running ──► ready ──► applied
        └─────► dropped             └──────────┴─────► dropped
 
+A runner claims jobs while it is `active`. An admin may drain or cordon it, and one that keeps failing is
+`set_aside`; an admin makes it active again.
+
 A task on a working copy waits for others, runs, and ends in one of five ways (`TaskStatus`).
 
 `app.db.transitions.change_status` is the only place that changes one.
@@ -150,6 +153,36 @@ class TaskStatus(StrEnum):
     def may_become(self, target: TaskStatus) -> bool:
         """Whether a task may go from here to `target`, or stay: how far it is may be told anew until it is over."""
         return not self.is_over and (target is not TaskStatus.WAITING or self is TaskStatus.WAITING)
+
+
+class RunnerStatus(StrEnum):
+    """What a runner may do.
+
+    `draining` is one that is to be stopped when it is empty, `cordoned` one that rests; `set_aside` is one whose grades
+    kept failing on our side.
+    """
+
+    ACTIVE = "active"
+    DRAINING = "draining"
+    CORDONED = "cordoned"
+    SET_ASIDE = "set_aside"
+
+    @property
+    def claims(self) -> bool:
+        """Whether it takes jobs."""
+        return self is RunnerStatus.ACTIVE
+
+    def may_become(self, target: RunnerStatus) -> bool:
+        """Whether a runner may go from here to `target`."""
+        return target in _RUNNERS[self]
+
+
+_RUNNERS: Final[dict[RunnerStatus, frozenset[RunnerStatus]]] = {
+    RunnerStatus.ACTIVE: frozenset({RunnerStatus.DRAINING, RunnerStatus.CORDONED, RunnerStatus.SET_ASIDE}),
+    RunnerStatus.DRAINING: frozenset({RunnerStatus.ACTIVE, RunnerStatus.CORDONED}),
+    RunnerStatus.CORDONED: frozenset({RunnerStatus.ACTIVE, RunnerStatus.DRAINING}),
+    RunnerStatus.SET_ASIDE: frozenset({RunnerStatus.ACTIVE, RunnerStatus.DRAINING}),
+}
 
 
 class EventKind(StrEnum):

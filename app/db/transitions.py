@@ -15,11 +15,11 @@ from app.errors import TransitionError
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.db.models import AuthoringTask, Job, ProblemVersion, Regrade, Regrading, Submission
-    from app.db.statuses import RegradeStatus, Status, TaskStatus, VersionStatus
+    from app.db.models import AuthoringTask, Job, ProblemVersion, RegisteredRunner, Regrade, Regrading, Submission
+    from app.db.statuses import RegradeStatus, RunnerStatus, Status, TaskStatus, VersionStatus
 
-    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask]
-    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus
+    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask | RegisteredRunner]
+    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus | RunnerStatus
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:

@@ -215,6 +215,13 @@ class RegradeService:
             raise SubmissionNotFoundError
         return Report.model_validate(reports[number - 1])
 
+    async def revive(self, submission: str | None) -> int:
+        """Queue a submission that failed through our fault again, or all of them; returns how many there were."""
+        conditions = repository.narrow_failed(Selection(submission=submission), None)
+        revived = await self._database.write(lambda session: repository.revive_failed(session, self._queue, conditions))
+        self._tell(revived)
+        return len(revived)
+
     async def revive_failed(self) -> int:
         """Queue what failed through our fault again, each a few times, with longer and longer pauses."""
         due = repository.is_due(REVIVAL_PAUSES)

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from app.db.statuses import Status
+from app.fleet.repository import may_claim
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -67,9 +68,11 @@ class Ledger:
         self._regradings = regradings
 
     async def begin(self, runner: str, *, urgent: bool = False) -> Work | None:
-        """Take the next job, if there is one, and note that it runs; `urgent`: none in the background."""
+        """Take the next job, if there is one and this runner may; `urgent`: none in the background."""
 
         def take(session: Session) -> Work | None:
+            if not may_claim(session, runner):
+                return None
             claim = self._queue.claim(session, runner, urgent=urgent)
             if claim is None:
                 return None

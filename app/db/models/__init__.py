@@ -9,6 +9,7 @@ from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
+from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
 from app.db.models.webhooks import Webhook, WebhookDelivery
 
@@ -28,6 +29,7 @@ __all__ = [
     "ProblemVersion",
     "Profile",
     "RecoveryCode",
+    "RegisteredRunner",
     "Regrade",
     "Regrading",
     "SecondFactor",

@@ -23,7 +23,7 @@ from grader.counts import SandboxCounts
 from grader.errors import PublishRefusedError
 from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_package
 from grader.publish import PublishReport, Solution
-from grader.report import CaseReport, Mode, Report, Verdict
+from grader.report import CaseReport, Mode, Report, Stack, Verdict
 from grader.specs import Checks
 from tests.integration.app.site import Site
 from tests.postgresql import Server, find_binaries
@@ -71,6 +71,10 @@ class StandInGrader:
         if self.missing is not None:
             raise self.missing
         return "B"
+
+    @property
+    def stack(self) -> Stack:
+        return Stack(python="3.13.1", jax="0.12.0", flax="0.12.12")
 
     def start(self) -> None:
         pass

@@ -26,10 +26,13 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
     from datetime import tzinfo
 
+    from fastapi import FastAPI
+
     from app.accounts.schemas import Account
     from app.services import Services
     from app.settings import Settings
     from app.submissions.schemas import Event
+    from tests.integration.app.conftest import Person
 
 HOURS = timedelta(hours=5)
 LOCKER = """
@@ -158,6 +161,39 @@ async def test_a_full_disk_costs_no_attempt(services: Services, account: Account
         assert len(grader.sources) == 1
         assert len(events[-1].data["message"]) == 100_000
     assert await _count_attempts(services) == [1]
+
+
+async def test_a_full_disk_is_told_and_breaks_no_promise(
+    application: FastAPI, ada: Person, grader: StandInGrader, settings: Settings
+) -> None:
+    """What got its 202 before the disk was full is judged when there is room again; what didn't is not stored."""
+    services: Services = application.state.services
+    limits = {"pages": 0}
+
+    def limit_pages(connection: Any, _record: object, _proxy: object) -> None:  # noqa: ANN401
+        connection.execute(f"PRAGMA max_page_count={limits['pages'] or 2**30}")
+
+    event.listen(services.database.engine, "checkout", limit_pages)
+    grader.gate.clear()
+    body = {"source": "x" * 150_000, "mode": "submit"}
+    path = "/api/v1/problems/double/submissions"
+    promised = [(await ada.http.post(path, json=body)).json()["id"]]
+    await _until(lambda: bool(grader.sources))
+    limits["pages"] = 1  # SQLite never goes below what it has
+    refused = await ada.http.post(path, json=body)
+    assert refused.status_code == 503
+    assert refused.headers["content-type"] == "application/problem+json"
+    assert "Retry-After" in refused.headers
+    assert refused.json()["code"] == "database_unavailable"
+    assert str(settings.data) not in refused.text
+    assert (await ada.http.get(f"/api/v1/submissions/{promised[0]}")).status_code == 200, "reading goes on"
+    limits["pages"] = 0
+    grader.gate.set()
+    promised.append((await ada.http.post(path, json=body)).json()["id"])
+    for submission in promised:
+        events = (await ada.http.get(f"/api/v1/submissions/{submission}/events")).text
+        assert "event: verdict" in events
+    assert await _count_attempts(services) == [1, 1]
 
 
 @EACH_DATABASE

@@ -1,0 +1,130 @@
+"""A runner's place in the fleet: it registers, shows signs of life, hears what it may do, and is set aside if need be.
+
+A runner that is told to claim no more hears of it with its next sign of life; the claim itself asks the database
+(`app.fleet.repository.may_claim`), so that nothing is claimed in between.
+
+A grade that fails on our side counts against the runner, and one that ends in a verdict clears the count. A bundle that
+can't be read is no fault of the runner's, and counts nothing: one broken problem would set the whole fleet aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import structlog
+
+from app.db.statuses import RunnerStatus
+from app.errors import DatabaseUnavailableError
+from app.fleet.schemas import Registration
+from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.fleet.service import FleetService
+    from app.runner import GraderPort
+    from app.settings import Settings
+
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class Membership:
+    """From `join` to `leave`. `count_running` says how many submissions the runner grades now."""
+
+    def __init__(
+        self,
+        fleet: FleetService,
+        settings: Settings,
+        name: str,
+        grader: GraderPort,
+        count_running: Callable[[], int],
+    ) -> None:
+        self._fleet = fleet
+        self._settings = settings
+        self._name = name
+        self._grader = grader
+        self._count_running = count_running
+        self._registration = Registration(
+            name=name,
+            host=name.rsplit(":", 2)[0],
+            capacity=settings.workers,
+            device=settings.device,
+            labels=settings.runner_labels,
+        )
+        self._abilities: dict[str, str] = {}
+        self._failures = 0
+        self._status = RunnerStatus.ACTIVE
+        self._told_empty = False
+
+    async def join(self) -> None:
+        """Register. Raises `DatabaseUnavailableError`."""
+        await self._fleet.register(self._registration)
+
+    async def keep(self) -> None:
+        """Show signs of life until cancelled, and tell what the sandbox can do as soon as that is known."""
+        await asyncio.gather(self._show_life(), self._describe())
+
+    async def _show_life(self) -> None:
+        while True:
+            await self.tell()
+            await asyncio.sleep(self._settings.lost_after_s / 4)
+
+    async def _describe(self) -> None:
+        self._abilities = await asyncio.to_thread(self._find_abilities)
+        await self.tell()
+
+    async def tell(self) -> None:
+        """Show a sign of life. What can't be told now is told next time."""
+        running = self._count_running()
+        try:
+            status = await self._fleet.tell(self._name, running=running, failures=self._failures, **self._abilities)
+            if status is None:  # it was silent for so long that it was forgotten
+                await self.join()
+                return
+        except DatabaseUnavailableError as error:
+            logger.warning("sign_of_life_waits", reason=error.message)
+            return
+        if status is not self._status:
+            logger.info("runner_is_now", runner=self._name, status=status.value)
+            if status.claims:
+                self._failures = 0
+            self._status, self._told_empty = status, False
+        if not status.claims and not running and not self._told_empty:
+            self._told_empty = True
+            logger.info("runner_is_empty", runner=self._name, status=status.value)
+
+    async def leave(self) -> None:
+        """Be forgotten."""
+        try:
+            await self._fleet.unregister(self._name)
+        except DatabaseUnavailableError as error:
+            logger.warning("runner_not_unregistered", runner=self._name, reason=error.message)
+
+    def note_success(self) -> None:
+        """Note that a grade ended in a verdict."""
+        self._failures = 0
+
+    async def note_failure(self, reason: str) -> None:
+        """Note that a grade failed on our side. After too many in a row the runner is set aside."""
+        self._failures += 1
+        most = self._settings.runner_failures
+        if most and self._failures >= most:
+            told = f"{self._failures} grades in a row failed on our side, the last with {reason}"
+            try:
+                if await self._fleet.set_aside(self._name, told):
+                    self._status = RunnerStatus.SET_ASIDE
+                    logger.error("runner_set_aside", runner=self._name, reason=told, advice="`jaxdojo runner uncordon`")
+            except DatabaseUnavailableError as error:
+                logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
+
+    async def tell_if_asked(self) -> None:
+        """Tell at once how much still runs, where somebody waits for that to be nothing."""
+        if not self._status.claims:
+            await self.tell()
+
+    def _find_abilities(self) -> dict[str, str]:
+        try:
+            return {"tier": self._grader.tier, "stack": self._grader.stack.tell()}
+        except GraderError as error:
+            return {"tier": f"none: {error}"}

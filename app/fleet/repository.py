@@ -1,0 +1,93 @@
+"""All SQL about runners, and what is asked of the queue as a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, insert, select, update
+
+from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, Submission, now
+from app.db.statuses import PENDING, RunnerStatus, Status
+from app.db.transitions import update_status
+from app.fleet.schemas import FailedRow, QueueView, Registration
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from sqlalchemy import Row
+    from sqlalchemy.orm import Session
+
+
+def add_runner(session: Session, registration: Registration) -> None:
+    """Store a runner that begins to claim."""
+    session.connection().execute(insert(RegisteredRunner).values(**vars(registration)))
+
+
+def drop_runner(session: Session, name: str) -> None:
+    """Forget a runner."""
+    session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.name == name))
+
+
+def drop_silent(session: Session, silence: timedelta) -> None:
+    """Forget the runners that have shown no sign of life for so long."""
+    session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.seen_at < now() - silence))
+
+
+def update_runner(session: Session, name: str, **values: object) -> RunnerStatus | None:
+    """Store what a runner tells of itself, and that it lives; returns its status, None where it isn't registered."""
+    statement = update(RegisteredRunner).where(RegisteredRunner.name == name).values(seen_at=now(), **values)
+    return session.connection().execute(statement.returning(RegisteredRunner.status)).scalar_one_or_none()
+
+
+def may_claim(session: Session, name: str) -> bool:
+    """Whether a runner may take jobs. One that isn't registered may: it will be with its next sign of life."""
+    statement = select(RegisteredRunner.status).where(RegisteredRunner.name == name)
+    status = session.connection().execute(statement).scalar_one_or_none()
+    return status is None or status.claims
+
+
+def change_runner(session: Session, name: str, target: RunnerStatus, **values: object) -> bool:
+    """Give a runner another status; False where it may not become that, or isn't there."""
+    statement = update_status(RegisteredRunner, target).where(RegisteredRunner.name == name).values(**values)
+    return session.connection().execute(statement).rowcount == 1
+
+
+def list_runners(session: Session) -> list[Row[Any]]:
+    """Return the columns of all runners, by name."""
+    columns = RegisteredRunner.__table__.columns
+    return list(session.connection().execute(select(*columns).order_by(RegisteredRunner.name)))
+
+
+def describe_queue(session: Session, limit: int) -> QueueView:
+    """Return how the queue is, with the newest `limit` failures."""
+    by_status = (
+        select(Submission.status, func.count()).where(Submission.status != Status.DONE).group_by(Submission.status)
+    )
+    counts: dict[Status, int] = {row[0]: row[1] for row in session.connection().execute(by_status)}
+    oldest = select(func.min(Submission.created_at)).where(Submission.status == Status.QUEUED)
+    regrades = select(func.count()).where(Regrading.status.in_(PENDING))
+    failures = (
+        select(
+            Submission.public_id.label("id"),
+            Problem.slug.label("problem"),
+            Submission.mode,
+            Submission.attempts,
+            Submission.revivals,
+            Submission.created_at,
+            Submission.finished_at,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.status == Status.FAILED)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    connection = session.connection()
+    return QueueView(
+        queued=counts.get(Status.QUEUED, 0),
+        running=counts.get(Status.RUNNING, 0),
+        failed=counts.get(Status.FAILED, 0),
+        regrades=connection.execute(regrades).scalar_one(),
+        oldest=connection.execute(oldest).scalar_one(),
+        failures=[FailedRow.model_validate(row._mapping) for row in connection.execute(failures)],  # noqa: SLF001 - public API
+    )

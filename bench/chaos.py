@@ -1,0 +1,300 @@
+"""Whether anything is lost when everything is killed: a server and runners under load, killed again and again.
+
+`python -m bench.chaos [--kills N] [--runners N] [--learners N] [--seed N] [--database-url URL]` publishes a problem
+into a scratch data directory, starts `jaxdojo serve` and separate runners on it, and lets learners submit over HTTP.
+Then one fault after another strikes at random: SIGKILL for the server, a runner, a zygote or a spare, and a runner that
+is frozen until its jobs are another's. What was killed is started again. In the end everything is let finish, and what
+is stored is compared with what was promised and told. Exit status 1: something was lost, told twice, judged twice or
+stuck.
+
+Kills are paced by readiness: what was killed is back before it may be chosen again.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import os
+import random
+import shutil
+import signal
+import subprocess
+import sys
+import tempfile
+import time
+from collections import Counter
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.settings import Settings
+from bench.chaos_findings import compare
+from bench.learners import Learners, enrol
+from bench.processes import find_free_port, list_below
+from bench.table import Row, print_table
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+SLUG: Final = "jit_forward"
+COMMAND: Final = [sys.executable, "-c", "from app.cli import main; main()"]
+LOST_AFTER_S: Final = 2.0
+END_S: Final = 180.0
+"""Seconds in which everything has to come to its end after the last kill."""
+BACK_S: Final = 120.0
+"""Seconds in which what was killed has to be back."""
+
+
+@dataclass(frozen=True)
+class Plan:
+    """What is run, and what happens to it. `command` is given `serve` or `runner`."""
+
+    command: list[str]
+    environment: dict[str, str]
+    settings: Settings
+    slug: str
+    sources: dict[str, str]
+    faults: tuple[str, ...]
+    kills: int
+    runners: int = 2
+    learners: int = 6
+    pace_s: float = 0.5
+    seed: int = 0
+
+
+@dataclass
+class Outcome:
+    """What came of it: how often each fault struck, figures, and what went wrong, in words."""
+
+    faults: Counter[str]
+    promised: int
+    resumed: int
+    refused: int
+    broken: int
+    seconds: float
+    findings: list[str]
+
+
+class Member:
+    """A process that is started again whenever it ends."""
+
+    def __init__(self, plan: Plan, role: str, log: Path) -> None:
+        self.role = role
+        self.up = asyncio.Event()
+        """Whether it said that it works."""
+        self.crashes = 0
+        """How often it ended though nobody killed it."""
+        self._plan = plan
+        self._log = log
+        self._process: asyncio.subprocess.Process | None = None
+        self._stopping = False
+        self._struck = False
+
+    @property
+    def pid(self) -> int:
+        """The process id of now."""
+        return self._process.pid if self._process is not None else 0
+
+    async def run(self) -> None:
+        """Keep it running until `stop`."""
+        while not self._stopping:
+            self._struck = False
+            with self._log.open("ab") as log:
+                self._process = await asyncio.create_subprocess_exec(
+                    *(*self._plan.command, self.role),
+                    env=self._plan.environment,
+                    stdout=subprocess.PIPE,
+                    stderr=log,
+                    cwd=ROOT,
+                )
+                assert self._process.stdout is not None  # noqa: S101 - it was asked for
+                if await self._process.stdout.readline():
+                    self.up.set()
+                await self._process.wait()
+            self.up.clear()
+            if not self._struck and not self._stopping:
+                self.crashes += 1
+                await asyncio.sleep(1.0)
+
+    def kill(self) -> None:
+        """End it without a word."""
+        self._struck = True
+        self.up.clear()
+        os.kill(self.pid, signal.SIGKILL)
+
+    async def freeze(self, seconds: float) -> None:
+        """Stop it for a while, as a machine does that is cut off or swaps."""
+        pid = self.pid
+        os.kill(pid, signal.SIGSTOP)
+        await asyncio.sleep(seconds)
+        os.kill(pid, signal.SIGCONT)
+
+    async def stop(self) -> None:
+        """Ask it to end, and wait for that."""
+        self._stopping = True
+        if self._process is not None and self._process.returncode is None:
+            self._process.terminate()
+            await self._process.wait()
+
+
+@asynccontextmanager
+async def _running(plan: Plan, logs: Path) -> AsyncIterator[list[Member]]:
+    roles = ["serve", *["runner"] * plan.runners]
+    members = [Member(plan, role, logs / f"{role}{number}.log") for number, role in enumerate(roles)]
+    tasks = [asyncio.create_task(member.run()) for member in members]
+    try:
+        async with asyncio.timeout(BACK_S):
+            await asyncio.gather(*(member.up.wait() for member in members))
+        yield members
+    finally:
+        await asyncio.gather(*(member.stop() for member in members))
+        await asyncio.gather(*tasks)
+
+
+async def wreak(plan: Plan, *, progress: bool = False) -> Outcome:
+    """Run the plan and return what came of it."""
+    began = time.monotonic()
+    tokens = await enrol(plan.settings, plan.learners)
+    address = f"http://127.0.0.1:{plan.settings.port}"
+    learners = Learners(address, plan.slug, plan.sources, seed=plan.seed)
+    struck: Counter[str] = Counter()
+    findings = []
+    async with _running(plan, plan.settings.data) as members:
+        load = asyncio.create_task(learners.learn(tokens))
+        chance = random.Random(plan.seed)  # noqa: S311 - nothing secret
+        while struck.total() < plan.kills:
+            await asyncio.sleep(plan.pace_s)
+            fault = await _strike(chance.choice(plan.faults), chance, members)
+            struck[fault] += bool(fault)
+            if progress and fault and struck.total() % 10 == 0:
+                print(f"{struck.total()} of {plan.kills} faults, {len(learners.promises)} promises", file=sys.stderr)
+        learners.stop()
+        try:
+            await asyncio.wait_for(load, END_S)
+        except TimeoutError:
+            findings += [f"{one.id} got no verdict in {END_S:.0f} s" for one in learners.promises if not one.is_over]
+        findings += await compare(plan.settings, learners.promises, END_S)
+        findings += [f"{member.role} ended {member.crashes} times by itself" for member in members if member.crashes]
+    return Outcome(
+        struck,
+        len(learners.promises),
+        sum(promise.resumed for promise in learners.promises),
+        learners.refused,
+        learners.broken,
+        time.monotonic() - began,
+        findings,
+    )
+
+
+async def _strike(fault: str, chance: random.Random, members: list[Member]) -> str:
+    """Do one thing to something that is up, and return its name, or nothing where nothing could be found."""
+    role = "serve" if fault == "server" else "runner"
+    there = [member for member in members if member.role == role]
+    member = chance.choice(there)
+    async with asyncio.timeout(BACK_S):
+        await member.up.wait()
+    if fault in {"server", "runner"}:
+        member.kill()
+    elif fault == "freeze":
+        await member.freeze(LOST_AFTER_S * 2.5)
+    else:  # a zygote, or a spare: what a runner has below it and is no zygote
+        below = [pid for pid, line in list_below(member.pid) if (b"zygote" in line) == (fault == "zygote")]
+        if not below:
+            return ""
+        try:
+            os.kill(chance.choice(below), signal.SIGKILL)
+        except ProcessLookupError:
+            return ""
+    return fault
+
+
+def make_environment(settings: Settings) -> dict[str, str]:
+    """Return what the processes are told by their environment."""
+    return os.environ | {
+        "JAXDOJO_DATA": str(settings.data),
+        "JAXDOJO_PROBLEMS": str(settings.problems),
+        "JAXDOJO_PORT": str(settings.port),
+        "JAXDOJO_DATABASE_URL": settings.database_url,
+        "JAXDOJO_RUNNER": "separate",
+        "JAXDOJO_WORKERS": str(settings.workers),
+        "JAXDOJO_MAX_ATTEMPTS": str(settings.max_attempts),
+        "JAXDOJO_LOST_AFTER_S": str(settings.lost_after_s),
+        "JAXDOJO_STOP_GRACE_S": str(settings.stop_grace_s),
+        "PYTHONPATH": str(ROOT),
+    }
+
+
+def make_settings(folder: Path, database_url: str | None) -> Settings:
+    """Return settings for a scratch folder. A job may be killed often, so it has many attempts."""
+    choices: dict[str, object] = {"database_url": database_url} if database_url else {}
+    return Settings.model_validate(
+        {
+            "data": folder / "data",
+            "problems": folder / "problems",
+            "port": find_free_port(),
+            "runner": "separate",
+            "workers": 2,
+            "max_attempts": 10,
+            "lost_after_s": LOST_AFTER_S,
+            "stop_grace_s": 20.0,
+            "password_memory_kib": 64,
+            "password_passes": 1,
+            **choices,
+        }
+    )
+
+
+def show(outcome: Outcome, title: str) -> None:
+    """Print what came of it."""
+    struck = ", ".join(f"{count} {fault}" for fault, count in sorted(outcome.faults.items()))
+    rows = [
+        Row("faults", str(outcome.faults.total()), struck),
+        Row("submissions with a 202", str(outcome.promised), ""),
+        Row("event streams resumed", str(outcome.resumed), ""),
+        Row("POSTs refused, without an answer", f"{outcome.refused}, {outcome.broken}", ""),
+        Row("seconds", f"{outcome.seconds:.0f}", ""),
+        Row("lost, stuck, told or judged twice", str(len(outcome.findings)), ""),
+    ]
+    print_table(title, rows)
+    for finding in outcome.findings:
+        print(finding)
+
+
+def main() -> None:
+    """Publish, wreak havoc, print, and say by the exit status whether anything was lost."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--kills", type=int, default=300, help="how many faults (default 300)")
+    parser.add_argument("--runners", type=int, default=2, help="runner processes (default 2)")
+    parser.add_argument("--learners", type=int, default=6, help="learners at once (default 6)")
+    parser.add_argument("--seed", type=int, default=0, help="of what strikes when (default 0)")
+    parser.add_argument("--database-url", help="an empty database in place of SQLite")
+    options = parser.parse_args()
+    accepted = ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py"
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-chaos-", ignore_cleanup_errors=True) as scratch:
+        for folder in ("problems", "reference_solutions"):  # nothing else is to be published
+            shutil.copytree(ROOT / folder / SLUG, Path(scratch) / folder / SLUG)
+        settings = make_settings(Path(scratch), options.database_url)
+        environment = make_environment(settings)
+        print("publishing …", file=sys.stderr)
+        subprocess.run([*COMMAND, "problem", "publish", "--quick", SLUG], env=environment, check=True, cwd=ROOT)
+        plan = Plan(
+            command=COMMAND,
+            environment=environment,
+            settings=settings,
+            slug=SLUG,
+            sources={accepted.read_text(encoding="utf-8"): "accepted", "raise ValueError\n": "runtime_error"},
+            faults=("server", "runner", "zygote", "spare", "freeze"),
+            kills=options.kills,
+            runners=options.runners,
+            learners=options.learners,
+            seed=options.seed,
+        )
+        outcome = asyncio.run(wreak(plan, progress=True))
+    show(outcome, f"{options.runners} runners, {options.learners} learners, {settings.database_url.partition(':')[0]}")
+    sys.exit(bool(outcome.findings))
+
+
+if __name__ == "__main__":
+    main()

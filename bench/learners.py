@@ -1,0 +1,136 @@
+"""Learners as a load: each hands a source in over HTTP, follows its events to the verdict, and begins again.
+
+They are patient. A server that is away, busy or full is asked again, and a stream of events that breaks is taken up
+where it broke, with `Last-Event-ID`. What was promised with a 202, and what was told, is kept to be compared with what
+is stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import json
+import random
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any, Final
+
+import httpx
+
+from app.db.statuses import Role
+from app.installation import open_installation
+
+if TYPE_CHECKING:
+    from app.settings import Settings
+
+PAUSE_S: Final = 0.1
+PATIENCE_S: Final = 20.0
+LAST: Final = {"verdict", "failed"}
+
+
+@dataclass(frozen=True)
+class Told:
+    """An event as a learner got it."""
+
+    id: int
+    kind: str
+    data: dict[str, Any]
+
+
+@dataclass
+class Promise:
+    """A submission that got its 202: the verdict it deserves, what was told of it, and how often it was resumed."""
+
+    id: str
+    verdict: str
+    posted_s: float
+    told: list[Told] = field(default_factory=list)
+    resumed: int = 0
+
+    @property
+    def is_over(self) -> bool:
+        """Whether its learner got the last event."""
+        return bool(self.told) and self.told[-1].kind in LAST
+
+
+async def enrol(settings: Settings, count: int) -> list[str]:
+    """Make `count` accounts and return an API token of each."""
+    async with open_installation(settings) as services:
+        tokens = []
+        for number in range(count):
+            name = f"learner{number}"
+            await services.accounts.add_user(name, f"the password of {name}", Role.LEARNER)
+            tokens.append(await services.accounts.make_api_token(name))
+        return tokens
+
+
+class Learners:
+    """All of them, beside one another, until `stop`."""
+
+    def __init__(self, address: str, slug: str, sources: dict[str, str], *, seed: int = 0) -> None:
+        """Send the `sources`, each with the verdict that it deserves, to the problem `slug`."""
+        self.promises: list[Promise] = []
+        self.refused = 0
+        """How often a POST was answered by anything but a 202."""
+        self.broken = 0
+        """How often there was no answer at all."""
+        self._address = address
+        self._slug = slug
+        self._sources = sources
+        self._seed = seed
+        self._stopping = False
+
+    def stop(self) -> None:
+        """Begin nothing new. What was begun is followed to its end."""
+        self._stopping = True
+
+    async def learn(self, tokens: list[str]) -> None:
+        """Have a learner for each token work until `stop`, and return when all have their verdicts."""
+        async with asyncio.TaskGroup() as group:
+            for number, token in enumerate(tokens):
+                group.create_task(self._learn(token, random.Random(self._seed + number)))  # noqa: S311 - nothing secret
+
+    async def _learn(self, token: str, chance: random.Random) -> None:
+        headers = {"Authorization": f"Bearer {token}"}
+        async with httpx.AsyncClient(base_url=self._address, headers=headers, timeout=PATIENCE_S) as http:
+            while not self._stopping:
+                source, verdict = chance.choice(sorted(self._sources.items()))
+                promise = await self._submit(http, source, verdict)
+                if promise is None:
+                    await asyncio.sleep(PAUSE_S)
+                    continue
+                self.promises.append(promise)
+                while not promise.is_over:
+                    with contextlib.suppress(httpx.TransportError):
+                        await follow(http, promise)
+                    if not promise.is_over:
+                        promise.resumed += 1
+                        await asyncio.sleep(PAUSE_S)
+
+    async def _submit(self, http: httpx.AsyncClient, source: str, verdict: str) -> Promise | None:
+        began = time.perf_counter()
+        path = f"/api/v1/problems/{self._slug}/submissions"
+        try:
+            answer = await http.post(path, json={"source": source, "mode": "submit"})
+        except httpx.TransportError:
+            self.broken += 1
+            return None
+        if answer.status_code != httpx.codes.ACCEPTED:
+            self.refused += 1
+            return None
+        return Promise(answer.json()["id"], verdict, time.perf_counter() - began)
+
+
+async def follow(http: httpx.AsyncClient, promise: Promise) -> None:
+    """Append what a submission's stream tells, from where the last one broke off until this one ends."""
+    headers = {"Last-Event-ID": str(promise.told[-1].id)} if promise.told else {}
+    async with http.stream("GET", f"/api/v1/submissions/{promise.id}/events", headers=headers) as answer:
+        fields: dict[str, str] = {}
+        async for line in answer.aiter_lines():
+            name, _, value = line.partition(":")
+            if name:
+                fields[name] = value.strip()
+                continue
+            if fields.get("id"):  # those without are about the place in the queue, which is not kept
+                promise.told.append(Told(int(fields["id"]), fields["event"], json.loads(fields["data"])))
+            fields = {}

@@ -1,0 +1,67 @@
+"""`jaxdojo serve` and `jaxdojo runner` with a grader that takes no sandbox: a source's first line names its verdict.
+
+Each grade takes `JAXDOJO_STAND_IN_S` seconds, or until the grader is closed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import threading
+from typing import TYPE_CHECKING
+
+from app import main as web
+from app import server
+from app.console import say
+from app.settings import load_settings
+from grader.report import Verdict
+from tests.integration.app.conftest import StandInGrader
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.bundle import Bundle
+    from grader.client import GradeEvent
+    from grader.report import Mode, Report
+    from grader.settings import GraderSettings
+
+GRADE_S = float(os.environ.pop("JAXDOJO_STAND_IN_S", "0.1"))
+
+
+class NamedVerdicts(StandInGrader):
+    """Gives the verdict that a source names, after a while."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._closed = threading.Event()
+
+    def close(self) -> None:
+        self._closed.set()
+
+    def grade(
+        self,
+        bundle: Bundle,
+        source: bytes,
+        *,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None = None,
+    ) -> Report:
+        self._closed.wait(GRADE_S)
+        verdict = Verdict(source.decode().removeprefix("# ").strip())
+        return StandInGrader([verdict]).grade(bundle, source, mode=mode, on_event=on_event)
+
+
+def make_grader(_settings: GraderSettings, **_options: int) -> NamedVerdicts:
+    return NamedVerdicts()
+
+
+def main() -> None:
+    for module in (server, web):
+        vars(module)["make_grader"] = make_grader
+    if sys.argv[1] == "serve":
+        sys.exit(server.serve(load_settings(), say))
+    server.run_runner(load_settings(), say)
+
+
+if __name__ == "__main__":
+    main()

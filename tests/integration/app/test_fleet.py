@@ -1,0 +1,276 @@
+"""Runners as a fleet: registered, drained, cordoned, set aside; and the admins' pages."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING
+
+import pytest
+import structlog
+from sqlalchemy import update
+from typer.testing import CliRunner
+
+from app.cli import cli
+from app.db.models import RegisteredRunner, now
+from app.db.statuses import EventKind, Role, RunnerStatus
+from app.errors import ConflictError
+from app.fleet.errors import RunnerNotFoundError
+from app.fleet.schemas import Registration
+from app.runner import Runner
+from grader.report import Mode, Verdict
+from tests.integration.app.conftest import StandInGrader, make_instructor
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+    from pathlib import Path
+
+    from fastapi import FastAPI
+    from sqlalchemy.orm import Session
+
+    from app.accounts.schemas import Account
+    from app.fleet.schemas import RunnerView
+    from app.services import Services
+    from app.settings import Settings
+    from tests.integration.app.conftest import Person
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"runner_failures": 2, "runner_labels": "room 4"})
+
+
+@pytest.fixture
+async def runner(services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Runner]:
+    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    made = Runner(services, grader, poll_s=0.05)
+    services.submissions.wake_runner = made.wake
+    await made.start()
+    yield made
+    grader.close()
+    await made.stop()
+
+
+async def _submit(services: Services, account: Account) -> str:
+    return (await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)).id
+
+
+async def _follow(services: Services, submission: str, account: Account) -> EventKind:
+    async with asyncio.timeout(60):
+        return [event.kind async for event in services.submissions.events(submission, account)][-1]
+
+
+async def _until(services: Services, name: str, holds: Callable[[RunnerView], bool]) -> RunnerView:
+    async with asyncio.timeout(60):
+        while not holds(found := await services.fleet.find_runner(name)):  # noqa: ASYNC110 - another task's work
+            await asyncio.sleep(0.02)
+    return found
+
+
+async def test_a_runner_is_registered_from_start_to_stop(
+    services: Services, runner: Runner, grader: StandInGrader
+) -> None:
+    found = await _until(services, runner.name, lambda one: bool(one.tier))
+    assert found.name.startswith(f"{found.host}:")
+    assert (found.capacity, found.device, found.labels) == (2, "cpu", "room 4")
+    assert (found.status, found.running, found.failures) == (RunnerStatus.ACTIVE, 0, 0)
+    assert (found.tier, found.stack) == ("B", grader.stack.tell())
+    assert not found.is_silent
+    seen = found.seen_at
+    await _until(services, runner.name, lambda one: one.seen_at > seen)
+    await runner.stop()
+    assert await services.fleet.list_runners() == []
+
+
+def _silence(name: str, silence: timedelta, session: Session) -> None:
+    moment = now() - silence
+    session.execute(update(RegisteredRunner).where(RegisteredRunner.name == name).values(seen_at=moment))
+
+
+async def test_a_silent_runner_is_told_as_such_and_later_forgotten(services: Services, runner: Runner) -> None:
+    for name, silence in (("gone:1:a", timedelta(minutes=5)), ("gone:2:b", timedelta(hours=2))):
+        await services.fleet.register(Registration(name, "gone", 1, "cpu", ""))
+        await services.database.write(partial(_silence, name, silence))
+    assert (await services.fleet.find_runner("gone:1:a")).is_silent
+    await services.fleet.register(Registration("new:1:a", "new", 1, "cpu", ""))
+    assert {one.name for one in await services.fleet.list_runners()} == {"gone:1:a", "new:1:a", runner.name}
+
+
+async def test_a_runner_that_was_forgotten_registers_again(services: Services, runner: Runner) -> None:
+    await services.fleet.unregister(runner.name)
+    async with asyncio.timeout(60):
+        while not await services.fleet.list_runners():  # noqa: ASYNC110 - another task's work
+            await asyncio.sleep(0.02)
+    assert (await services.fleet.find_runner(runner.name)).status is RunnerStatus.ACTIVE
+
+
+async def test_a_draining_runner_finishes_claims_nothing_and_says_when_it_is_empty(
+    services: Services, account: Account, runner: Runner, grader: StandInGrader
+) -> None:
+    grader.gate.clear()
+    first = await _submit(services, account)
+    async with asyncio.timeout(60):
+        while not grader.sources:  # noqa: ASYNC110 - another task's work
+            await asyncio.sleep(0.01)
+    drained = await services.fleet.drain(runner.name)
+    assert drained.status is RunnerStatus.DRAINING
+    assert not drained.is_empty, "it hasn't told yet"
+    second = await _submit(services, account)
+    await _until(services, runner.name, lambda one: one.running == 1)
+    with structlog.testing.capture_logs() as logs:
+        grader.gate.set()
+        assert await _follow(services, first, account) is EventKind.VERDICT
+        await _until(services, runner.name, lambda one: one.is_empty)
+    assert "runner_is_empty" in {line["event"] for line in logs}
+    assert (await services.submissions.get(second, account)).status == "queued"
+    await services.fleet.uncordon(runner.name)
+    assert await _follow(services, second, account) is EventKind.VERDICT
+
+
+async def test_a_cordoned_runner_claims_nothing(
+    services: Services, account: Account, runner: Runner, grader: StandInGrader
+) -> None:
+    await services.fleet.cordon(runner.name)
+    await services.fleet.cordon(runner.name)
+    submission = await _submit(services, account)
+    assert await services.ledger.begin(runner.name) is None
+    assert not grader.sources
+    other = Runner(services, grader, poll_s=0.05)
+    await other.start()
+    assert await _follow(services, submission, account) is EventKind.VERDICT
+    await other.stop()
+    assert (await services.fleet.uncordon(runner.name)).status is RunnerStatus.ACTIVE
+
+
+async def test_a_runner_that_keeps_failing_is_set_aside_until_an_admin_revives_it(
+    services: Services, account: Account, runner: Runner, grader: StandInGrader
+) -> None:
+    grader.verdicts = [Verdict.INTERNAL_ERROR]
+    grader.message = "No sandbox starts."
+    submission = await _submit(services, account)
+    found = await _until(services, runner.name, lambda one: one.status is RunnerStatus.SET_ASIDE)
+    assert found.reason == "2 grades in a row failed on our side, the last with internal_error: No sandbox starts."
+    assert (await services.submissions.get(submission, account)).status == "queued"
+    with pytest.raises(ConflictError):
+        await services.fleet.cordon(runner.name)
+    grader.verdicts = [Verdict.ACCEPTED]
+    revived = await services.fleet.uncordon(runner.name)
+    assert (revived.status, revived.failures, revived.reason) == (RunnerStatus.ACTIVE, 0, "")
+    assert await _follow(services, submission, account) is EventKind.VERDICT
+
+
+async def test_failures_count_only_in_a_row(
+    services: Services, account: Account, runner: Runner, grader: StandInGrader
+) -> None:
+    for _ in range(3):
+        grader.verdicts = [Verdict.INTERNAL_ERROR, Verdict.ACCEPTED]
+        assert await _follow(services, await _submit(services, account), account) is EventKind.VERDICT
+    assert (await services.fleet.find_runner(runner.name)).status is RunnerStatus.ACTIVE
+
+
+async def test_a_broken_bundle_is_no_fault_of_the_runner(
+    services: Services, settings: Settings, account: Account, runner: Runner
+) -> None:
+    services.store._loaded.clear()  # as after a restart
+    next(settings.bundles.glob("*/cases.bin")).write_bytes(b"")
+    assert await _follow(services, await _submit(services, account), account) is EventKind.FAILED
+    assert (await services.fleet.find_runner(runner.name)).status is RunnerStatus.ACTIVE
+
+
+async def test_an_unknown_runner(services: Services, runner: Runner) -> None:
+    with pytest.raises(RunnerNotFoundError, match=f"Did you mean `{runner.name}`"):
+        await services.fleet.drain(runner.name + "x")
+
+
+# Pages -------------------------------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+async def admin(application: FastAPI) -> AsyncIterator[Person]:
+    async with make_instructor(application, "root", Role.ADMIN) as person:
+        yield person
+
+
+async def test_the_pages_are_for_admins(admin: Person, ada: Person, nobody: Person, application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris:
+        for path in ("/admin/runners", "/admin/queue"):
+            for person, status in ((nobody, 401), (ada, 403), (iris, 403), (admin, 200)):
+                assert (await person.http.get(path)).status_code == status
+        form = {"name": application.state.runner.name, "action": "cordon"}
+        for person, status in ((nobody, 401), (ada, 403), (iris, 403)):
+            assert (await person.http.post("/admin/runners", data=form)).status_code == status
+            assert (await person.http.post("/admin/queue")).status_code == status
+        assert 'href="/admin"' not in (await iris.http.get("/")).text
+    assert 'href="/admin"' in (await admin.http.get("/")).text
+
+
+async def test_an_admin_drains_a_runner_and_lets_it_claim_again(admin: Person, application: FastAPI) -> None:
+    name = application.state.runner.name
+    services: Services = application.state.services
+    assert "Active" in (await admin.http.get("/admin/runners")).text
+    for action, told in (("cordon", "Cordoned"), ("drain", "Drain"), ("uncordon", "Active")):
+        form = {"name": name, "action": action}
+        page = await admin.http.post("/admin/runners", data=form, follow_redirects=True)
+        assert page.status_code == 200
+        assert told in page.text
+    assert (await services.fleet.find_runner(name)).status is RunnerStatus.ACTIVE
+    unknown = {"name": "nobody:1:a", "action": "drain"}
+    assert (await admin.http.post("/admin/runners", data=unknown)).status_code == 404
+
+
+async def test_the_queue_page_tells_what_failed_and_queues_it_again(
+    admin: Person, ada: Person, application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    services: Services = application.state.services
+    account = await services.accounts.find_by_name("ada")
+    assert account is not None
+    assert "Nothing has failed" in (await admin.http.get("/admin/queue")).text
+    grader.verdicts = [RuntimeError("broken")]
+    name = application.state.runner.name
+    submission = (await ada.submit())["id"]
+    await _until(services, name, lambda one: one.status is RunnerStatus.SET_ASIDE)
+    assert "nothing waits" not in (await admin.http.get("/admin/queue")).text
+    await services.fleet.uncordon(name)
+    assert await _follow(services, submission, account) is EventKind.FAILED
+    page = (await admin.http.get("/admin/queue")).text
+    assert submission in page
+    grader.verdicts = [Verdict.ACCEPTED]
+    await services.fleet.uncordon(name)
+    page = (await admin.http.post("/admin/queue", data={"submission": submission}, follow_redirects=True)).text
+    assert "Nothing has failed" in page
+    assert await _follow(services, submission, account) is EventKind.VERDICT
+
+
+# Commands ----------------------------------------------------------------------------------------------------------
+
+
+async def test_the_commands(
+    services: Services, runner: Runner, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.chdir(tmp_path)
+
+    async def call(*words: str) -> str:
+        result = await asyncio.to_thread(CliRunner().invoke, cli, ["runner", *words], env={"COLUMNS": "300"})
+        assert result.exit_code == 0, result.output
+        return result.output
+
+    listed = await call("list")
+    assert runner.name in listed
+    assert "active" in listed
+    assert "claims nothing" in await call("cordon", runner.name)
+    assert "cordoned" in await call("list")
+    assert "claims again" in await call("uncordon", runner.name)
+    assert "is empty and can be stopped" in await call("drain", runner.name, "--wait")
+    assert (await services.fleet.find_runner(runner.name)).status is RunnerStatus.DRAINING
+
+
+async def test_the_command_alone_still_runs_a_runner(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
+    ran = []
+    monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.setattr("app.server.run_runner", lambda settings, _say: ran.append(settings))
+    result = await asyncio.to_thread(CliRunner().invoke, cli, ["runner"])
+    assert result.exit_code == 0, result.output
+    assert len(ran) == 1
