@@ -142,6 +142,8 @@ class Preparation:
             except JaxDojoError as error:
                 logger.warning("bundle_unusable", reason=error.message)
                 continue
+            if self._services.programs is not None:
+                await asyncio.to_thread(self._services.programs.bring, bundle.digest)
             grader.expect(bundle)
             bundles.append(bundle)
         await self.note_last_used()

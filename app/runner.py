@@ -104,6 +104,7 @@ class Runner:
         self._ledger = services.ledger
         self._regrades = services.regrades
         self._store = services.store
+        self._programs = services.programs
         self._metrics = services.metrics
         self._telemetry = services.telemetry
         self._grader = grader
@@ -293,6 +294,8 @@ class Runner:
 
         def grade() -> Report:
             bundle = self._store.load(work.digest)
+            if self._programs is not None:
+                self._programs.bring(work.digest)
             report = self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
             return report.model_copy(update={"version": str(work.version)})
 

@@ -18,6 +18,9 @@ from app.administration.service import AdministrationService
 from app.audit.service import AuditService
 from app.authoring.service import AuthoringService
 from app.authoring.working import WorkingCopies
+from app.bundles.programs import SharedPrograms
+from app.bundles.remote import RemoteFolder
+from app.bundles.store import SharedBundleStore
 from app.community.service import CommunityService
 from app.db.session import Database
 from app.drafts.service import DraftService
@@ -55,6 +58,8 @@ class Services:
     settings: Settings
     database: Database
     store: BundleStore
+    programs: SharedPrograms | None
+    """Where bundles are shared, their compiled programs."""
     queue: Queue
     broadcaster: Broadcaster
     catalogue: Catalogue
@@ -122,7 +127,8 @@ def make_notifications(
 def make_services(settings: Settings) -> Services:
     """Put the parts together. Nothing is opened yet."""
     database = Database(settings.database_url)
-    store = BundleStore(settings.bundles)
+    remote = RemoteFolder(settings.bundles_url) if settings.bundles_url else None
+    store = BundleStore(settings.bundles) if remote is None else SharedBundleStore(settings.bundles, remote)
     queue = make_queue(settings)
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
@@ -136,6 +142,7 @@ def make_services(settings: Settings) -> Services:
         settings=settings,
         database=database,
         store=store,
+        programs=None if remote is None else SharedPrograms(settings, database, remote),
         queue=queue,
         broadcaster=broadcaster,
         catalogue=catalogue,

@@ -61,6 +61,12 @@ class Settings(BaseSettings):
         default_factory=_default_references,
         description="Folder of reference solutions; default: `reference_solutions` beside the problems.",
     )
+    bundles_url: str = Field(
+        default="",
+        max_length=2000,
+        description="Where published bundles are shared by several machines, as an fsspec address such as "
+        "`s3://bucket/prefix`; each keeps what it needs in its data directory. Default: the data directory alone.",
+    )
     workers: int = Field(
         default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
     )

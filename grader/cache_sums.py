@@ -12,10 +12,14 @@ A damaged program could crash a submission or, worse, compute something else, an
 from __future__ import annotations
 
 import hashlib
+import re
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from pathlib import Path
+
+CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
+"""What a program's file may be called."""
 
 
 def write_sums(directory: Path) -> None:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import re
 import shutil
 import threading
 from contextlib import contextmanager
 from typing import TYPE_CHECKING
 
 from grader.answers import refuse, tell_failure
-from grader.cache_sums import drop_sums, write_sums
+from grader.cache_sums import CACHE_NAME, drop_sums, write_sums
 from grader.sandbox.process import SandboxEnded
 from grader.session import ForgedFrameError, LoadFailedError, Session
 
@@ -24,7 +23,6 @@ if TYPE_CHECKING:
     from grader.protocol import Frame
 
 WARMUP = "the warm-up"
-CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
 
 
 def fill_cache(

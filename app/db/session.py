@@ -164,6 +164,14 @@ class Database:
         """Return `work(session)` once all that it did is committed; nothing of it is when it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
 
+    def read_blocking(self, work: Callable[[Session], T]) -> T:
+        """Do as `read`, in a thread of the caller's."""
+        return self._read(work)
+
+    def write_blocking(self, work: Callable[[Session], T]) -> T:
+        """Do as `write`, in a thread of the caller's."""
+        return self._write(work)
+
     async def check(self) -> None:
         """Raise `DatabaseUnavailableError` when the database doesn't answer."""
         await self.read(lambda session: session.execute(text("SELECT 1")).one())

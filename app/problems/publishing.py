@@ -225,6 +225,8 @@ class Publisher:
             draw=draw,
         )
         bundle = await asyncio.to_thread(services.store.load, report.digest)
+        if services.programs is not None:
+            await asyncio.to_thread(services.programs.share, report.digest)
 
         def store(session: Session) -> tuple[int, int, int]:
             added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
@@ -248,6 +250,8 @@ class Publisher:
             await self._services.catalogue.load_bundle(version)
         except UnreadableBundleError:
             return False
+        if self._services.programs is not None:
+            await asyncio.to_thread(self._services.programs.bring, version.digest)
         return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
 
     def _find_folders(self, slug: str) -> tuple[Path, Path]:

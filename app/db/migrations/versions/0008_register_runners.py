@@ -1,4 +1,4 @@
-"""Keep which runners there are, so that they can be seen, drained, cordoned and set aside."""
+"""Keep which runners there are, to see and steer them, and the sums of programs in a shared store."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -30,8 +30,19 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_runners")),
         sa.UniqueConstraint("name", name=op.f("uq_runners_name")),
     )
+    op.create_table(
+        "bundle_programs",
+        sa.Column("id", sa.Integer(), nullable=False),
+        sa.Column("digest", sa.String(length=64), nullable=False),
+        sa.Column("machine", sa.String(length=64), nullable=False),
+        sa.Column("sha256", sa.String(length=64), nullable=False),
+        sa.Column("created_at", sa.DateTime(), nullable=False),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_bundle_programs")),
+    )
+    op.create_index("uq_bundle_programs_digest_machine", "bundle_programs", ["digest", "machine"], unique=True)
 
 
 def downgrade() -> None:
-    """Take it back: each runner registers again at its start."""
+    """Take it back: each runner registers again at its start, and programs are compiled where they are needed."""
+    op.drop_table("bundle_programs")
     op.drop_table("runners")

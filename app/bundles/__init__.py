@@ -1,0 +1,1 @@
+"""Published bundles and their compiled programs where several machines share them."""

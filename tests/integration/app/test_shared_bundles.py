@@ -1,0 +1,236 @@
+"""Bundles that several machines share: published once, fetched by each, and believed only if they add up."""
+
+from __future__ import annotations
+
+import asyncio
+import shutil
+import socket
+import subprocess
+import sys
+import time
+import zipfile
+from io import BytesIO
+from typing import TYPE_CHECKING
+from urllib.request import urlopen
+
+import fsspec
+import pytest
+
+from app.bundles.programs import pack, unpack
+from app.db.statuses import EventKind, Role
+from app.db.upgrade import upgrade
+from app.runner import Runner
+from app.services import make_services
+from app.settings import prepare_data_directory
+from grader.cache_sums import is_whole, write_sums
+from grader.errors import BundleError
+from grader.report import Mode
+from tests.integration.app.conftest import StandInGrader, publish
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
+
+    from app.services import Services
+    from app.settings import Settings
+
+    Machine = Callable[[str], Services]
+
+PROGRAMS = {"jit_double-abc-cache": b"one", "jit_double-def-cache": b"two"}
+
+
+def _find_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        port: int = probe.getsockname()[1]
+    return port
+
+
+@pytest.fixture(scope="session")
+def s3() -> Iterator[str]:
+    """Yield the address of an S3 server on this machine."""
+    port = _find_port()
+    server = subprocess.Popen(
+        [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
+    address, deadline = f"http://127.0.0.1:{port}", time.monotonic() + 60
+    while True:
+        try:
+            with urlopen(f"{address}/moto-api/"):  # noqa: S310 - our own server
+                break
+        except OSError as error:
+            if server.poll() is not None or time.monotonic() > deadline:
+                server.kill()
+                server.wait()
+                pytest.skip(f"moto's S3 server doesn't start: {error}")
+            time.sleep(0.1)
+    yield address
+    server.terminate()
+    server.wait()
+
+
+@pytest.fixture(params=["folder", "memory", "s3"])
+def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Return the address of an empty store."""
+    if request.param == "folder":
+        return f"file://{tmp_path}/shared"
+    if request.param == "memory":
+        return f"memory://{tmp_path.name}-{time.time_ns()}"
+    pytest.importorskip("s3fs")
+    monkeypatch.setenv("AWS_ENDPOINT_URL", request.getfixturevalue("s3"))
+    for name in ("AWS_ACCESS_KEY_ID", "AWS_SECRET_ACCESS_KEY"):
+        monkeypatch.setenv(name, "testing")
+    monkeypatch.setenv("AWS_DEFAULT_REGION", "us-east-1")
+    bucket = f"bundles-{time.time_ns()}"
+    fsspec.filesystem("s3", skip_instance_cache=True).mkdir(bucket)
+    return f"s3://{bucket}/prefix"
+
+
+@pytest.fixture
+async def machine(settings: Settings, url: str, tmp_path: Path) -> AsyncIterator[Machine]:
+    """Yield what makes the services of one of several machines: one database, one store, a data directory each."""
+    made: list[Services] = []
+
+    def make(name: str) -> Services:
+        changes = {"data": tmp_path / name, "bundles_url": url, "database_url": f"sqlite:///{tmp_path}/shared.sqlite3"}
+        own = settings.model_copy(update=changes)
+        prepare_data_directory(own)
+        upgrade(own.database_url)
+        made.append(make_services(own))
+        return made[-1]
+
+    yield make
+    for one in made:
+        await one.close()
+
+
+async def _publish(services: Services) -> str:
+    await publish(services)
+    [version] = (await services.catalogue.list_versions()).values()
+    return version.digest
+
+
+def _write_programs(services: Services, digest: str) -> Path:
+    folder = services.settings.compile_cache / digest
+    folder.mkdir(parents=True)
+    for name, content in PROGRAMS.items():
+        (folder / name).write_bytes(content)
+    write_sums(folder)
+    return folder
+
+
+async def test_a_runner_elsewhere_grades_what_was_published_here(machine: Machine) -> None:
+    here, elsewhere = machine("here"), machine("elsewhere")
+    digest = await _publish(here)
+    account = await here.accounts.add_user("ada", "correct horse battery", Role.LEARNER)
+    submission = (await here.submissions.create(account, "double", "x = 1", Mode.SUBMIT)).id
+    runner = Runner(elsewhere, StandInGrader(), poll_s=0.05)
+    await runner.start()
+    async with asyncio.timeout(60):
+        events = [event.kind async for event in here.submissions.events(submission, account)]
+    await runner.stop()
+    assert events[-1] is EventKind.VERDICT
+    kept = elsewhere.settings.bundles / digest
+    assert sorted(path.name for path in kept.iterdir()) == ["cases.bin", "manifest.json"]
+    assert [path.name for path in elsewhere.settings.bundles.iterdir()] == [digest], "no half of a bundle is left"
+
+
+async def test_what_is_kept_needs_the_store_no_more(machine: Machine, url: str) -> None:
+    here, elsewhere = machine("here"), machine("elsewhere")
+    digest = await _publish(here)
+    elsewhere.store.load(digest)
+    fsspec.core.url_to_fs(url)[0].rm(fsspec.core.url_to_fs(url)[1], recursive=True)
+    elsewhere.store._loaded.clear()  # as after a restart
+    assert elsewhere.store.load(digest).digest == digest
+    with pytest.raises(BundleError, match=r"can't be read"):
+        machine("third").store.load(digest)
+
+
+@pytest.mark.parametrize("name", ["manifest.json", "cases.bin"])
+async def test_what_is_damaged_or_forged_is_refused_and_fetched_again(machine: Machine, url: str, name: str) -> None:
+    here, elsewhere = machine("here"), machine("elsewhere")
+    digest = await _publish(here)
+    files, root = fsspec.core.url_to_fs(url)
+    whole = files.cat_file(f"{root}/{digest}/{name}")
+    files.pipe_file(f"{root}/{digest}/{name}", whole[:-1] + bytes([whole[-1] ^ 1]))
+    with pytest.raises(BundleError, match="damaged or forged"):
+        elsewhere.store.load(digest)
+    assert not (elsewhere.settings.bundles / digest).exists()
+    files.pipe_file(f"{root}/{digest}/{name}", whole)
+    assert elsewhere.store.load(digest).digest == digest
+    # What was damaged on this machine comes anew, too.
+    (elsewhere.settings.bundles / digest / name).write_bytes(b"damaged")
+    elsewhere.store._loaded.clear()
+    assert elsewhere.store.load(digest).digest == digest
+    assert (elsewhere.settings.bundles / digest / name).read_bytes() == whole
+
+
+async def test_a_store_that_is_away_is_told(machine: Machine, tmp_path: Path) -> None:
+    here = machine("here")
+    with pytest.raises(BundleError, match="can't be read"):
+        here.store.load("0" * 64)
+    for nonsense in ("../here", "", "x" * 64 + "/.."):
+        with pytest.raises(BundleError):
+            here.store.load(nonsense)
+
+
+async def test_programs_travel_with_the_bundle(machine: Machine, url: str) -> None:
+    here, elsewhere = machine("here"), machine("elsewhere")
+    digest = await _publish(here)
+    assert here.programs is not None
+    assert elsewhere.programs is not None
+    here.programs.share(digest)  # there are none yet
+    _write_programs(here, digest)
+    here.programs.share(digest)
+    elsewhere.programs.bring(digest)
+    folder = elsewhere.settings.compile_cache / digest
+    assert {path.name: path.read_bytes() for path in folder.iterdir()} == PROGRAMS
+    assert is_whole(folder)
+    assert folder.stat().st_mode & 0o777 == 0o755, "sandboxes read it"
+    # Forged ones are not unpacked.
+    files, root = fsspec.core.url_to_fs(url)
+    [name] = [path for path in files.ls(f"{root}/{digest}", detail=False) if path.endswith(".zip")]
+    other = machine("other")
+    forged = BytesIO()
+    with zipfile.ZipFile(forged, "w") as archive:
+        archive.writestr("jit_double-abc-cache", b"forged")
+    files.pipe_file(name, forged.getvalue())
+    assert other.programs is not None
+    other.programs.bring(digest)
+    assert not (other.settings.compile_cache / digest).exists()
+
+
+async def test_programs_of_another_kind_of_machine_stay_away(machine: Machine, monkeypatch: pytest.MonkeyPatch) -> None:
+    here = machine("here")
+    digest = await _publish(here)
+    _write_programs(here, digest)
+    assert here.programs is not None
+    here.programs.share(digest)
+    monkeypatch.setattr("app.bundles.programs.name_machine", lambda _device: "another")
+    elsewhere = machine("elsewhere")
+    assert elsewhere.programs is not None
+    elsewhere.programs.bring(digest)
+    assert not (elsewhere.settings.compile_cache / digest).exists()
+
+
+def test_an_archive_is_the_same_each_time_and_unpacks_nothing_outside(tmp_path: Path) -> None:
+    source = tmp_path / "a"
+    source.mkdir()
+    (source / "x-cache").write_bytes(b"x")
+    data = pack(source)
+    (source / "x-cache").touch()
+    assert pack(source) == data
+    unpack(data, tmp_path / "b" / "digest")
+    assert is_whole(tmp_path / "b" / "digest")
+    for name in ("../x", "/x", "a/b", ".hidden"):
+        bad = BytesIO()
+        with zipfile.ZipFile(bad, "w") as archive:
+            archive.writestr(name, b"x")
+        with pytest.raises(BundleError):
+            unpack(bad.getvalue(), tmp_path / "c" / "digest")
+        assert [path.name for path in (tmp_path / "c").iterdir()] == []
+    with pytest.raises(BundleError):
+        unpack(b"no archive", tmp_path / "c" / "digest")
+    shutil.rmtree(tmp_path / "b")
