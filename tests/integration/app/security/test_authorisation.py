@@ -231,6 +231,10 @@ RULES: Final[dict[str, Rule]] = {
     "POST /admin/users/{name}/signout": ADMIN,
     "GET /admin/audit": ADMIN,
     "GET /admin/settings": ADMIN,
+    "GET /admin/runners": ADMIN,
+    "POST /admin/runners": ADMIN,
+    "GET /admin/queue": ADMIN,
+    "POST /admin/queue": ADMIN,
     # What ends a sign-in
     "POST /signout": OPEN,
     "DELETE /api/v1/session": OPEN,
