@@ -16,7 +16,6 @@ import argparse
 import asyncio
 import os
 import random
-import shutil
 import signal
 import subprocess
 import sys
@@ -28,19 +27,26 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.settings import Settings
 from bench.chaos_findings import compare
+from bench.installations import (
+    COMMAND,
+    LOST_AFTER_S,
+    ROOT,
+    SLUG,
+    make_environment,
+    make_settings,
+    publish,
+    read_solution,
+)
 from bench.learners import Learners, enrol
-from bench.processes import find_free_port, list_below
+from bench.processes import list_below
 from bench.table import Row, print_table
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-ROOT: Final = Path(__file__).resolve().parent.parent
-SLUG: Final = "jit_forward"
-COMMAND: Final = [sys.executable, "-c", "from app.cli import main; main()"]
-LOST_AFTER_S: Final = 2.0
+    from app.settings import Settings
+
 END_S: Final = 180.0
 """Seconds in which everything has to come to its end after the last kill."""
 BACK_S: Final = 120.0
@@ -210,42 +216,6 @@ async def _strike(fault: str, chance: random.Random, members: list[Member]) -> s
     return fault
 
 
-def make_environment(settings: Settings) -> dict[str, str]:
-    """Return what the processes are told by their environment."""
-    return os.environ | {
-        "JAXDOJO_DATA": str(settings.data),
-        "JAXDOJO_PROBLEMS": str(settings.problems),
-        "JAXDOJO_PORT": str(settings.port),
-        "JAXDOJO_DATABASE_URL": settings.database_url,
-        "JAXDOJO_RUNNER": "separate",
-        "JAXDOJO_WORKERS": str(settings.workers),
-        "JAXDOJO_MAX_ATTEMPTS": str(settings.max_attempts),
-        "JAXDOJO_LOST_AFTER_S": str(settings.lost_after_s),
-        "JAXDOJO_STOP_GRACE_S": str(settings.stop_grace_s),
-        "PYTHONPATH": str(ROOT),
-    }
-
-
-def make_settings(folder: Path, database_url: str | None) -> Settings:
-    """Return settings for a scratch folder. A job may be killed often, so it has many attempts."""
-    choices: dict[str, object] = {"database_url": database_url} if database_url else {}
-    return Settings.model_validate(
-        {
-            "data": folder / "data",
-            "problems": folder / "problems",
-            "port": find_free_port(),
-            "runner": "separate",
-            "workers": 2,
-            "max_attempts": 10,
-            "lost_after_s": LOST_AFTER_S,
-            "stop_grace_s": 20.0,
-            "password_memory_kib": 64,
-            "password_passes": 1,
-            **choices,
-        }
-    )
-
-
 def show(outcome: Outcome, title: str) -> None:
     """Print what came of it."""
     struck = ", ".join(f"{count} {fault}" for fault, count in sorted(outcome.faults.items()))
@@ -271,20 +241,15 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0, help="of what strikes when (default 0)")
     parser.add_argument("--database-url", help="an empty database in place of SQLite")
     options = parser.parse_args()
-    accepted = ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py"
     with tempfile.TemporaryDirectory(prefix="jaxdojo-chaos-", ignore_cleanup_errors=True) as scratch:
-        for folder in ("problems", "reference_solutions"):  # nothing else is to be published
-            shutil.copytree(ROOT / folder / SLUG, Path(scratch) / folder / SLUG)
         settings = make_settings(Path(scratch), options.database_url)
-        environment = make_environment(settings)
-        print("publishing …", file=sys.stderr)
-        subprocess.run([*COMMAND, "problem", "publish", "--quick", SLUG], env=environment, check=True, cwd=ROOT)
+        publish(settings)
         plan = Plan(
             command=COMMAND,
-            environment=environment,
+            environment=make_environment(settings),
             settings=settings,
             slug=SLUG,
-            sources={accepted.read_text(encoding="utf-8"): "accepted", "raise ValueError\n": "runtime_error"},
+            sources={read_solution(): "accepted", "raise ValueError\n": "runtime_error"},
             faults=("server", "runner", "zygote", "spare", "freeze"),
             kills=options.kills,
             runners=options.runners,

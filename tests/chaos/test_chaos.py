@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.installation import open_installation
-from bench.chaos import Plan, make_environment, make_settings, wreak
+from bench.chaos import Plan, wreak
+from bench.installations import make_environment, make_settings
 from tests.integration.app.conftest import publish
 
 if TYPE_CHECKING:

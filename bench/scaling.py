@@ -1,0 +1,139 @@
+"""How the service grows: two runners against one, and a queue under many runners whose grades are naps.
+
+`python -m bench.scaling [--runners 10,50,200] [--nap SECONDS] [--database-url URL] [--queue-only]` prints a table. A
+runner of the first two rows grades one submission at a time with the real grader. The others sleep in place of grading
+(`bench.sleepers`), so that claims, signs of life and verdicts are all that costs: what they reach is held against what
+naps alone would allow, runners divided by seconds. `--database-url` names an empty database in place of SQLite; `docs/
+scaling.md` says what the figures mean.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import sys
+import tempfile
+import time
+from contextlib import ExitStack
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import func, select
+
+from app.db.models import Submission
+from app.db.statuses import Role, Status
+from app.installation import open_installation
+from bench.installations import COMMAND, SLUG, make_settings, publish, read_solution, running
+from bench.table import Row, print_table
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from app.services import Services
+    from app.settings import Settings
+
+PER_PROCESS: Final = 50
+"""Most runners of one process of `bench.sleepers`."""
+LOOK_S: Final = 0.05
+GIVE_UP_S: Final = 280.0
+
+
+async def queue_up(services: Services, count: int) -> None:
+    """Queue so many submissions."""
+    source, most = read_solution(), services.settings.max_pending
+    for first in range(0, count, most):
+        name = f"learner{time.time_ns()}"
+        account = await services.accounts.add_user(name, f"the password of {name}", Role.LEARNER)
+        for _ in range(min(most, count - first)):
+            await services.submissions.create(account, SLUG, source, Mode.SUBMIT)
+
+
+async def measure_rate(services: Services, runners: int, grades: int) -> float:
+    """Return verdicts a second of so many runners that have begun to register, while all of them have work."""
+    deadline = time.monotonic() + GIVE_UP_S
+    while len([one for one in await services.fleet.list_runners() if one.tier]) < runners:
+        await _pause(deadline, "runners have registered")
+    await queue_up(services, grades)
+    began, at_first = time.perf_counter(), await _count_pending(services)
+    while (left := await _count_pending(services)) > runners:
+        await _pause(deadline, "submissions are judged")
+    return (at_first - left) / (time.perf_counter() - began)
+
+
+async def _pause(deadline: float, what: str) -> None:
+    if time.monotonic() > deadline:
+        message = f"not all {what} in {GIVE_UP_S:.0f} s"
+        raise SystemExit(message)
+    await asyncio.sleep(LOOK_S)
+
+
+async def _count_pending(services: Services) -> int:
+    statement = select(func.count()).select_from(Submission).where(Submission.status != Status.DONE)
+    return await services.database.read(lambda session: session.scalar(statement) or 0)
+
+
+async def measure_runners(settings: Settings, grades: int) -> list[Row]:
+    """Return the rows about real grades: one runner, then two."""
+    rates = []
+    async with open_installation(settings) as services:
+        for runners in (1, 2):
+            with ExitStack() as stack:
+                for _ in range(runners):
+                    stack.enter_context(running([*COMMAND, "runner"], settings))
+                rates.append(await measure_rate(services, runners, grades))
+                await _work_off(services)
+    return [
+        Row("1 runner, real grades", f"{rates[0]:.2f} verdicts a second", ""),
+        Row("2 runners, real grades", f"{rates[1]:.2f} verdicts a second", f"{rates[1] / rates[0]:.2f}x of one"),
+    ]
+
+
+async def _work_off(services: Services) -> None:
+    deadline = time.monotonic() + GIVE_UP_S
+    while await _count_pending(services):
+        await _pause(deadline, "submissions are judged")
+
+
+async def measure_queue(settings: Settings, runners: int, nap_s: float, seconds: float) -> Row:
+    """Return the row about so many runners that sleep, over some seconds."""
+    ideal = runners / nap_s
+    async with open_installation(settings) as services:
+        with ExitStack() as stack:
+            for first in range(0, runners, PER_PROCESS):
+                count = min(PER_PROCESS, runners - first)
+                stack.enter_context(running([sys.executable, "-m", "bench.sleepers", str(count), str(nap_s)], settings))
+            rate = await measure_rate(services, runners, int(ideal * seconds) + 2 * runners)
+            await _work_off(services)
+    about = f"{runners} runners, naps of {nap_s:g} s"
+    return Row(about, f"{rate:.1f} verdicts a second", f"{rate / ideal:.0%} of ideal")
+
+
+async def measure(options: argparse.Namespace, scratch: Path) -> list[Row]:
+    """Measure everything, one after the other."""
+    settings = make_settings(scratch, options.database_url).model_copy(
+        update={"workers": 1, "lost_after_s": 30.0, "stop_grace_s": 5.0}
+    )
+    await asyncio.to_thread(publish, settings)
+    rows = [] if options.queue_only else await measure_runners(settings, options.grades)
+    for runners in (int(word) for word in options.runners.split(",")):
+        print(f"{runners} runners …", file=sys.stderr)
+        rows.append(await measure_queue(settings, runners, options.nap, options.seconds))
+    return rows
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runners", default="10,50,200", help="numbers of sleeping runners (default 10,50,200)")
+    parser.add_argument("--nap", type=float, default=5.0, help="seconds of a grade that sleeps (default 5)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="how long the queue is worked off (default 20)")
+    parser.add_argument("--grades", type=int, default=40, help="real grades for one and for two runners (default 40)")
+    parser.add_argument("--queue-only", action="store_true", help="leave the real grades out")
+    parser.add_argument("--database-url", help="an empty database in place of SQLite")
+    options = parser.parse_args()
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-scaling-", ignore_cleanup_errors=True) as scratch:
+        rows = asyncio.run(measure(options, Path(scratch)))
+    print_table(f"runners on {(options.database_url or 'sqlite').partition(':')[0]}", rows)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,86 @@
+"""Runners whose grades are naps: all of a runner but the grader. `python -m bench.sleepers RUNNERS SECONDS`.
+
+They share this process and its connections to the database; the settings come from the environment.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import signal
+import sys
+import time
+from typing import TYPE_CHECKING
+
+from app.installation import open_installation
+from app.logs import set_up_logs
+from app.runner import POLL_SEPARATE_S, Runner
+from app.settings import load_settings
+from grader.report import Report, Stack, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from grader.bundle import Bundle
+    from grader.client import GradeEvent
+    from grader.report import Mode
+
+
+class Sleeper:
+    """A grader that accepts everything after a nap."""
+
+    tier = "B"
+    stack = Stack(python="3", jax="0", flax="0")
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+
+    def start(self) -> None:
+        """Prepare nothing."""
+
+    def close(self) -> None:
+        """End nothing."""
+
+    def expect(self, bundle: Bundle) -> None:
+        """Prepare nothing for `bundle`."""
+
+    def is_warm(self, _bundle: Bundle) -> bool:
+        """Say yes."""
+        return True
+
+    def grade(
+        self,
+        bundle: Bundle,
+        source: bytes,  # noqa: ARG002 - the port's
+        *,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None = None,  # noqa: ARG002 - likewise
+    ) -> Report:
+        """Sleep and accept."""
+        time.sleep(self._seconds)
+        return Report(
+            problem=bundle.manifest.slug,
+            version=bundle.digest,
+            mode=mode,
+            verdict=Verdict.ACCEPTED,
+            code="accepted",
+            message="Slept well.",
+            score=1.0,
+        )
+
+
+async def sleep_until_stopped(count: int, seconds: float) -> None:
+    """Run so many runners until SIGTERM."""
+    stop = asyncio.Event()
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, stop.set)
+    settings = load_settings()
+    set_up_logs(settings)
+    async with open_installation(settings) as services:
+        runners = [Runner(services, Sleeper(seconds), poll_s=POLL_SEPARATE_S) for _ in range(count)]
+        for runner in runners:
+            await runner.start()
+        await stop.wait()
+        await asyncio.gather(*(runner.stop() for runner in runners))
+
+
+if __name__ == "__main__":
+    asyncio.run(sleep_until_stopped(int(sys.argv[1]), float(sys.argv[2])))
