@@ -49,6 +49,8 @@ class Action(StrEnum):
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"
+    RUNNER_CHANGED = "runner_changed"  # a runner
+    FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all
 
 
 @dataclass(frozen=True)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import RunnerStatus
 from app.errors import ConflictError, find_nearest
@@ -94,10 +95,15 @@ class FleetService:
 
     async def _change(self, name: str, target: RunnerStatus, **values: object) -> RunnerView:
         found = await self.find_runner(name)
+
+        def store(session: Session) -> bool:
+            if not repository.change_runner(session, name, target, **values):
+                return False
+            record(session, Action.RUNNER_CHANGED, name, before=found.status.value, after=target.value)
+            return True
+
         if found.status is not target:
-            if not await self._database.write(
-                lambda session: repository.change_runner(session, name, target, **values)
-            ):
+            if not await self._database.write(store):
                 raise ConflictError(f"`{name}` is {found.status.value}: it can't be made {target.value}.")
             logger.info("runner_changed", runner=name, before=found.status.value, after=target.value)
         return await self.find_runner(name)

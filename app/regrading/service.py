@@ -218,7 +218,14 @@ class RegradeService:
     async def revive(self, submission: str | None) -> int:
         """Queue a submission that failed through our fault again, or all of them; returns how many there were."""
         conditions = repository.narrow_failed(Selection(submission=submission), None)
-        revived = await self._database.write(lambda session: repository.revive_failed(session, self._queue, conditions))
+
+        def store(session: Session) -> list[str]:
+            revived = repository.revive_failed(session, self._queue, conditions)
+            if revived:
+                record(session, Action.FAILED_QUEUED_AGAIN, submission or "all", submissions=len(revived))
+            return revived
+
+        revived = await self._database.write(store)
         self._tell(revived)
         return len(revived)
 
