@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import argparse
 import asyncio
+import contextlib
 import os
 import random
 import signal
@@ -47,7 +48,7 @@ if TYPE_CHECKING:
 
     from app.settings import Settings
 
-END_S: Final = 180.0
+END_S: Final = 300.0
 """Seconds in which everything has to come to its end after the last kill."""
 BACK_S: Final = 120.0
 """Seconds in which what was killed has to be back."""
@@ -128,14 +129,16 @@ class Member:
         """End it without a word."""
         self._struck = True
         self.up.clear()
-        os.kill(self.pid, signal.SIGKILL)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(self.pid, signal.SIGKILL)
 
     async def freeze(self, seconds: float) -> None:
         """Stop it for a while, as a machine does that is cut off or swaps."""
         pid = self.pid
-        os.kill(pid, signal.SIGSTOP)
-        await asyncio.sleep(seconds)
-        os.kill(pid, signal.SIGCONT)
+        with contextlib.suppress(ProcessLookupError):
+            os.kill(pid, signal.SIGSTOP)
+            await asyncio.sleep(seconds)
+            os.kill(pid, signal.SIGCONT)
 
     async def stop(self) -> None:
         """Ask it to end, and wait for that."""
@@ -250,7 +253,7 @@ def main() -> None:
             settings=settings,
             slug=SLUG,
             sources={read_solution(): "accepted", "raise ValueError\n": "runtime_error"},
-            faults=("server", "runner", "zygote", "spare", "freeze"),
+            faults=("server", "runner", "runner", "zygote", "spare", "spare", "freeze"),
             kills=options.kills,
             runners=options.runners,
             learners=options.learners,
