@@ -59,8 +59,8 @@ async def enrol(settings: Settings, count: int) -> list[str]:
         tokens = []
         for number in range(count):
             name = f"learner{number}"
-            await services.accounts.add_user(name, f"the password of {name}", Role.LEARNER)
-            tokens.append(await services.accounts.make_api_token(name))
+            account = await services.accounts.add_user(name, f"the password of {name}", Role.LEARNER)
+            tokens.append(await services.tokens.make(account))
         return tokens
 
 
