@@ -250,6 +250,7 @@ async def test_the_commands(
     services: Services, runner: Runner, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.setenv("JAXDOJO_DATABASE_URL", settings.database_url)
     monkeypatch.chdir(tmp_path)
 
     async def call(*words: str) -> str:
@@ -270,6 +271,7 @@ async def test_the_commands(
 async def test_the_command_alone_still_runs_a_runner(monkeypatch: pytest.MonkeyPatch, settings: Settings) -> None:
     ran = []
     monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.setenv("JAXDOJO_DATABASE_URL", settings.database_url)
     monkeypatch.setattr("app.server.run_runner", lambda settings, _say: ran.append(settings))
     result = await asyncio.to_thread(CliRunner().invoke, cli, ["runner"])
     assert result.exit_code == 0, result.output
