@@ -126,5 +126,5 @@ class Membership:
     def _find_abilities(self) -> dict[str, str]:
         try:
             return {"tier": self._grader.tier, "stack": self._grader.stack.tell()}
-        except GraderError as error:
+        except (GraderError, OSError) as error:
             return {"tier": f"none: {error}"}
