@@ -14,7 +14,7 @@ from app.limits.limiter import Limiter
 from app.problem_details import ProblemDetails
 from app.problems.schemas import ProblemSummary
 from app.submissions.schemas import BatchItem, NewSubmission, SubmissionView
-from tests.integration.app.conftest import Person, StandInGrader, make_person, publish
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ async def _send(person: Person, key: str, source: str = SOURCE) -> httpx.Respons
     return await person.http.post(PATH, json=body, headers={"Idempotency-Key": key})
 
 
+@EACH_DATABASE
 async def test_the_same_request_again_hands_in_nothing(ada: Person, nobody: Person, application: FastAPI) -> None:
     first = await _send(ada, "k1")
     again = await _send(ada, "k1")
@@ -55,6 +56,7 @@ async def test_the_same_request_again_hands_in_nothing(ada: Person, nobody: Pers
     assert (await _send(nobody, "k1", "hers")).status_code == 202, "each account has keys of its own"
 
 
+@EACH_DATABASE
 async def test_a_key_is_kept_for_a_day(ada: Person, application: FastAPI) -> None:
     first = await _send(ada, "k1")
     old = update(IdempotencyKey).values(created_at=now() - timedelta(hours=25))
@@ -82,6 +84,7 @@ async def test_a_refused_request_leaves_its_key_free(ada: Person, application: F
     assert (await _send(ada, "k2")).status_code == 202
 
 
+@EACH_DATABASE
 async def test_several_at_once_each_with_its_own_result(
     ada: Person, application: FastAPI, grader: StandInGrader
 ) -> None:
@@ -112,6 +115,7 @@ async def test_half_a_surrogate_pair_is_no_problem(ada: Person) -> None:
     check_problem(await ada.http.post("/api/v1/submissions/batch", content=body, headers=headers), 422, "invalid_input")
 
 
+@EACH_DATABASE
 async def test_own_submissions_in_parts(ada: Person, nobody: Person) -> None:
     made = [await ada.solve(mode=mode) for mode in ("run", "submit", "submit")]
     first = (await ada.http.get("/api/v1/submissions?limit=2")).json()
@@ -154,6 +158,7 @@ async def test_what_has_not_changed_is_not_sent_again(ada: Person, application: 
         assert (await stranger.http.get(path, headers={"If-None-Match": tag})).status_code == 200
 
 
+@EACH_DATABASE
 async def test_submissions_in_a_minute(ada: Person, nobody: Person, application: FastAPI) -> None:
     _change_settings(application, submissions_per_minute=2)
     first = await _send(ada, "k1")

@@ -12,12 +12,15 @@ from app.accounts.scopes import Scope
 from app.db.models import DeviceGrant, now
 from app.tokens import devices
 from app.tokens.errors import MissingScopeError
-from tests.integration.app.conftest import Person, make_person
+from tests.integration.app.conftest import EACH_DATABASE, Person, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
     import httpx
     from fastapi import FastAPI
+
+
+pytestmark = EACH_DATABASE
 
 
 @pytest.fixture(autouse=True)

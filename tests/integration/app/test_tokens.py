@@ -16,7 +16,7 @@ from app.db.statuses import Role
 from app.errors import InvalidInputError
 from app.tokens.errors import TooManyTokensError
 from app.tokens.service import MOST_TOKENS
-from tests.integration.app.conftest import AUTHORING, Person, make_instructor, make_person
+from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -26,6 +26,9 @@ if TYPE_CHECKING:
 
     from app.accounts.schemas import Account
     from app.services import Services
+
+
+pytestmark = EACH_DATABASE
 
 
 @asynccontextmanager

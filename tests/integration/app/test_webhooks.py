@@ -17,7 +17,7 @@ from app.db.statuses import DeliveryStatus, Role
 from app.webhooks import sender as module
 from app.webhooks.sender import PAUSES_S, Sender
 from app.webhooks.signing import sign
-from tests.integration.app.conftest import Person, make_instructor
+from tests.integration.app.conftest import EACH_DATABASE, Person, make_instructor
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from app.settings import Settings
+
+pytestmark = EACH_DATABASE
 
 LOCAL = "127.0.0.1"
 
