@@ -55,7 +55,8 @@ async def test_nobody_locks_themselves_out(root: Person) -> None:
 
 
 async def test_a_disabled_account_can_do_nothing_at_once(root: Person, ada: Person, application: FastAPI) -> None:
-    token = await application.state.services.accounts.make_api_token("ada", "")
+    services = application.state.services
+    token = await services.tokens.make(await services.accounts.find("ada"))
     program = make_person(application, authorization=f"Bearer {token}")
     async with program.http:
         assert await read_account(program) is not None

@@ -38,7 +38,8 @@ async def use_all(ada: Person) -> None:
     await ada.send(f"/submissions/{submission}/link")
     await ada.send(f"/submissions/{submission}/share")
     await ada.send("/progress/publicity", shows_solved="true")
-    await ada.application.state.services.accounts.make_api_token("ada", "laptop")
+    services = ada.application.state.services
+    await services.tokens.make(await services.accounts.find("ada"), "laptop")
 
 
 @EACH_DATABASE
