@@ -1,4 +1,4 @@
-"""What all tests share: the order in which they run."""
+"""What all tests share: the order in which they run, and options."""
 
 from __future__ import annotations
 
@@ -10,6 +10,11 @@ if TYPE_CHECKING:
 
 HERE: Final = Path(__file__).resolve().parent
 ORDER: Final = ["unit", "integration", "attacks", "acceptance"]
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Add our options to pytest's."""
+    parser.addoption("--fuzz", default="6", help="requests for each route when the API is asked for anything")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -1,0 +1,86 @@
+"""The API, asked for all that its OpenAPI document allows and much that it doesn't, answers as the document says.
+
+`--fuzz 200` takes 200 requests for each route in place of a few.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+import pytest
+import schemathesis
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+from schemathesis import Case, GenerationMode
+from schemathesis.checks import not_a_server_error
+from schemathesis.core.result import Ok
+from schemathesis.specs.openapi.checks import (
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+    status_code_conformance,
+)
+
+from tests.integration.app.security.served import serve_world
+
+if TYPE_CHECKING:
+    from hypothesis.strategies import SearchStrategy
+    from schemathesis import APIOperation
+
+    from app.settings import Settings
+    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.security.served import Served
+
+    Operation = APIOperation[Any, Any, Any, Any]
+
+CHECKS: Final = [
+    not_a_server_error,
+    status_code_conformance,
+    content_type_conformance,
+    response_headers_conformance,
+    response_schema_conformance,
+]
+
+
+def ask_for_anything(operation: Operation, things: dict[str, str]) -> SearchStrategy[Case[Any]]:
+    """Return requests for a route: right ones and wrong ones, for things that there are and others."""
+    there = {name: things[name] for name in things if f"{{{name}}}" in operation.path}
+    modes = (GenerationMode.POSITIVE, GenerationMode.NEGATIVE)
+    known: tuple[dict[str, str], ...] = ({}, there) if there else ({},)
+    return st.one_of([operation.as_strategy(mode, path_parameters=given) for mode in modes for given in known])
+
+
+def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
+    """Ask for one operation as somebody; raises what `CHECKS` find."""
+    headers = served.sign_in(who)
+
+    @settings(
+        max_examples=examples,
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=[Phase.generate],
+        suppress_health_check=list(HealthCheck),
+    )
+    @given(case=ask_for_anything(operation, served.world.things))
+    def ask(case: Case[Any]) -> None:
+        case.call_and_validate(served.url, headers=headers, checks=CHECKS, timeout=60)
+
+    ask()
+
+
+@pytest.mark.parametrize("who", ["nobody", "learner", "instructor", "admin"])
+def test_the_api_answers_as_it_is_described(
+    settings: Settings, press: StandInPress, pytestconfig: pytest.Config, who: str
+) -> None:
+    wrong = []
+    with serve_world(settings) as served:
+        schema = schemathesis.openapi.from_url(f"{served.url}/openapi.json")
+        for found in schema.get_all_operations():
+            assert isinstance(found, Ok), found
+            operation = found.ok()
+            try:
+                fuzz(served, operation, who, int(pytestconfig.getoption("--fuzz")))
+            except (Exception, BaseExceptionGroup) as error:  # noqa: BLE001 - all are told together
+                wrong.append(f"{operation.label}: {error}")
+    assert not wrong, "\n\n".join(wrong)
