@@ -81,8 +81,13 @@ class AccountService:
         return await self._add(name, password, lambda session: self.admit(session, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:
-        """Make an account; raises `InvalidInputError` or `NameTakenError`."""
-        return await self._add(name, password, lambda _session: role)
+        """Make an account for somebody; raises `InvalidInputError` or `NameTakenError`."""
+
+        def admit(session: Session) -> Role:
+            record(session, Action.ACCOUNT_ADDED, name.strip(), role=role.value)
+            return role
+
+        return await self._add(name, password, admit)
 
     async def add_admin(self, ticket: str, name: str, password: str) -> Account:
         """Make an admin's account by the link for it; raises `TicketNotFoundError` and what `add_user` raises."""

@@ -26,7 +26,8 @@ PREFIXES: Final = {4: 24, 6: 48}
 class Action(StrEnum):
     """What was done; the comment says on what."""
 
-    ROLE_CHANGED = "role_changed"  # an account
+    ACCOUNT_ADDED = "account_added"  # an account
+    ROLE_CHANGED = "role_changed"
     ACCOUNT_DISABLED = "account_disabled"
     ACCOUNT_ENABLED = "account_enabled"
     SESSIONS_ENDED = "sessions_ended"

@@ -90,6 +90,7 @@ async def test_commands_are_logged_as_such(services: Services) -> None:
     entries = await read_log(services)
     assert {(entry.actor, entry.network) for entry in entries} == {("command line", "")}
     assert [(entry.action, entry.target, entry.line) for entry in entries] == [
+        ("account_added", "ada", "role: learner"),
         ("role_changed", "ada", "before: learner, after: instructor"),
         ("problem_retired", "double", ""),
         ("problem_restored", "double", ""),

@@ -11,7 +11,17 @@ from fastapi.routing import iter_route_contexts
 
 from app.accounts.cookies import SESSION_COOKIE
 from app.db.statuses import Role
-from grader.report import Verdict
+from grader.report import (
+    CallReport,
+    CaseReport,
+    CheckResult,
+    ErrorReport,
+    Hint,
+    Report,
+    Segment,
+    Shown,
+    Verdict,
+)
 from tests.integration.app.conftest import AUTHORING, Person, StandInGrader, make_instructor, publish
 from tests.integration.app.security.world import list_routes
 
@@ -94,9 +104,33 @@ def test_the_reader_sees_what_would_run() -> None:
     check_page('<script src="/static/a.js"></script><p title="onclick=x">', "here")
 
 
+def make_hostile(report: Report) -> Report:
+    """Return a report as hostile code would have it: in what it prints, raises, is called and computes."""
+    case = CaseReport(
+        name=SCRIPT,
+        label=SCRIPT,
+        hidden=False,
+        verdict=report.verdict,
+        seconds=0.1,
+        checks=[CheckResult(check="values", passed=False, code="values.wrong", message=SCRIPT, line=1)],
+        calls=[CallReport(label=SCRIPT, seconds=0.1, traces=1, segments=[Segment(kind="trace", ms=1.0, name=SCRIPT)])],
+        shown=Shown(inputs=SCRIPT, expected=SCRIPT, got=SCRIPT),
+    )
+    changes = {
+        "message": SCRIPT,
+        "cases": [case],
+        "output": SCRIPT,
+        "error": ErrorReport(type=SCRIPT, message=SCRIPT, traceback=SCRIPT),
+        "hints": [Hint(code="hostile", level="essential", line=1, message=SCRIPT)],
+    }
+    return report.model_copy(update=changes)
+
+
 async def test_no_page_runs_what_somebody_wrote(
-    ada: Person, iris: Person, application: FastAPI, grader: StandInGrader
+    ada: Person, iris: Person, application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    grade = grader.grade
+    monkeypatch.setattr(grader, "grade", lambda *given, **named: make_hostile(grade(*given, **named)))
     services = application.state.services
     texts = dict.fromkeys(("statement", "lesson"), MARKDOWN)
     code = f"def double(x):\n    '''{SCRIPT}'''\n"
@@ -111,7 +145,6 @@ async def test_no_page_runs_what_somebody_wrote(
         bodies=code,
         **texts,
     )
-    grader.message = SCRIPT
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     made = [await ada.solve(f"x = '''{SCRIPT}'''") for _ in range(2)]
     await ada.http.put("/api/v1/problems/double/draft", json={"source": SCRIPT, "version": None})
@@ -160,6 +193,12 @@ async def test_no_page_runs_what_somebody_wrote(
                 check_page(answer.text, path)
                 shown += MARK in answer.text
         assert shown > 15
+        live = (await ada.http.get(f"/submissions/{made[0]}/live")).text
+        assert MARK in live
+        for line in live.splitlines():
+            if line.startswith("data:"):
+                for piece in json.loads(line.removeprefix("data:")).values():
+                    check_page(str(piece), "live")
         preview = await iris.http.post("/authoring/shift/preview", data={"text": MARKDOWN})
         check_page(preview.text, "preview")
         for path in ("/signin", "/signup", "/authoring"):
@@ -186,35 +225,18 @@ def list_fields(application: FastAPI) -> Iterator[tuple[str, list[str], bool]]:
             yield f"{method} {context.path}", names, is_json
 
 
-@pytest.mark.parametrize(
-    "text",
-    [
-        "\0",
-        "a\0b",
-        "\ud800",
-        "\U0010ffff\ufffe",
-        "\u202e\u2066",
-        "x" * 100_000,
-        "%00%0d%0a",
-        "' OR 1=1 --",
-        "${7*7}{{7*7}}",
-        "9" * 30,
-        "-1",
-    ],
-    ids=[
-        "nul",
-        "inner nul",
-        "surrogate",
-        "no character",
-        "direction",
-        "long",
-        "escapes",
-        "sql",
-        "template",
-        "huge",
-        "negative",
-    ],
-)
+STRANGE: Final = {
+    "nul": "a\0b",
+    "surrogate": "\ud800",
+    "direction": "\u202e\u2066\U0010ffff\ufffe",
+    "long": "x" * 100_000,
+    "clever": "' OR 1=1 -- ${7*7}{{7*7}}%00%0d%0a../../etc/passwd",
+    "huge": "9" * 30,
+    "negative": "-1",
+}
+
+
+@pytest.mark.parametrize("text", STRANGE.values(), ids=STRANGE)
 async def test_no_route_breaks_on_strange_text(world: World, text: str) -> None:
     fields = {route: (names, is_json) for route, names, is_json in list_fields(world.application)}
     assert any(names for names, _ in fields.values())
