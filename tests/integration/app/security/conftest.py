@@ -15,6 +15,9 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-async def world(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> World:
-    """Everybody who may ask for something, and one of each thing that they may ask for."""
+async def world(
+    application: FastAPI, grader: StandInGrader, ada: Person, iris: Person, monkeypatch: pytest.MonkeyPatch
+) -> World:
+    """Everybody who may ask for something, as often as they like, and one of each thing that they may ask for."""
+    monkeypatch.setattr("app.accounts.throttle.Throttle.begin", lambda *_asked: None)
     return await make_world(application, grader, ada, iris)
