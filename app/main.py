@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from fastapi.middleware.gzip import GZipMiddleware
 
@@ -30,7 +30,6 @@ from app.submissions import routes as submission_routes
 from app.tokens import routes as token_routes
 from app.version import find_version
 from app.webhooks import routes as webhook_routes
-from app.webhooks.sender import Sender
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -39,6 +38,9 @@ if TYPE_CHECKING:
 
     from app.runner import GraderPort
     from app.settings import Settings
+
+SETTLED_S: Final = 3.0
+"""Seconds after which a start is over: what nobody waits for comes then."""
 
 
 def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
@@ -55,7 +57,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
                 await _start_runner(application, services, grader or make_grader(settings), stack)
             services.start()
             stack.push_async_callback(application.state.workshop.close)
-            sending = asyncio.create_task(Sender(services.database, settings.webhook_allowed).run())
+            sending = asyncio.create_task(_send_webhooks(services))
             stack.callback(sending.cancel)
             stack.callback(services.broadcaster.close)
             yield
@@ -114,3 +116,11 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
     preparing = asyncio.create_task(application.state.preparation.run(grader, publisher))
     stack.callback(preparing.cancel)
+
+
+async def _send_webhooks(services: Services) -> None:
+    """Send what verdicts leave in the outbox. Its HTTP client is loaded when the start is over: nobody waits for it."""
+    await asyncio.sleep(SETTLED_S)
+    from app.webhooks.sender import Sender  # noqa: PLC0415
+
+    await Sender(services.database, services.settings.webhook_allowed).run()

@@ -10,27 +10,16 @@ followed, proxies of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names 
 
 from __future__ import annotations
 
-import asyncio
-import socket
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
-from typing import TYPE_CHECKING, Final
+from typing import Final
 from urllib.parse import urlsplit
-
-import httpcore
 
 from app.errors import InvalidInputError
 from app.language import translate as _
 
-if TYPE_CHECKING:
-    from collections.abc import Iterable
-
 MAX_URL: Final = 500
 TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """Addresses of IPv4 as a network without it reaches them (RFC 6052)."""
-
-
-class PrivateAddressError(httpcore.ConnectError):
-    """The name has no public address."""
 
 
 def is_public(text: str) -> bool:
@@ -83,48 +72,3 @@ def _is_private_literal(host: str) -> bool:
     except ValueError:
         return False
     return not is_public(host)
-
-
-class PublicOnly(httpcore.AsyncNetworkBackend):
-    """Connects to public addresses, and to the hosts that an operator allows."""
-
-    def __init__(self, allowed: frozenset[str]) -> None:
-        self._allowed = allowed
-        self._inner = httpcore.AnyIOBackend()
-
-    async def connect_tcp(
-        self,
-        host: str,
-        port: int,
-        timeout: float | None = None,  # noqa: ASYNC109 - the signature is httpcore's
-        local_address: str | None = None,
-        socket_options: Iterable[httpcore.SOCKET_OPTION] | None = None,
-    ) -> httpcore.AsyncNetworkStream:
-        """Connect to a host; raises `PrivateAddressError`, and `httpcore.ConnectError` when nothing answers."""
-        addresses = await _resolve(host, port)
-        if host.lower() not in self._allowed:
-            addresses = [address for address in addresses if is_public(address)]
-        if not addresses:
-            raise PrivateAddressError("no public address")
-        for number, address in enumerate(addresses, 1):
-            try:
-                return await self._inner.connect_tcp(
-                    address, port, timeout=timeout, local_address=local_address, socket_options=socket_options
-                )
-            except (httpcore.ConnectError, httpcore.ConnectTimeout):
-                if number == len(addresses):
-                    raise
-        raise PrivateAddressError("no public address")  # pragma: no cover (the loop returns or raises)
-
-    async def sleep(self, seconds: float) -> None:
-        """Wait."""
-        await asyncio.sleep(seconds)
-
-
-async def _resolve(host: str, port: int) -> list[str]:
-    """Return a host's addresses, each once; raises `httpcore.ConnectError`."""
-    try:
-        found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise httpcore.ConnectError("the name isn't known") from error
-    return list(dict.fromkeys(str(address[0]) for _family, _type, _protocol, _name, address in found))

@@ -21,7 +21,7 @@ from app.db.models import now
 from app.db.statuses import DeliveryStatus
 from app.version import find_version
 from app.webhooks import repository
-from app.webhooks.addresses import PrivateAddressError, PublicOnly
+from app.webhooks.connections import PrivateAddressError, PublicOnly
 from app.webhooks.signing import make_headers
 
 if TYPE_CHECKING:

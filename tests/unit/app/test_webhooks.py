@@ -8,8 +8,9 @@ import httpcore
 import pytest
 
 from app.errors import InvalidInputError
-from app.webhooks import addresses
-from app.webhooks.addresses import PrivateAddressError, PublicOnly, check_url, is_public
+from app.webhooks import connections
+from app.webhooks.addresses import check_url, is_public
+from app.webhooks.connections import PrivateAddressError, PublicOnly
 from app.webhooks.sender import GIVE_UP, PAUSES_S
 from app.webhooks.signing import make_headers, make_secret, sign
 
@@ -114,12 +115,12 @@ async def test_only_the_public_addresses_of_a_name_are_tried(monkeypatch: pytest
     async def resolve(_host: str, _port: int) -> list[str]:
         return ["10.0.0.1", "1.1.1.1", "::1", "1.0.0.1"]
 
-    monkeypatch.setattr(addresses, "_resolve", resolve)
+    monkeypatch.setattr(connections, "_resolve", resolve)
     monkeypatch.setattr(httpcore.AnyIOBackend, "connect_tcp", connect)
     with pytest.raises(httpcore.ConnectError):
         await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
     assert tried == ["1.1.1.1", "1.0.0.1"]
-    monkeypatch.setattr(addresses, "is_public", lambda _address: False)
+    monkeypatch.setattr(connections, "is_public", lambda _address: False)
     with pytest.raises(PrivateAddressError):
         await PublicOnly(frozenset()).connect_tcp("hooks.test", 443)
 
