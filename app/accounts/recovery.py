@@ -71,7 +71,9 @@ class RecoveryService:
         Raises `InvalidInputError`, and `TooManySignInsError` after many mails.
         """
         if not email.strip():
+            old = await self.find_email(account)
             await self._database.write(lambda session: repository.change_email(session, account.id, None))
+            self._tell_of_change(account, old)
             return
         email = check_email(email)
         self._confirming.begin(client.address, account.name.lower())
@@ -99,9 +101,7 @@ class RecoveryService:
             await self._database.write(store)
         except IntegrityError as error:
             raise EmailTakenError from error
-        if old is not None:
-            text = _("The account %(name)s has another e-mail address from now on.", name=account.name)
-            self._mailer.begin(self._mailer.send(old, _("your e-mail address was changed"), text))
+        self._tell_of_change(account, old)
 
     def request_reset(self, name: str, client: Client) -> None:
         """Send a link for a new password to the account of this name or address, if there is one that has an address.
@@ -156,6 +156,12 @@ class RecoveryService:
             advice = _("If it wasn't you: ask for a new password, and sign out everywhere on the page Account.")
             body = f"{account.name}: {text}\n\n{advice}\n\n{self._settings.address}/account"
             self._mailer.begin(self._mailer.send(email, subject, body))
+
+    def _tell_of_change(self, account: Account, old: str | None) -> None:
+        """Write to an account's old address that it isn't used any more."""
+        if old is not None:
+            text = _("The account %(name)s doesn't use this e-mail address any more.", name=account.name)
+            self._mailer.begin(self._mailer.send(old, _("your e-mail address was changed"), text))
 
     async def _send_reset(self, key: str) -> None:
         user = await self._database.read(lambda session: repository.find_user_by_name_or_email(session, key))

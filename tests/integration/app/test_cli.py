@@ -306,3 +306,22 @@ def test_roles_are_changed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("user", "add", "ada", "--password-stdin")[0] == 0
     assert run("user", "role", "ADA", "instructor")[:2] == (0, "ada is instructor from now on.\n")
     assert run("user", "role", "nobody", "admin")[0] == 2
+
+
+def test_links_for_people(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "stdin", io.StringIO(f"{PASSWORD}\n"))
+    assert run("user", "add", "ada", "--password-stdin")[0] == 0
+    monkeypatch.setenv("JAXDOJO_PUBLIC_URL", "https://dojo.example")
+    for words, path in (
+        (("user", "admin-link"), "setup?token="),
+        (("user", "invite", "--role", "instructor", "--uses", "3", "--days", "2"), "signup?invitation="),
+        (("user", "reset-password", "ADA"), "reset?token="),
+    ):
+        code, out, _ = run(*words)
+        assert code == 0
+        assert out.startswith(f"https://dojo.example/{path}")
+        assert len(out.partition("=")[2].strip()) == 43
+    assert "1 to 1000" in run("user", "invite", "--uses", "0")[2]
+    assert run("user", "reset-second-factor", "ada")[1] == "ada had no second factor.\n"
+    assert run("user", "reset-second-factor", "eve")[0] == 2
+    assert run("user", "reset-password", "eve")[0] == 2

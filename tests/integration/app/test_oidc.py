@@ -12,6 +12,7 @@ import pytest
 from joserfc import jwt
 from joserfc.errors import JoseError
 from joserfc.jwk import KeySet, OctKey, RSAKey
+from oidc_provider_mock import run_server_in_thread
 from pydantic import SecretStr
 
 from app.accounts import sessions
@@ -27,14 +28,13 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.settings import Settings
 
-mock = pytest.importorskip("oidc_provider_mock")
 _DISTRUSTED = (JoseError, ValueError, KeyError)
 ATTACKER = RSAKey.generate_key(2048, {"kid": "theirs"})
 
 
 @pytest.fixture(scope="module")
 def issuer() -> Iterator[str]:
-    with mock.run_server_in_thread() as server:
+    with run_server_in_thread() as server:
         address = f"http://localhost:{server.server_port}"
         body = {"sub": "ada@provider", "preferred_username": "Ada Lovelace"}
         httpx.put(f"{address}/users/ada%40provider", json=body).raise_for_status()

@@ -129,6 +129,8 @@ async def test_an_address_belongs_to_one_account(
         token = find_path(await receive(services_of_ada, inbox)).partition("=")[2]
         assert (await eve.send("/account/email/confirm", token=token)).status_code == 409
     assert (await ada.send("/account/email", email="", password=PASSWORD)).status_code == 303
+    mail = await receive(services_of_ada, inbox)
+    assert (mail["to"], "doesn't use this" in mail.get_content()) == (ADDRESS, True)
     assert await services_of_ada.recovery.find_email(await services_of_ada.accounts.find("ada")) is None
 
 
