@@ -10,6 +10,7 @@ import pytest
 from sqlalchemy import select, update
 
 from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError
+from app.audit.schemas import AuditFilter
 from app.db.models import Invitation, Ticket, now
 from app.db.statuses import Role
 from app.errors import NameTakenError, RegistrationClosedError
@@ -167,3 +168,21 @@ async def test_an_invitation_is_as_good_as_its_maker(application: FastAPI) -> No
     await services.administration.disable(await services.accounts.find("other"), "root")
     with pytest.raises(InvitationNotFoundError):
         await services.accounts.sign_up("eve", PASSWORD, read_token(path))
+
+
+async def test_who_was_let_in_is_in_the_audit_log(application: FastAPI, nobody: Person) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        answer = await root.send("/invitations", role="instructor", uses="2", days="3")
+        token = re.findall(r"/signup\?invitation=([\w-]+)<", answer.text)[0]
+        await nobody.send("/signup", name="iris", password=PASSWORD, invitation=token)
+        [open_one] = await services.invitations.list_open(await services.accounts.find("root"))
+        await root.send(f"/invitations/{open_one.id}/revoke")
+    entries = (await services.audit.list_page(AuditFilter(), 1)).entries[::-1]
+    told = [(entry.action, entry.target, entry.line) for entry in entries if entry.action != "role_changed"]
+    assert told == [
+        ("account_invited", "instructor", "uses: 2, days: 3"),
+        ("account_added", "iris", "role: instructor"),
+        ("invitation_revoked", open_one.id, ""),
+    ]
+    assert token not in str(entries)
