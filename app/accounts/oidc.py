@@ -103,7 +103,7 @@ class OidcService:
             if found is None:
                 raise TicketNotFoundError
             person.update(found.data)
-            return self._accounts.admit(session, person["invitation"])
+            return self._accounts.admit(session, name, person["invitation"])
 
         def link(session: Session, user: User) -> None:
             try:

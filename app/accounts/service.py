@@ -78,7 +78,7 @@ class AccountService:
         key = hash_token(invitation)
         if invitation and not await self._database.read(lambda session: repository.find_invited_role(session, key)):
             raise InvitationNotFoundError  # Before any work is put into the password.
-        return await self._add(name, password, lambda session: self.admit(session, invitation))
+        return await self._add(name, password, lambda session: self.admit(session, name, invitation))
 
     async def add_user(self, name: str, password: str, role: Role) -> Account:
         """Make an account for somebody; raises `InvalidInputError` or `NameTakenError`."""
@@ -96,6 +96,7 @@ class AccountService:
         def admit(session: Session) -> Role:
             if repository.use_ticket(session, TicketKind.ADMIN, key) is None:
                 raise TicketNotFoundError
+            record(session, Action.ACCOUNT_ADDED, name.strip(), role=Role.ADMIN.value)
             return Role.ADMIN
 
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.ADMIN, key)) is None:
@@ -109,8 +110,8 @@ class AccountService:
         if self._settings.registration == "invited" and not invitation:
             raise RegistrationClosedError(_("One needs an invitation to join here; ask an instructor for one."))
 
-    def admit(self, session: Session, invitation: str = "") -> Role:
-        """Return what somebody becomes who signs up now; an invitation is counted as used.
+    def admit(self, session: Session, name: str, invitation: str = "") -> Role:
+        """Return what somebody becomes who signs up now by this name; an invitation is counted as used.
 
         Raises `RegistrationClosedError` or `InvitationNotFoundError`.
         """
@@ -118,6 +119,8 @@ class AccountService:
         role = repository.use_invitation(session, hash_token(invitation)) if invitation else Role.LEARNER
         if role is None:
             raise InvitationNotFoundError
+        if role.is_author:
+            record(session, Action.ACCOUNT_ADDED, name.strip(), role=role.value)
         return role
 
     async def add_account(
