@@ -15,6 +15,7 @@ import io
 import platform
 import shutil
 import tempfile
+import threading
 import zipfile
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -53,6 +54,7 @@ class SharedPrograms:
         self._remote = remote
         self._machine = name_machine(settings.device)
         self._looked_for: set[str] = set()
+        self._lock = threading.Lock()
 
     def share(self, digest: str) -> None:
         """Publish this machine's programs of a bundle. Blocks; raises `BundleError`."""
@@ -68,9 +70,12 @@ class SharedPrograms:
 
         Without them sandboxes compile by themselves.
         """
-        if digest in self._looked_for or is_whole(self._cache / digest):
-            return
-        self._looked_for.add(digest)
+        with self._lock:  # whoever comes second waits, and finds them
+            if digest not in self._looked_for and not is_whole(self._cache / digest):
+                self._fetch(digest)
+            self._looked_for.add(digest)
+
+    def _fetch(self, digest: str) -> None:
         try:
             wanted = self._database.read_blocking(lambda session: _find_sum(session, digest, self._machine))
             if wanted is None:
