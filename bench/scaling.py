@@ -23,6 +23,7 @@ from sqlalchemy import func, select
 from app.db.models import Submission
 from app.db.statuses import Role, Status
 from app.installation import open_installation
+from app.logs import set_up_logs
 from bench.installations import COMMAND, SLUG, make_settings, publish, read_solution, running
 from bench.table import Row, print_table
 from grader.report import Mode
@@ -110,8 +111,9 @@ async def measure_queue(settings: Settings, runners: int, nap_s: float, seconds:
 async def measure(options: argparse.Namespace, scratch: Path) -> list[Row]:
     """Measure everything, one after the other."""
     settings = make_settings(scratch, options.database_url).model_copy(
-        update={"workers": 1, "lost_after_s": 30.0, "stop_grace_s": 5.0}
+        update={"workers": 1, "lost_after_s": 30.0, "stop_grace_s": 5.0, "log_level": "warning"}
     )
+    set_up_logs(settings)
     await asyncio.to_thread(publish, settings)
     rows = [] if options.queue_only else await measure_runners(settings, options.grades)
     for runners in (int(word) for word in options.runners.split(",")):
