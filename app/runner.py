@@ -98,8 +98,11 @@ class GraderPort(Protocol):
 class Runner:
     """Grades what is queued, from `start` to `stop`."""
 
-    def __init__(self, services: Services, grader: GraderPort, *, poll_s: float = POLL_WOKEN_S) -> None:
-        self.name = name_runner()
+    def __init__(
+        self, services: Services, grader: GraderPort, *, poll_s: float = POLL_WOKEN_S, name: str | None = None
+    ) -> None:
+        """Grade with `grader`. A process with several runners has to name them: see `app.queue.local`."""
+        self.name = name or name_runner()
         self._settings = services.settings
         self._ledger = services.ledger
         self._regrades = services.regrades

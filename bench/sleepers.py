@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 
 from app.installation import open_installation
 from app.logs import set_up_logs
+from app.queue.local import name_runner
 from app.runner import POLL_SEPARATE_S, Runner
 from app.settings import load_settings
 from grader.counts import SandboxCounts
@@ -80,7 +81,9 @@ async def sleep_until_stopped(count: int, seconds: float) -> None:
     settings = load_settings()
     set_up_logs(settings)
     async with open_installation(settings) as services:
-        runners = [Runner(services, Sleeper(seconds), poll_s=POLL_SEPARATE_S) for _ in range(count)]
+        # As if each had a host of its own: two runners of one process would take each other for dead.
+        names = [f"host{number}-{name_runner()}" for number in range(count)]
+        runners = [Runner(services, Sleeper(seconds), poll_s=POLL_SEPARATE_S, name=name) for name in names]
         for runner in runners:
             await runner.start()
         await stop.wait()
