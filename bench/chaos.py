@@ -176,7 +176,7 @@ async def wreak(plan: Plan, *, progress: bool = False) -> Outcome:
         while struck.total() < plan.kills:
             await asyncio.sleep(plan.pace_s)
             fault = await _strike(chance.choice(plan.faults), chance, members)
-            struck[fault] += bool(fault)
+            struck.update([fault] if fault else [])
             if progress and fault and struck.total() % 10 == 0:
                 print(f"{struck.total()} of {plan.kills} faults, {len(learners.promises)} promises", file=sys.stderr)
         learners.stop()
@@ -225,7 +225,7 @@ def show(outcome: Outcome, title: str) -> None:
     rows = [
         Row("faults", str(outcome.faults.total()), struck),
         Row("submissions with a 202", str(outcome.promised), ""),
-        Row("event streams resumed", str(outcome.resumed), ""),
+        Row("tries to resume a stream of events", str(outcome.resumed), ""),
         Row("POSTs refused, without an answer", f"{outcome.refused}, {outcome.broken}", ""),
         Row("seconds", f"{outcome.seconds:.0f}", ""),
         Row("lost, stuck, told or judged twice", str(len(outcome.findings)), ""),
