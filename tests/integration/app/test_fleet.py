@@ -20,7 +20,7 @@ from app.fleet.errors import RunnerNotFoundError
 from app.fleet.schemas import Registration
 from app.runner import Runner
 from grader.report import Mode, Verdict
-from tests.integration.app.conftest import StandInGrader, make_instructor
+from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -34,6 +34,8 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.settings import Settings
     from tests.integration.app.conftest import Person
+
+pytestmark = EACH_DATABASE
 
 
 @pytest.fixture
