@@ -306,6 +306,12 @@ def test_roles_are_changed(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("user", "add", "ada", "--password-stdin")[0] == 0
     assert run("user", "role", "ADA", "instructor")[:2] == (0, "ada is instructor from now on.\n")
     assert run("user", "role", "nobody", "admin")[0] == 2
+    told = run("audit")[1].splitlines()
+    assert [line.split("  ", 1)[1] for line in told] == [
+        "command line  -  account_added  ada  role: learner",
+        "command line  -  role_changed  ada  before: learner, after: instructor",
+    ]
+    assert run("audit", "--since", "2100-01-01")[:2] == (0, "")
 
 
 def test_links_for_people(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
