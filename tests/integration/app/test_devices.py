@@ -40,6 +40,7 @@ async def _poll(person: Person, begun: dict[str, str]) -> httpx.Response:
     return await person.http.post("/api/v1/device/token", json={"device_code": begun["device_code"]})
 
 
+@EACH_DATABASE
 async def test_a_program_is_let_in(ada: Person, nobody: Person, application: FastAPI) -> None:
     begun = await _begin(nobody)
     assert begun["verification_uri_complete"] == f"http://dojo.test/device?code={begun['user_code']}"

@@ -70,6 +70,7 @@ async def _until(services: Services, name: str, holds: Callable[[RunnerView], bo
     return found
 
 
+@EACH_DATABASE
 async def test_a_runner_is_registered_from_start_to_stop(
     services: Services, runner: Runner, grader: StandInGrader
 ) -> None:
@@ -99,6 +100,7 @@ async def test_a_silent_runner_is_told_as_such_and_later_forgotten(services: Ser
     assert {one.name for one in await services.fleet.list_runners()} == {"gone:1:a", "new:1:a", runner.name}
 
 
+@EACH_DATABASE
 async def test_a_runner_that_was_forgotten_registers_again(services: Services, runner: Runner) -> None:
     await services.fleet.unregister(runner.name)
     async with asyncio.timeout(60):
@@ -107,6 +109,7 @@ async def test_a_runner_that_was_forgotten_registers_again(services: Services, r
     assert (await services.fleet.find_runner(runner.name)).status is RunnerStatus.ACTIVE
 
 
+@EACH_DATABASE
 async def test_a_draining_runner_finishes_claims_nothing_and_says_when_it_is_empty(
     services: Services, account: Account, runner: Runner, grader: StandInGrader
 ) -> None:
@@ -207,6 +210,7 @@ async def test_the_pages_are_for_admins(admin: Person, ada: Person, nobody: Pers
     assert 'href="/admin"' in (await admin.http.get("/")).text
 
 
+@EACH_DATABASE
 async def test_an_admin_drains_a_runner_and_lets_it_claim_again(admin: Person, application: FastAPI) -> None:
     name = application.state.runner.name
     services: Services = application.state.services
@@ -221,6 +225,7 @@ async def test_an_admin_drains_a_runner_and_lets_it_claim_again(admin: Person, a
     assert (await admin.http.post("/admin/runners", data=unknown)).status_code == 404
 
 
+@EACH_DATABASE
 async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     admin: Person, ada: Person, application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -123,6 +123,7 @@ async def test_a_token_expires(services: Services, account: Account) -> None:
     assert [one.is_expired for one in await services.tokens.list_tokens(account)] == [True]
 
 
+@EACH_DATABASE
 async def test_the_last_use_is_noted_once_a_minute(services: Services, account: Account) -> None:
     async def read() -> object:
         return await services.database.read(lambda session: session.scalars(select(ApiToken.last_used_at)).one())

@@ -96,6 +96,7 @@ async def _make_due(application: FastAPI) -> None:
     await application.state.services.database.write(lambda session: session.execute(past))
 
 
+@EACH_DATABASE
 async def test_a_verdict_is_told_and_signed(ada: Person, application: FastAPI, receiver: Receiver) -> None:
     made = await _make(ada, receiver.url)
     submission = await ada.solve()
@@ -224,6 +225,7 @@ async def test_the_page_makes_and_deletes_webhooks(ada: Person, receiver: Receiv
     check_problem(await ada.http.post("/api/v1/webhooks", json={"url": receiver.url}), 409, "too_many_webhooks")
 
 
+@EACH_DATABASE
 async def test_two_servers_send_it_once(ada: Person, application: FastAPI, receiver: Receiver) -> None:
     await _make(ada, receiver.url)
     await ada.solve()
