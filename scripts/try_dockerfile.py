@@ -152,37 +152,29 @@ class Trial:
 
 
 def start(trial: Trial, root: Path, environment: dict[str, str], health: list[str]) -> None:
-    """Run the doctor and then the service as the image's user, until its health check passes."""
-    user, folder = 10001, environment["JAXDOJO_DATA"]
+    """As the image's user, ask the doctor, grade a solution, and run the service until its health check passes."""
+    folder = environment["JAXDOJO_DATA"]
     with socket.socket() as probe:  # The machine's ports are the image's here.
         probe.bind(("127.0.0.1", 0))
         port = str(probe.getsockname()[1])
     environment |= {"JAXDOJO_HOST": "127.0.0.1", "JAXDOJO_PORT": port, "HEALTH_PORT": port}
-    run(trial.enter(root, ["jaxdojo", "doctor"], environment, folder, user))
-    process = subprocess.Popen(trial.enter(root, ["jaxdojo", "serve"], environment, folder, user))
+
+    def enter(*command: str) -> list[str]:
+        return trial.enter(root, list(command), environment, folder, user=10001)
+
+    run(enter("jaxdojo", "doctor"))
+    shipped = "opt/jaxdojo/lib/*/site-packages/app/_data/reference_solutions"
+    (solution,) = root.glob(f"{shipped}/jit_forward/accepted/canonical.py")
+    run(enter("jaxdojo", "grade", "jit_forward", f"/{solution.relative_to(root)}"))
+    say("a solution was graded")
+    process = subprocess.Popen(enter("jaxdojo", "serve"))
     try:
         deadline = time.monotonic() + START_S
-        while subprocess.run(trial.enter(root, health, environment, folder, user), check=False).returncode:
+        while subprocess.run(enter(*health), check=False).returncode:
             if time.monotonic() > deadline or process.poll() is not None:
                 sys.exit("the service's health check never passed")
             time.sleep(1)
         say("the health check passes")
-        solution = "app/_data/reference_solutions/jit_forward/accepted/canonical.py"
-        program = "import sysconfig; print(sysconfig.get_path('purelib'))"
-        python = ["/opt/jaxdojo/bin/python", "-c", program]
-        place = subprocess.run(
-            trial.enter(root, python, environment, folder, user), capture_output=True, text=True, check=True
-        )
-        run(
-            trial.enter(
-                root,
-                ["jaxdojo", "grade", "jit_forward", f"{place.stdout.strip()}/{solution}"],
-                environment,
-                folder,
-                user,
-            )
-        )
-        say("a solution was graded")
     finally:
         process.terminate()
         process.wait(timeout=60)
