@@ -13,6 +13,8 @@ import hmac
 import secrets
 import time
 from dataclasses import dataclass
+from importlib import import_module
+from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final
 
 import structlog
@@ -101,7 +103,6 @@ class Provider:
             raise ProviderError(_("The provider didn't sign you in."))
         if answer.get("iss", self.issuer) != self.issuer:
             raise self._distrust("the answer names another issuer")
-        import httpx
         from authlib.common.errors import AuthlibBaseError
         from joserfc.errors import JoseError
 
@@ -112,7 +113,7 @@ class Provider:
                     metadata["token_endpoint"], code=answer["code"], code_verifier=flow.verifier
                 )
             claims = await self._read(token, keys, flow.nonce)
-        except httpx.HTTPError as error:
+        except _list_transport_errors() as error:
             raise self._give_up(error) from error
         except (AuthlibBaseError, JoseError, ValueError, KeyError, TypeError) as error:
             raise self._distrust(f"{type(error).__name__}: {error}") from error
@@ -196,3 +197,9 @@ async def _fetch(client: httpx.AsyncClient, address: str) -> dict[str, Any]:
     if not isinstance(found, dict):
         raise TypeError("no object")
     return found
+
+
+def _list_transport_errors() -> tuple[type[Exception], ...]:
+    """Return what a request that fails raises: Authlib takes httpx2 in the place of httpx where it is installed."""
+    clients = [import_module(name) for name in ("httpx", "httpx2") if find_spec(name) is not None]
+    return tuple(client.HTTPError for client in clients)

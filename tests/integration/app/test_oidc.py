@@ -28,6 +28,8 @@ if TYPE_CHECKING:
     from app.services import Services
     from app.settings import Settings
 
+# The server for Python 3.11 is an older one, and Authlib tells it so.
+pytestmark = pytest.mark.filterwarnings("ignore::authlib.deprecate.AuthlibDeprecationWarning")
 _DISTRUSTED = (JoseError, ValueError, KeyError)
 ATTACKER = RSAKey.generate_key(2048, {"kid": "theirs"})
 
@@ -249,6 +251,17 @@ async def test_a_provider_that_is_away_or_another(settings: Settings) -> None:
         provider = Provider(settings.model_copy(update={"oidc_issuer": issuer}))
         with pytest.raises(ProviderError):
             await provider.begin("http://dojo.test/signin/oidc/callback")
+
+
+async def test_a_provider_that_goes_away_meanwhile(settings: Settings) -> None:
+    provider, redirect = Provider(settings), "http://dojo.test/signin/oidc/callback"
+    address, flow = await provider.begin(redirect)
+    answer = {name: values[0] for name, values in parse_qs(urlsplit(await consent(address)).query).items()}
+    assert provider._known is not None
+    until, metadata, keys = provider._known
+    provider._known = (until, metadata | {"token_endpoint": "http://localhost:9/token"}, keys)
+    with pytest.raises(ProviderError, match="can't be reached"):
+        await provider.finish(flow, redirect, answer)
 
 
 async def test_the_providers_secret_is_shown_nowhere(settings: Settings) -> None:
