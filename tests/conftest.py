@@ -9,7 +9,7 @@ if TYPE_CHECKING:
     import pytest
 
 HERE: Final = Path(__file__).resolve().parent
-ORDER: Final = ["unit", "integration", "attacks", "acceptance"]
+ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
@@ -19,7 +19,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Run quick tests first, and those with a browser last: its event loop runs on in this thread until the end."""
-    items.sort(key=lambda item: ORDER.index(layer) if (layer := _layer_of(item.path)) in ORDER else len(ORDER))
+    items.sort(key=lambda item: ORDER.index(layer) if (layer := _layer_of(item.path)) in ORDER else 0)
 
 
 def _layer_of(path: Path) -> str:
