@@ -29,7 +29,10 @@ if TYPE_CHECKING:
     from app.settings import Settings
 
 # The server for Python 3.11 is an older one, and Authlib tells it so.
-pytestmark = pytest.mark.filterwarnings("ignore::authlib.deprecate.AuthlibDeprecationWarning")
+pytestmark = [
+    pytest.mark.filterwarnings("ignore::authlib.deprecate.AuthlibDeprecationWarning"),
+    pytest.mark.filterwarnings("ignore:get_jwt_config:DeprecationWarning"),
+]
 _DISTRUSTED = (JoseError, ValueError, KeyError)
 ATTACKER = RSAKey.generate_key(2048, {"kid": "theirs"})
 
