@@ -266,6 +266,8 @@ class Runner:
         try:
             report, cases = await self._follow(work, grade, log)
             reason = f"{report.code}: {report.message}"
+        except LostClaimError:
+            raise
         except BundleError as error:
             log.exception("grade_raised")
             reason, is_ours = str(error), False

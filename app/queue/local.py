@@ -109,6 +109,11 @@ class LocalQueue:
         for claim in claims:
             session.connection().execute(update(Job).where(*_held(claim)).values(heartbeat_at=now()))
 
+    def require(self, session: Session, claim: Claim) -> None:
+        """See the port."""
+        if session.connection().execute(select(Job.id).where(*_held(claim))).one_or_none() is None:
+            raise LostClaimError(claim.job_id)
+
     def complete(self, session: Session, claim: Claim, status: Status) -> None:
         """See the port."""
         self._give_up(session, claim, status)

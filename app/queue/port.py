@@ -66,6 +66,9 @@ class Queue(Protocol):
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """Say that these jobs are being worked on."""
 
+    def require(self, session: Session, claim: Claim) -> None:
+        """Raise `LostClaimError` when a job is no longer this runner's."""
+
     def complete(self, session: Session, claim: Claim, status: Status) -> None:
         """End a job as done or failed; raises `LostClaimError` when it is no longer this runner's."""
 

@@ -157,6 +157,10 @@ class ProcrastinateQueue:
         for claim in sorted(claims, key=lambda claim: claim.job_id):
             session.connection().execute(_SHOW_LIFE, _name(claim))
 
+    def require(self, session: Session, claim: Claim) -> None:
+        """See the port."""
+        _hold(session, claim)
+
     def complete(self, session: Session, claim: Claim, status: Status) -> None:
         """See the port."""
         _end(session.connection(), claim.job_id, _hold(session, claim), failed=status is Status.FAILED)

@@ -95,9 +95,14 @@ class Ledger:
         return work
 
     async def add_cases(self, work: Work, cases: list[dict[str, Any]]) -> None:
-        """Store cases that were judged, and tell of them."""
+        """Store cases that were judged, and tell of them; raises `LostClaimError` when the job is another's by now."""
+
+        def store(session: Session) -> None:
+            self._queue.require(session, work.claim)
+            self._choose(work.claim).add_cases(session, work.claim, cases)
+
         if not work.is_background:
-            await self._database.write(lambda session: self._choose(work.claim).add_cases(session, work.claim, cases))
+            await self._database.write(store)
             self._broadcaster.ring(work.bell)
 
     async def finish(self, work: Work, report: Report, cases: list[dict[str, Any]]) -> None:

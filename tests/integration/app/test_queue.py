@@ -137,6 +137,8 @@ async def test_a_runner_that_lost_its_claim_changes_nothing(services: Services, 
     assert new.claim.attempt == 2
     with pytest.raises(LostClaimError):
         await services.ledger.finish(old, _report(Verdict.WRONG_ANSWER), [])
+    with pytest.raises(LostClaimError):
+        await services.ledger.add_cases(old, [{"index": 0}])
     for give_up in (services.ledger.release, services.ledger.abandon):
         with pytest.raises(LostClaimError):
             await give_up(old)
