@@ -146,13 +146,17 @@ class Provider:
 
         raw = str(token["id_token"])
         registry = JWSRegistry(algorithms=list(ALGORITHMS), strict_check_header=False)
+
+        def decode(keys: Any) -> jwt.Token:  # noqa: ANN401 - the provider's JSON, which `import_key_set` checks
+            return jwt.decode(raw, KeySet.import_key_set(keys), registry=registry)
+
         try:
-            decoded = jwt.decode(raw, KeySet.import_key_set(keys), registry=registry)  # type: ignore[arg-type]  # checked there
+            decoded = decode(keys)
         except InvalidKeyIdError:
             # The provider has changed its keys since.
             self._known = None
             _metadata, keys = await self._learn()
-            decoded = jwt.decode(raw, KeySet.import_key_set(keys), registry=registry)  # type: ignore[arg-type]  # likewise
+            decoded = decode(keys)
         wanted = {
             "iss": {"essential": True, "value": self.issuer},
             "aud": {"essential": True, "value": self._client_id},

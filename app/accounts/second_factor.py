@@ -40,7 +40,7 @@ WINDOW: Final = 1
 CODES: Final = 10
 CODE_BYTES: Final = 10
 """Chance in a recovery code: 80 bits, for which a fast hash is enough."""
-TRIES: Final = {"window_s": 3600.0, "per_name": 10, "per_address": 10}
+TRIES: Final = 10
 """Wrong codes for one account in an hour, from wherever they come: a code has six digits only."""
 TICKET_LASTS: Final = timedelta(minutes=10)
 """How long after the password the code may come."""
@@ -52,7 +52,7 @@ class SecondFactorService:
 
     def __init__(self, database: Database) -> None:
         self._database = database
-        self._throttle = Throttle(**TRIES)  # type: ignore[arg-type]  # numbers, of two kinds
+        self._throttle = Throttle(window_s=3600.0, per_name=TRIES, per_address=TRIES)
 
     async def find_state(self, account: Account) -> FactorState:
         """Return whether codes are asked for, and how many recovery codes are left."""

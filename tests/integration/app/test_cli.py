@@ -13,7 +13,6 @@ from typing import TYPE_CHECKING
 import pytest
 
 from app.accounts.schemas import Client
-from app.cli import main
 from app.db.upgrade import upgrade
 from app.errors import ProblemNotFoundError
 from app.problems import repository
@@ -24,6 +23,7 @@ from app.settings import Settings, prepare_data_directory
 from app.submissions.errors import ProblemRetiredError
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
+from tests.integration.app.running import make_command
 from tests.integration.app.test_regrading import work
 
 if TYPE_CHECKING:
@@ -49,18 +49,7 @@ def run(settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.Capt
     }.items():
         monkeypatch.setenv(f"JAXDOJO_{name}", str(value))
 
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["jaxdojo", *words])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return run
+    return make_command(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -6,19 +6,18 @@ import asyncio
 import json
 import socket
 import stat
-import sys
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
 
 import httpx
 import pytest
 
-from app.cli import main
 from app.client import api as client_api
 from app.client.config import Servers, check_url, find_path, is_open_to_all
 from app.client.errors import ConfigError, RefusedError, UnreachableError
 from app.tokens import devices
 from grader.report import Mode, Verdict
+from tests.integration.app.running import make_command
 from tests.integration.app.site import PATIENCE_S
 
 if TYPE_CHECKING:
@@ -38,18 +37,7 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureF
     monkeypatch.setattr(client_api, "PAUSE_S", 0.01)
     monkeypatch.setattr(devices, "INTERVAL_S", 0)
 
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["jaxdojo", *words])
-        try:
-            main()
-            code = 0
-        except SystemExit as end:
-            code = int(end.code or 0)
-        captured = capsys.readouterr()
-        assert "Traceback" not in captured.err
-        return code, captured.out, captured.err
-
-    return run
+    return make_command(monkeypatch, capsys)
 
 
 @pytest.fixture

@@ -21,6 +21,7 @@ from app.fleet.schemas import Registration
 from app.runner import Runner
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_instructor
+from tests.integration.app.running import running_runner
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -45,13 +46,8 @@ def settings(settings: Settings) -> Settings:
 
 @pytest.fixture
 async def runner(services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Runner]:
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
-    made = Runner(services, grader, poll_s=0.05)
-    services.submissions.wake_runner = made.wake
-    await made.start()
-    yield made
-    grader.close()
-    await made.stop()
+    async with running_runner(services, grader, monkeypatch) as made:
+        yield made
 
 
 async def _submit(services: Services, account: Account) -> str:

@@ -13,6 +13,7 @@ from app.runner import Runner
 from grader.errors import SandboxUnavailableError
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader
+from tests.integration.app.running import running_runner
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
@@ -29,13 +30,8 @@ ALL = ["queued", "started", "case", "case", "verdict"]
 
 @pytest.fixture
 async def runner(services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Runner]:
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
-    made = Runner(services, grader, poll_s=0.05)
-    services.submissions.wake_runner = made.wake
-    await made.start()
-    yield made
-    grader.close()
-    await made.stop()
+    async with running_runner(services, grader, monkeypatch) as made:
+        yield made
 
 
 async def _follow(services: Services, submission: str, account: Account, after: int = 0) -> list[Event]:
