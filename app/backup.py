@@ -4,6 +4,7 @@ A tar archive, compressed by gzip::
 
     database.sqlite3        as it was at one moment, copied by SQLite itself
     secret                  what hidden cases are drawn from
+    encryption.keys         what secrets in the database are encrypted by, unless it is a setting
     bundles/<digest>/…      the published problems
     working/<slug>/…        what instructors are editing
     contents.json           format, version, time, and each file's size and sha256; the last entry
@@ -12,7 +13,7 @@ The database is copied first: a bundle is stored before a row names it, so each 
 Compiled programs are left out. They suit one kind of machine only, and the first start after a restore, which finds
 them missing, publishes anew; from the same secret that makes the very same versions.
 
-A backup holds password hashes and the secret: it is readable by its owner only.
+A backup holds password hashes, the secret and the keys: it is readable by its owner only.
 """
 
 from __future__ import annotations
@@ -36,6 +37,7 @@ from typing import TYPE_CHECKING, Any, Final
 from app.db.session import parse_url
 from app.db.upgrade import upgrade
 from app.errors import OperatorError
+from app.vault.keys import FILE as KEYS
 from app.version import find_version
 
 if TYPE_CHECKING:
@@ -45,7 +47,7 @@ if TYPE_CHECKING:
 
 FORMAT: Final = 1
 DATABASE: Final = "database.sqlite3"
-SECRET: Final = "secret"  # noqa: S105 (a file name)
+SECRETS: Final = ("secret", KEYS)
 CONTENTS: Final = "contents.json"
 FOLDERS: Final = ("bundles", "working")
 MAX_CONTENTS: Final = 64 * 2**20
@@ -164,8 +166,9 @@ def _write(settings: Settings, database: Path, archive: Path) -> None:
 
 def _list_files(settings: Settings, database: Path) -> Iterator[tuple[str, Path]]:
     yield DATABASE, database
-    if (settings.data / SECRET).is_file():
-        yield SECRET, settings.data / SECRET
+    for name in SECRETS:
+        if (settings.data / name).is_file():
+            yield name, settings.data / name
     for folder in FOLDERS:
         for path in sorted((settings.data / folder).rglob("*")):
             name = path.relative_to(settings.data).as_posix()

@@ -22,6 +22,7 @@ from app.cli_backup import backup, restore
 from app.cli_base import File, Slug, load_settings, make_group, read_source
 from app.cli_checks import check_group
 from app.cli_client import Server, find_exit_code, login, logout, status, submit
+from app.cli_keys import keys_group
 from app.cli_problems import problem_group
 from app.cli_regrades import regrade_group, rejudge
 from app.cli_runners import runner_group
@@ -40,6 +41,7 @@ cli.add_typer(db_group, name="db")
 cli.add_typer(user_group, name="user")
 cli.add_typer(problem_group, name="problem")
 cli.add_typer(check_group, name="check")
+cli.add_typer(keys_group, name="keys")
 cli.add_typer(regrade_group, name="regrade")
 cli.add_typer(runner_group, name="runner")
 cli.command()(rejudge)

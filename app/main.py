@@ -28,6 +28,7 @@ from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
 from app.tokens import routes as token_routes
+from app.vault.keys import Vault
 from app.version import find_version
 from app.webhooks import routes as webhook_routes
 
@@ -123,4 +124,4 @@ async def _send_webhooks(services: Services) -> None:
     await asyncio.sleep(SETTLED_S)
     from app.webhooks.sender import Sender  # noqa: PLC0415
 
-    await Sender(services.database, services.settings.webhook_allowed).run()
+    await Sender(services.database, Vault(services.settings), services.settings.webhook_allowed).run()

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 import uvicorn
 
+from app.db.session import Database
 from app.db.upgrade import upgrade
 from app.errors import AddressInUseError
 from app.grading import make_grader
@@ -21,6 +22,8 @@ from app.main import create_app
 from app.preparation import Preparation
 from app.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
 from app.settings import find_unknown_variables, prepare_data_directory
+from app.vault.keys import Vault
+from app.vault.service import VaultService
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -105,6 +108,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     _warn_of_unknown_variables()
     prepare_data_directory(settings)
     upgrade(settings.database_url)
+    asyncio.run(_check_secrets(settings))
     sock = listen(settings.host, settings.port)
     host, port = sock.getsockname()[:2]
     shown = f"[{host}]" if ":" in host else host
@@ -116,6 +120,15 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     finally:
         sock.close()
     return 0 if server.started else 3
+
+
+async def _check_secrets(settings: Settings) -> None:
+    """Raise `app.vault.errors.KeyMissingError` where the database holds secrets that can't be opened here."""
+    database = Database(settings.database_url)
+    try:
+        await asyncio.to_thread(VaultService(database, Vault(settings)).check)
+    finally:
+        await database.close()
 
 
 def run_runner(settings: Settings, say: Callable[[str], None]) -> None:

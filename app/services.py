@@ -44,6 +44,8 @@ from app.submissions.service import SubmissionService
 from app.telemetry import Telemetry, make_telemetry
 from app.tokens.devices import DeviceService
 from app.tokens.service import TokenService
+from app.vault.keys import Vault
+from app.vault.service import VaultService
 from app.webhooks.service import WebhookService
 from grader.bundle import BundleStore
 
@@ -69,6 +71,7 @@ class Services:
     tokens: TokenService
     devices: DeviceService
     webhooks: WebhookService
+    vault: VaultService
     requests: Limiter[int]
     sessions: SessionService
     invitations: InvitationService
@@ -134,7 +137,8 @@ def make_services(settings: Settings) -> Services:
     catalogue = Catalogue(database, store)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
     mailer = Mailer(settings)
-    second_factor = SecondFactorService(database)
+    vault = Vault(settings)
+    second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
@@ -151,7 +155,8 @@ def make_services(settings: Settings) -> Services:
         audit=AuditService(database),
         tokens=TokenService(database),
         devices=DeviceService(database),
-        webhooks=WebhookService(settings, database),
+        webhooks=WebhookService(settings, database, vault),
+        vault=VaultService(database, vault),
         requests=Limiter(settings.requests_per_minute),
         sessions=SessionService(settings, database, passwords, second_factor),
         invitations=InvitationService(database),

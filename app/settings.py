@@ -44,7 +44,7 @@ class Settings(BaseSettings):
 
     data: Path = Field(
         default_factory=lambda: platformdirs.user_data_path("jaxdojo"),
-        description="Directory of the database, the published bundles and the installation's secret.",
+        description="Directory of the database, the published bundles and the installation's secrets.",
     )
     host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
     port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
@@ -190,6 +190,11 @@ class Settings(BaseSettings):
         le=1_000_000,
         description="Requests from one address in a minute, counted by each server process; 0: any number. A class may "
         "sit behind one address.",
+    )
+    encryption_keys: SecretStr = Field(
+        default=SecretStr(""),
+        description="Keys that encrypt secrets in the database, the newest first, separated by commas, as `jaxdojo "
+        "keys make` prints them: for several servers that share a database; default: a file in the data directory.",
     )
     webhook_hosts: str = Field(
         default="",

@@ -1,7 +1,7 @@
 """The second factor: codes that an app makes from a secret and the time (TOTP, RFC 6238), and recovery codes.
 
 A code is good within its half minute and one before or after it, for clocks that are off, and never twice. The secret
-stands in the database as it is, since it is needed to check codes; recovery codes are hashed.
+is needed to check codes, so it is encrypted in the database (`app.vault`); recovery codes are hashed.
 """
 
 from __future__ import annotations
@@ -32,6 +32,7 @@ if TYPE_CHECKING:
 
     from app.accounts.schemas import Account
     from app.db.session import Database
+    from app.vault.keys import Vault
 
 STEP_S: Final = 30
 """How long a code is shown, in seconds: what every app takes it to be."""
@@ -50,8 +51,9 @@ ISSUER: Final = "JAX Dojo"
 class SecondFactorService:
     """Everything about the second factor."""
 
-    def __init__(self, database: Database) -> None:
+    def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
+        self._vault = vault
         self._throttle = Throttle(window_s=3600.0, per_name=TRIES, per_address=TRIES)
 
     async def find_state(self, account: Account) -> FactorState:
@@ -77,7 +79,7 @@ class SecondFactorService:
             factor = queries.find_factor(session, account.id)
             if factor is not None and factor.enabled_at is not None:
                 raise ConflictError(_("The second factor is on already."))
-            queries.begin_factor(session, account.id, secret)
+            queries.begin_factor(session, account.id, self._vault.seal(session, secret))
 
         await self._database.write(store)
         return _make_address(account, secret)
@@ -87,7 +89,7 @@ class SecondFactorService:
         factor = await self._database.read(lambda session: queries.find_factor(session, account.id))
         if factor is None or factor.enabled_at is not None:
             raise ConflictError(_("Begin anew to switch the second factor on."))
-        return _make_address(account, factor.secret)
+        return _make_address(account, self._vault.open(factor.secret))
 
     async def enable(self, account: Account, code: str) -> list[str]:
         """Ask for codes from now on, and return recovery codes; they are told this once. Raises `WrongCodeError`."""
@@ -95,7 +97,7 @@ class SecondFactorService:
 
         def store(session: Session) -> bool:
             factor = queries.find_factor(session, account.id)
-            if factor is None or factor.enabled_at is not None or not _use_code(session, account.id, code):
+            if factor is None or factor.enabled_at is not None or not self._use_code(session, account.id, code):
                 return False
             queries.enable_factor(session, account.id)
             queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
@@ -109,7 +111,7 @@ class SecondFactorService:
         codes = _make_codes()
 
         def store(session: Session) -> bool:
-            if not _use_any(session, account.id, code):
+            if not self._use_any(session, account.id, code):
                 return False
             queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
             return True
@@ -121,12 +123,12 @@ class SecondFactorService:
         """Ask for no codes any more; raises `WrongCodeError`."""
         await self._try(
             account,
-            lambda session: _use_any(session, account.id, code) and queries.delete_factor(session, account.id),
+            lambda session: self._use_any(session, account.id, code) and queries.delete_factor(session, account.id),
         )
 
     async def check(self, account: Account, code: str) -> None:
         """Raise `WrongCodeError` unless a code, or a recovery code, is good; it isn't again."""
-        await self._try(account, lambda session: _use_any(session, account.id, code))
+        await self._try(account, lambda session: self._use_any(session, account.id, code))
 
     async def ask(self, account: Account) -> str:
         """Return a ticket for who has given the password, to come back with a code within ten minutes."""
@@ -173,6 +175,20 @@ class SecondFactorService:
 
         return await self._database.write(store)
 
+    def _use_code(self, session: Session, user_id: int, code: str) -> bool:
+        factor = queries.find_factor(session, user_id)
+        step = None if factor is None else find_step(self._vault.open(factor.secret), _normalise(code), time.time())
+        return step is not None and queries.use_step(session, user_id, step)
+
+    def _use_any(self, session: Session, user_id: int, code: str) -> bool:
+        factor = queries.find_factor(session, user_id)
+        if factor is None or factor.enabled_at is None:
+            return False
+        # A recovery code is looked for first: it is good even where a key of ours is missing.
+        return queries.use_code(session, user_id, hash_token(_normalise(code))) or self._use_code(
+            session, user_id, code
+        )
+
     async def _try(self, account: Account, work: Callable[[Session], bool]) -> None:
         """Do what needs a good code, counting the wrong ones."""
         key = str(account.id)
@@ -190,19 +206,6 @@ def find_step(secret: str, code: str, moment: float) -> int | None:
     steps = range(current - WINDOW, current + WINDOW + 1)
     found = [step for step in steps if hmac.compare_digest(totp.generate_otp(step).encode(), code.encode())]
     return found[-1] if found else None
-
-
-def _use_code(session: Session, user_id: int, code: str) -> bool:
-    factor = queries.find_factor(session, user_id)
-    step = None if factor is None else find_step(factor.secret, _normalise(code), time.time())
-    return step is not None and queries.use_step(session, user_id, step)
-
-
-def _use_any(session: Session, user_id: int, code: str) -> bool:
-    factor = queries.find_factor(session, user_id)
-    if factor is None or factor.enabled_at is None:
-        return False
-    return _use_code(session, user_id, code) or queries.use_code(session, user_id, hash_token(_normalise(code)))
 
 
 def _make_codes() -> list[str]:

@@ -9,7 +9,6 @@ from __future__ import annotations
 
 import asyncio
 import fcntl
-import os
 import re
 import secrets
 from contextlib import asynccontextmanager
@@ -21,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 from app.audit.log import Action, record
 from app.db.statuses import VersionStatus
 from app.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.private_files import make_private_file
 from app.problems import repository
 from app.problems.schemas import Published
 from app.problems.stamp import compute_fingerprint, write_stamp
@@ -60,18 +60,7 @@ def read_secret(data: Path) -> bytes:
     path = data / "secret"
     try:
         if not path.exists():
-            scratch = data / f".secret-{os.getpid()}"
-            descriptor = os.open(scratch, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600)
-            with os.fdopen(descriptor, "wb") as file:
-                file.write(secrets.token_bytes(SECRET_BYTES))
-                file.flush()
-                os.fsync(file.fileno())
-            try:
-                os.link(scratch, path)  # Fails when another process made one meanwhile; then that one counts.
-            except FileExistsError:
-                pass
-            finally:
-                scratch.unlink()
+            make_private_file(path, secrets.token_bytes(SECRET_BYTES))
         return path.read_bytes()
     except OSError as error:
         raise DataDirectoryError(data, error.strerror or str(error)) from error

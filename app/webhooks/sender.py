@@ -19,6 +19,7 @@ import structlog
 
 from app.db.models import now
 from app.db.statuses import DeliveryStatus
+from app.vault.errors import KeyUnusableError
 from app.version import find_version
 from app.webhooks import repository
 from app.webhooks.connections import PrivateAddressError, PublicOnly
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
+    from app.vault.keys import Vault
     from app.webhooks.schemas import Due
 
 POLL_S: Final = 2.0
@@ -48,8 +50,9 @@ logger = structlog.stdlib.get_logger(__name__)
 class Sender:
     """The outbox's postman. `allowed` are hosts that needn't be public."""
 
-    def __init__(self, database: Database, allowed: frozenset[str]) -> None:
+    def __init__(self, database: Database, vault: Vault, allowed: frozenset[str]) -> None:
         self._database = database
+        self._vault = vault
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=AT_ONCE,
@@ -84,10 +87,15 @@ class Sender:
 
     async def _post(self, due: Due) -> tuple[int | None, str]:
         """Send a message once; returns the status, if one came, and the result in words. The answer isn't read."""
+        try:
+            secret = self._vault.open(due.secret)
+        except KeyUnusableError as error:
+            logger.error("webhook_unsigned", webhook=due.webhook_id, reason=error.message)  # noqa: TRY400 (it says all)
+            return None, "it can't be signed: a key of this site is missing"
         headers = {
             "content-type": "application/json",
             "user-agent": f"jaxdojo/{find_version()}",
-            **make_headers(due.secret, due.public_id, int(time.time()), due.body),
+            **make_headers(secret, due.public_id, int(time.time()), due.body),
         }
         try:
             async with asyncio.timeout(TIMEOUT_S):

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from app.db.models import Webhook
     from app.db.session import Database
     from app.settings import Settings
+    from app.vault.keys import Vault
     from app.webhooks.schemas import DeliveryView, WebhookView
 
 MOST_WEBHOOKS: Final = 5
@@ -32,9 +33,10 @@ SHOWN: Final = 20
 class WebhookService:
     """Everything about webhooks but the sending."""
 
-    def __init__(self, settings: Settings, database: Database) -> None:
+    def __init__(self, settings: Settings, database: Database, vault: Vault) -> None:
         self._allowed = settings.webhook_allowed
         self._database = database
+        self._vault = vault
 
     async def make(self, user: Account, url: str, *, for_all: bool = False) -> FreshWebhook:
         """Make a webhook; `for_all`: of everybody's verdicts, for admins.
@@ -50,7 +52,8 @@ class WebhookService:
                 raise TooManyWebhooksError(MOST_WEBHOOKS)
             if for_all:
                 record(session, Action.WEBHOOK_FOR_ALL, user.name, url=url)
-            return repository.add_webhook(session, user_id=user.id, url=url, secret=secret, for_all=for_all)
+            sealed = self._vault.seal(session, secret)
+            return repository.add_webhook(session, user_id=user.id, url=url, secret=sealed, for_all=for_all)
 
         return FreshWebhook(webhook=await self._database.write(store), secret=secret)
 

@@ -59,13 +59,13 @@ class Identity(Base):
 class SecondFactor(Base):
     """What makes somebody's codes (TOTP, RFC 6238), asked for from `enabled_at` on.
 
-    `last_step` is the time step of the code that was used last: none is good twice.
+    `last_step` is the time step of the code that was used last: none is good twice. The secret is sealed (`app.vault`).
     """
 
     __tablename__ = "second_factors"
 
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
-    secret: Mapped[str] = mapped_column(String(64))
+    secret: Mapped[str] = mapped_column(String(255))
     last_step: Mapped[int] = mapped_column(default=0)
     created_at: Mapped[datetime] = mapped_column(default=now)
     enabled_at: Mapped[datetime | None]

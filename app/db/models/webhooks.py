@@ -12,8 +12,8 @@ from app.db.statuses import DeliveryStatus
 class Webhook(Base):
     """An address that verdicts are sent to: its owner's, or everybody's where an admin asked for all.
 
-    The secret is stored as it is: each message is signed with it. `failing_since` is when the first of the failures
-    came that no success has followed.
+    The secret, by which each message is signed, is sealed (`app.vault`). `failing_since` is when the first of the
+    failures came that no success has followed.
     """
 
     __tablename__ = "webhooks"
@@ -22,7 +22,7 @@ class Webhook(Base):
     public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     url: Mapped[str] = mapped_column(String(500))
-    secret: Mapped[str] = mapped_column(String(80))
+    secret: Mapped[str] = mapped_column(String(255))
     for_all: Mapped[bool] = mapped_column(default=False)
     failing_since: Mapped[datetime | None]
     disabled_at: Mapped[datetime | None]

@@ -14,6 +14,7 @@ from sqlalchemy import select, update
 
 from app.db.models import Webhook, WebhookDelivery, now
 from app.db.statuses import DeliveryStatus, Role
+from app.vault.keys import Vault
 from app.webhooks import sender as module
 from app.webhooks.sender import PAUSES_S, Sender
 from app.webhooks.signing import sign
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from app.services import Services
     from app.settings import Settings
 
 pytestmark = EACH_DATABASE
@@ -88,7 +90,8 @@ async def _list(person: Person, made: dict[str, Any]) -> list[dict[str, Any]]:
 
 
 async def _send(application: FastAPI, allowed: str = LOCAL) -> int:
-    return await Sender(application.state.services.database, frozenset({allowed})).send_due()
+    services: Services = application.state.services
+    return await Sender(services.database, Vault(services.settings), frozenset({allowed})).send_due()
 
 
 async def _make_due(application: FastAPI) -> None:
