@@ -12,12 +12,12 @@ from app.accounts import queries, repository
 from app.accounts.errors import EmailTakenError, TicketNotFoundError
 from app.accounts.passwords import hash_token, make_token
 from app.accounts.service import check_password, to_account
-from app.accounts.throttle import Throttle
 from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import TicketKind
 from app.errors import InvalidInputError, UserNotFoundError
 from app.language import translate as _
+from app.limits.throttle import Throttle
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
 EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
 LINK_LASTS: Final = timedelta(hours=1)
-HOUR_S: Final = 3600.0
+HOUR_S: Final = 3600
 PER_NAME: Final = 5
 """Most mails for one account that are sent from one address in an hour."""
 PER_ADDRESS: Final = 30
@@ -57,8 +57,8 @@ class RecoveryService:
         self._database = database
         self._passwords = passwords
         self._mailer = mailer
-        self._confirming = Throttle(window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
-        self._resetting = Throttle(window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+        self._confirming = Throttle("confirm", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+        self._resetting = Throttle("reset", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
 
     async def find_email(self, account: Account) -> str | None:
         """Return an account's confirmed address."""
@@ -76,7 +76,8 @@ class RecoveryService:
             self._tell_of_change(account, old)
             return
         email = check_email(email)
-        self._confirming.begin(client.address, account.name.lower())
+        name = account.name.lower()
+        await self._database.write(lambda session: self._confirming.begin(session, client.address, name))
         link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email})
         text = _(
             "Somebody, probably you, wants this address to belong to the account %(name)s.\n\n"
@@ -103,13 +104,13 @@ class RecoveryService:
             raise EmailTakenError from error
         self._tell_of_change(account, old)
 
-    def request_reset(self, name: str, client: Client) -> None:
+    async def request_reset(self, name: str, client: Client) -> None:
         """Send a link for a new password to the account of this name or address, if there is one that has an address.
 
         Nothing tells whether there is. Raises `TooManySignInsError` after many mails.
         """
         key = name.strip().lower()[:254]
-        self._resetting.begin(client.address, key)
+        await self._database.write(lambda session: self._resetting.begin(session, client.address, key))
         self._mailer.begin(self._send_reset(key))
 
     async def make_reset_link(self, name: str) -> str:

@@ -18,12 +18,12 @@ from app.accounts.errors import TicketNotFoundError, WrongCodeError
 from app.accounts.passwords import hash_token, make_token
 from app.accounts.schemas import FactorState
 from app.accounts.service import to_account
-from app.accounts.throttle import Throttle
 from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import TicketKind
 from app.errors import ConflictError, UserNotFoundError
 from app.language import translate as _
+from app.limits.throttle import Throttle
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -54,7 +54,7 @@ class SecondFactorService:
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
-        self._throttle = Throttle(window_s=3600.0, per_name=TRIES, per_address=TRIES)
+        self._throttle = Throttle("code", window_s=3600, per_name=TRIES, per_address=TRIES)
 
     async def find_state(self, account: Account) -> FactorState:
         """Return whether codes are asked for, and how many recovery codes are left."""
@@ -192,10 +192,16 @@ class SecondFactorService:
     async def _try(self, account: Account, work: Callable[[Session], bool]) -> None:
         """Do what needs a good code, counting the wrong ones."""
         key = str(account.id)
-        self._throttle.begin(key, "")
-        if not await self._database.write(work):
+
+        def attempt(session: Session) -> bool:
+            self._throttle.begin(session, key, "")
+            good = work(session)
+            if good:
+                self._throttle.succeed(session, key, "")
+            return good
+
+        if not await self._database.write(attempt):
             raise WrongCodeError
-        self._throttle.succeed(key, "")
 
 
 def find_step(secret: str, code: str, moment: float) -> int | None:

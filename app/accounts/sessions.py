@@ -11,11 +11,11 @@ from app.accounts.errors import SecondFactorNeededError, SignInAgainError
 from app.accounts.passwords import hash_token, make_token
 from app.accounts.schemas import SignIn
 from app.accounts.service import PASSWORD_LENGTHS, check_password, to_account
-from app.accounts.throttle import Throttle
 from app.audit.log import shorten_address
 from app.db.models import now
 from app.errors import AccountDisabledError, WrongCredentialsError
 from app.json_values import is_text
+from app.limits.throttle import Throttle
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -44,7 +44,7 @@ class SessionService:
         self._database = database
         self._passwords = passwords
         self._second_factor = second_factor
-        self._throttle = Throttle()
+        self._throttle = Throttle("password")
 
     async def sign_in(
         self, name: str, password: str, client: Client, old_token: str | None = None, code: str = ""
@@ -158,13 +158,17 @@ class SessionService:
         if not is_text(name + password):
             raise WrongCredentialsError
         key = name.strip().lower()[:64]
-        self._throttle.begin(client.address, key)
+        await self._database.write(lambda session: self._throttle.begin(session, client.address, key))
         user = await self._database.read(lambda session: repository.find_user(session, key))
         longest = PASSWORD_LENGTHS[-1]
         fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
         if user is None or not fits:
             raise WrongCredentialsError
-        self._throttle.succeed(client.address, key)
-        if better:
-            await self._database.write(lambda session: repository.replace_password_hash(session, user.id, better))
+
+        def succeed(session: Session) -> None:
+            self._throttle.succeed(session, client.address, key)
+            if better:
+                repository.replace_password_hash(session, user.id, better)
+
+        await self._database.write(succeed)
         return user

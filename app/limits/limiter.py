@@ -1,7 +1,8 @@
 """How many requests one address, and one account, may make.
 
 Counted in this process's memory: a restart forgets, and several servers count each for itself, so that of N servers a
-flood gets N times as much. Where it matters it is counted in the database: submissions a minute (`app.submissions`).
+flood gets N times as much. Where it matters it is counted in the database: submissions a minute (`app.submissions`),
+and who guesses (`app.limits.throttle`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Generic, TypeVar
 
 from fastapi import Request
 
+from app.limits.addresses import name_site
 from app.limits.errors import TooManyRequestsError
 from app.problem_details import describe_error, render
 
@@ -65,7 +67,7 @@ class LimitMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request, or refuse it."""
         if scope["type"] == "http" and not FREE.match(scope["path"]):
-            address = scope["client"][0] if scope.get("client") else ""
+            address = name_site(scope["client"][0]) if scope.get("client") else ""
             try:
                 self._limiter.take(address)
             except TooManyRequestsError as error:

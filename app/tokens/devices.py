@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import secrets
 from datetime import timedelta
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, TypeVar
 
 from app.accounts.passwords import hash_token, make_token
 from app.accounts.repository import find_account
@@ -17,6 +17,7 @@ from app.accounts.scopes import join_scopes, split_scopes
 from app.audit.log import Action
 from app.db.models import now
 from app.errors import InvalidInputError
+from app.limits.throttle import Throttle
 from app.tokens import repository
 from app.tokens.errors import (
     AccessDeniedError,
@@ -30,12 +31,16 @@ from app.tokens.schemas import DeviceView, FreshToken, Waiting
 from app.tokens.service import audit_token, check_label, check_room, check_scopes
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy.orm import Session
 
     from app.accounts.schemas import Account
     from app.accounts.scopes import Scope
     from app.db.models import DeviceGrant
     from app.db.session import Database
+
+T = TypeVar("T")
 
 LETTERS: Final = "BCDFGHJKLMNPQRSTVWXZ"
 """What codes are made of: no vowels, so no words; nothing that looks like something else."""
@@ -53,6 +58,7 @@ class DeviceService:
 
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._throttle = Throttle("device")
 
     async def begin(self, label: str, scopes: list[Scope], site: str) -> DeviceView:
         """Let a program wait; `site` is where the page is. Raises `InvalidInputError`, `TooManyDevicesError`."""
@@ -83,16 +89,20 @@ class DeviceService:
             interval=INTERVAL_S,
         )
 
-    async def find(self, code: str) -> Waiting:
-        """Return the program that shows this code; raises `UnknownCodeError`."""
-        grant = await self._database.read(lambda session: _find(session, code))
-        return Waiting(show_code(grant.user_code), grant.label, sorted(split_scopes(grant.scopes)))
+    async def find(self, user: Account, code: str) -> Waiting:
+        """Return the program that shows this code; raises `UnknownCodeError`, `TooManySignInsError` after many."""
+        return await self._try(
+            user,
+            code,
+            lambda _session, grant: Waiting(
+                show_code(grant.user_code), grant.label, sorted(split_scopes(grant.scopes))
+            ),
+        )
 
     async def decide(self, user: Account, code: str, *, allow: bool) -> None:
-        """Let a program in as `user`, or refuse it; raises `UnknownCodeError` and what `check_scopes` does."""
+        """Let a program in as `user`, or refuse it; raises what `find` and `check_scopes` do."""
 
-        def store(session: Session) -> None:
-            grant = _find(session, code)
+        def store(session: Session, grant: DeviceGrant) -> None:
             if allow:
                 check_scopes(user, split_scopes(grant.scopes))
                 check_room(session, user.id)
@@ -101,7 +111,7 @@ class DeviceService:
             else:
                 grant.denied = True
 
-        await self._database.write(store)
+        await self._try(user, code, store)
 
     async def claim(self, secret: str) -> FreshToken:
         """Return the program's token, once, when it was let in.
@@ -135,14 +145,24 @@ class DeviceService:
             raise answer  # Only now: that it asked is to be kept.
         return answer
 
+    async def _try(self, user: Account, code: str, work: Callable[[Session, DeviceGrant], T]) -> T:
+        """Do something with the program that shows this code, counting the codes that none shows."""
+        key = str(user.id)
+
+        def attempt(session: Session) -> tuple[T] | None:
+            self._throttle.begin(session, key, "")
+            grant = repository.find_grant(session, "".join(sign for sign in code.upper() if sign in LETTERS)[:CODE])
+            if grant is None:
+                return None
+            self._throttle.succeed(session, key, "")
+            return (work(session, grant),)
+
+        done = await self._database.write(attempt)
+        if done is None:
+            raise UnknownCodeError  # Only now: that it was tried is to be kept.
+        return done[0]
+
 
 def show_code(code: str) -> str:
     """Return a code as people read it: `WDJB-MJHT`."""
     return f"{code[:4]}-{code[4:]}"
-
-
-def _find(session: Session, code: str) -> DeviceGrant:
-    grant = repository.find_grant(session, "".join(sign for sign in code.upper() if sign in LETTERS)[:CODE])
-    if grant is None:
-        raise UnknownCodeError
-    return grant

@@ -31,7 +31,7 @@ async def show_device(
     if user is None:
         return ask_to_sign_in(request)
     try:
-        waiting, error = await services.devices.find(code) if code else None, None
+        waiting, error = await services.devices.find(user, code) if code else None, None
     except UnknownCodeError as unknown:
         waiting, error = None, unknown
     return renderer.page(

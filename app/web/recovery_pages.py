@@ -26,7 +26,7 @@ async def ask_for_link(
     request: Request, services: ServicesDep, renderer: RendererDep, name: Annotated[str, Form()] = ""
 ) -> Response:
     """Send a link where there is somebody to send it to; the answer is always the same."""
-    services.recovery.request_reset(name, find_client(request))
+    await services.recovery.request_reset(name, find_client(request))
     return renderer.page(request, "forgot.html", None, sent=True)
 
 

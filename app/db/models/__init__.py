@@ -8,6 +8,7 @@ from app.db.models.accounts import ApiToken, DeviceGrant, Profile, Session, User
 from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.bundles import BundlePrograms
+from app.db.models.limits import Tries
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
@@ -41,6 +42,7 @@ __all__ = [
     "Submission",
     "SubmissionEvent",
     "Ticket",
+    "Tries",
     "Unlock",
     "User",
     "UtcDateTime",

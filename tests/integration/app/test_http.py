@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.accounts.throttle import PER_NAME
+from app.limits.throttle import PER_NAME
 from app.middleware import MAX_BODY
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_person, publish

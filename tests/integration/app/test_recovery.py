@@ -12,9 +12,9 @@ from aiosmtpd.controller import Controller
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
-from app.accounts.throttle import Throttle
 from app.db.models import Ticket, now
 from app.errors import SettingsError
+from app.limits.throttle import Throttle
 from app.mail import Relay, read_relay
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_accounts import _who
@@ -175,7 +175,7 @@ async def test_links_are_too_old_after_an_hour(services_of_ada: Services, nobody
 async def test_how_many_mails_somebody_gets(services_of_ada: Services, nobody: Person, inbox: Inbox) -> None:
     statuses = [(await nobody.send("/forgot", name="ada")).status_code for _ in range(6)]
     assert statuses == [200] * 5 + [429]
-    services_of_ada.recovery._resetting = Throttle()
+    services_of_ada.recovery._resetting = Throttle("another address")
     await nobody.send("/forgot", name="ada")
     await services_of_ada.mailer.wait()
     assert len(inbox.mails) == 5, "from another address, too"

@@ -1,0 +1,18 @@
+"""What is counted for all servers together."""
+
+from sqlalchemy import BigInteger, String
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.models.base import Base
+
+
+class Tries(Base):
+    """How often somebody tried to guess something of late: when that would be over at an even pace, in ms since 1970.
+
+    `key` is the SHA-256 of what is guessed and by whom. A row that is over means nothing, and is deleted.
+    """
+
+    __tablename__ = "tries"
+
+    key: Mapped[str] = mapped_column(String(64), primary_key=True)
+    ends_ms: Mapped[int] = mapped_column(BigInteger, index=True)
