@@ -130,6 +130,8 @@ def send_and_follow(api: Api, slug: str, source: str, *, mode: str, quiet: bool 
         for event in api.follow(made["id"]):
             if event.kind == "queued" and event.data.get("position"):
                 told(f"waiting, place {event.data['position']}\n")
+                if event.data.get("message"):
+                    told(f"{event.data['message']}\n")
             elif event.kind == "case":
                 told(_tell_case(event.data))
             elif event.kind == "failed":

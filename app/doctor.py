@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from rich.table import Table
 from rich.text import Text
 
+from app.db.session import Database
+from app.db.statuses import RunnerStatus
 from app.db.upgrade import is_current
 from app.errors import JaxDojoError
+from app.fleet.service import FleetService
 from app.grading import make_limits
 from app.settings import prepare_data_directory
 from grader.sandbox import doctor
@@ -18,6 +22,7 @@ from grader.sandbox.doctor import Row
 if TYPE_CHECKING:
     from rich.console import Console
 
+    from app.fleet.schemas import FleetState
     from app.settings import Settings
 
 STATIC: Final = Path(__file__).parent / "web" / "static"
@@ -58,6 +63,8 @@ def check_service(settings: Settings) -> list[Row]:
         tested = "its tables are the newest" if current else "it isn't there yet, or has older tables"
         # `serve` upgrades by itself, so this is no fault.
         rows.append(Row("database", stands=True, tested=tested, advice="" if current else "jaxdojo db upgrade"))
+        if current:
+            rows.append(_check_runners(settings))
     except JaxDojoError as error:
         rows.append(Row("database", stands=False, tested=error.message, advice="set JAXDOJO_DATABASE_URL"))
     packages = len(list(settings.problems.glob("*/problem.yaml")))
@@ -79,6 +86,24 @@ def check_service(settings: Settings) -> list[Row]:
         )
     )
     return rows
+
+
+def _check_runners(settings: Settings) -> Row:
+    """Return whether runners that are there do their work. That there is none is no fault before the first start."""
+
+    async def look() -> FleetState:
+        database = Database(settings.database_url)
+        try:
+            return await FleetService(settings, database).describe()
+        finally:
+            await database.close()
+
+    state = asyncio.run(look())
+    if not state.runners:
+        return Row("runners", stands=True, tested="none is at work; `jaxdojo serve` or `jaxdojo runner` starts one")
+    claiming = state.counts[RunnerStatus.ACTIVE]
+    tested = f"{claiming} of {len(state.runners)} claim jobs"
+    return Row("runners", stands=not state.faults, tested=tested, advice=" ".join(state.faults))
 
 
 def _draw(console: Console, rows: list[Row]) -> Table:

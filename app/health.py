@@ -1,13 +1,14 @@
 """`/healthz`: the process answers. `/readyz`: it can do its work. `/metrics`: how much of it, for monitoring."""
 
-from typing import Annotated, Literal
+from typing import Annotated, Final, Literal
 
 import structlog
 from fastapi import APIRouter, Depends, FastAPI, Request, Response, status
 from pydantic import BaseModel
 
-from app.db.statuses import Status
+from app.db.statuses import RunnerStatus, Status
 from app.errors import JaxDojoError, MetricsHiddenError
+from app.fleet.schemas import FleetState
 from app.metrics import CONTENT_TYPE, may_read
 from app.preparation import Preparation
 from app.problem_details import install_handlers
@@ -19,6 +20,15 @@ router = APIRouter(tags=["health"])
 logger = structlog.stdlib.get_logger(__name__)
 
 
+RunnerState = Literal["ok", "draining", "cordoned", "set_aside", "stopped", "elsewhere"]
+OWN: Final[dict[RunnerStatus, RunnerState]] = {
+    RunnerStatus.ACTIVE: "ok",
+    RunnerStatus.DRAINING: "draining",
+    RunnerStatus.CORDONED: "cordoned",
+    RunnerStatus.SET_ASIDE: "set_aside",
+}
+
+
 class Health(BaseModel):
     """The process answers."""
 
@@ -26,22 +36,30 @@ class Health(BaseModel):
 
 
 class Readiness(BaseModel):
-    """Whether each part can do its work, in a word for the operator."""
+    """Whether each part can do its work, in a word for the operator.
 
-    status: Literal["ready", "not_ready"]
+    `degraded`: pages and the API work, and nobody grades what is submitted.
+    """
+
+    status: Literal["ready", "degraded", "not_ready"]
     database: Literal["ok", "unavailable"]
     queue: Literal["ok", "unavailable"]
     waiting: int
     """How many submissions wait for a runner."""
     oldest_s: float
     """For how many seconds the first of them has waited."""
-    runner: Literal["ok", "stopped", "elsewhere"]
+    runner: RunnerState
+    """The one of this process."""
+    runners: Literal["ok", "none", "lacking", "unknown"]
+    """Whether any runner claims jobs, wherever it is; `lacking`: none that can do some of what waits."""
     sandbox: str
     spares: Literal["warm", "warming", "elsewhere"]
     problems: int
     """How many are published."""
     unpublished: int
     """How many are being published for the first time."""
+    advice: list[str]
+    """What is wrong and what to do about it, in sentences."""
 
 
 def get_runner(request: Request) -> Runner | None:
@@ -56,6 +74,11 @@ def get_preparation(request: Request) -> Preparation:
     return preparation
 
 
+def serves_pages(request: Request) -> bool:
+    """Say whether this process is a server, and not a runner alone."""
+    return bool(request.app.state.serves)
+
+
 @router.get("/healthz")
 async def show_health() -> Health:
     """Answer."""
@@ -68,13 +91,18 @@ async def show_readiness(
     services: ServicesDep,
     runner: Annotated[Runner | None, Depends(get_runner)],
     preparation: Annotated[Preparation, Depends(get_preparation)],
+    serves: Annotated[bool, Depends(serves_pages)],
 ) -> Readiness:
     """Say whether database, queue, runner and sandbox can do their work; 503 when one can't, or will only soon.
 
     Ready means, too, that every problem was published or refused, and that a sandbox waits for a submission to the
     problem used last; or still doesn't after 30 s, then `spares` is `warming`.
+
+    A server still serves pages and queues submissions when no runner claims them: it is `degraded`, with status 200, so
+    that no load balancer takes it away. A runner (`jaxdojo runner`) that may not claim isn't ready.
     """
     problems = 0
+    fleet: FleetState | None = None
     database: Literal["ok", "unavailable"] = "unavailable"
     queue: Literal["ok", "unavailable"] = "unavailable"
     queued = Backlog(0, 0.0)
@@ -83,27 +111,60 @@ async def show_readiness(
         problems = len(await services.catalogue.list_versions())
         database = "ok"
         queued = (await services.submissions.measure_backlog()).get(Status.QUEUED, queued)
+        fleet = await services.fleet.describe()
         queue = "ok"
     except JaxDojoError as error:
         logger.warning("not_ready", reason=error.message)
-    runs: Literal["ok", "stopped", "elsewhere"] = "elsewhere"
+    runs: RunnerState = "elsewhere"
     if runner is not None or services.settings.runner == "inside":
-        runs = "ok" if runner is not None and runner.is_alive else "stopped"
-    ready = queue == "ok" and runs != "stopped" and preparation.can_grade and preparation.ready.is_set()
+        runs = _describe_runner(runner, fleet)
+    able = runs in {"ok", "elsewhere"} or (serves and runs != "stopped")
+    ready = queue == "ok" and able and preparation.can_grade and preparation.ready.is_set()
+    faults = fleet.faults if fleet is not None else []
     if not ready:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
     return Readiness(
-        status="ready" if ready else "not_ready",
+        status="not_ready" if not ready else "degraded" if faults else "ready",
         database=database,
         queue=queue,
         waiting=queued.count,
         oldest_s=round(queued.oldest_s, 1),
         runner=runs,
+        runners=_describe_fleet(fleet),
         sandbox=preparation.sandbox,
         spares=preparation.spares,
         problems=problems,
         unpublished=preparation.unpublished,
+        advice=[*_advise(database, runs, preparation), *faults],
     )
+
+
+def _describe_runner(runner: Runner | None, fleet: FleetState | None) -> RunnerState:
+    """Return how this process's runner is."""
+    if runner is None or not runner.is_alive:
+        return "stopped"
+    own = next((one.status for one in fleet.runners if one.name == runner.name), None) if fleet is not None else None
+    return "ok" if own is None else OWN[own]
+
+
+def _describe_fleet(fleet: FleetState | None) -> Literal["ok", "none", "lacking", "unknown"]:
+    if fleet is None:
+        return "unknown"
+    if not fleet.counts[RunnerStatus.ACTIVE]:
+        return "none"
+    return "lacking" if fleet.stranded else "ok"
+
+
+def _advise(database: str, runs: RunnerState, preparation: Preparation) -> list[str]:
+    """Return what is wrong with this process and what to do about it."""
+    advice = []
+    if database != "ok":
+        advice.append("The database doesn't answer: see that it runs and that JAXDOJO_DATABASE_URL leads to it.")
+    if runs == "stopped":
+        advice.append("This process's runner has stopped: its log says why. Start the process again.")
+    if not preparation.can_grade:
+        advice.append("There is no sandbox, so nothing is graded here: `jaxdojo doctor` says what is missing.")
+    return advice
 
 
 @router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
@@ -120,6 +181,7 @@ async def show_metrics(
         sandbox=preparation.sandbox,
         backlog=await services.submissions.measure_backlog(),
         counts=runner.count_sandboxes() if runner is not None else None,
+        fleet=await services.fleet.describe(),
     )
     return Response(text, media_type=CONTENT_TYPE)
 
@@ -128,6 +190,7 @@ def create_runner_app(services: Services, runner: Runner, preparation: Preparati
     """Return what a separate runner answers to whoever watches it."""
     application = FastAPI(title="JAX Dojo runner", docs_url=None, redoc_url=None, openapi_url=None)
     application.state.services = services
+    application.state.serves = False
     application.state.runner = runner
     application.state.preparation = preparation
     install_handlers(application)

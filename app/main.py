@@ -75,6 +75,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         responses={"4XX": document_any("The request can't be served."), "5XX": document_any("Our fault.")},
     )
     application.state.services = services
+    application.state.serves = True
     application.state.runner = None
     application.state.preparation = Preparation(services)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from starlette.requests import Request
 
+    from app.fleet.schemas import FleetState
     from app.submissions.schemas import Backlog
     from grader.counts import SandboxCounts
     from grader.report import Report
@@ -49,6 +50,10 @@ class Metrics:
         self._submissions = self._gauge("submissions_pending", "Submissions without a verdict.", "status")
         self._oldest = self._gauge(
             "submissions_oldest_seconds", "Age of the oldest submission without a verdict; 0 for none.", "status"
+        )
+        self._runners = self._gauge("runners", "Runners of the installation, wherever they are.", "status")
+        self._stranded = self._gauge(
+            "submissions_stranded", "Submissions that wait for a kind of runner of which none claims jobs."
         )
         self._sandbox = self._gauge("sandbox", "1 for what the sandbox is now, a tier or why it is none.", "state")
         self._spares = self._gauge("spares", "Sandboxes that are ready, for a problem or for any.", "kind")
@@ -84,8 +89,13 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
         self._latency.labels(route).observe(seconds)
 
-    def render(self, *, sandbox: str, backlog: Mapping[Status, Backlog], counts: SandboxCounts | None) -> bytes:
+    def render(
+        self, *, sandbox: str, backlog: Mapping[Status, Backlog], counts: SandboxCounts | None, fleet: FleetState
+    ) -> bytes:
         """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
+        for state, number in fleet.counts.items():
+            self._runners.labels(state).set(number)
+        self._stranded.set(sum(row.count for row in fleet.stranded))
         self._sandbox.clear()
         self._sandbox.labels(sandbox.partition(":")[0]).set(1)
         for status in (Status.QUEUED, Status.RUNNING):

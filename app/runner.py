@@ -179,7 +179,9 @@ class Runner:
             work = None
             try:
                 self._wake.clear()
-                work = await self._ledger.begin(self.name, urgent=self._is_taken_by_background())
+                work = await self._ledger.begin(
+                    self.name, urgent=self._is_taken_by_background(), stack=self._membership.stack
+                )
             except Exception:
                 logger.exception("claim_failed")
                 await asyncio.sleep(PAUSE_S)

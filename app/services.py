@@ -111,7 +111,7 @@ class Services:
 def make_queue(settings: Settings) -> Queue:
     """Return the queue that suits the database."""
     if settings.is_sqlite:
-        return LocalQueue()
+        return LocalQueue(settings.device)
     return ProcrastinateQueue(settings.device)
 
 

@@ -23,10 +23,10 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import Any
 
-from pydantic import BaseModel, ConfigDict, ValidationError
+from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from grader.errors import BundleError
-from grader.needs import Device
+from grader.needs import Device, Needs
 from grader.package import Concepts, Limits, Parameter, Pool, Returns
 from grader.protocol import Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter, encode_frame, read_frame
 from grader.specs import Checks
@@ -66,6 +66,8 @@ class Manifest(BaseModel):
     """The problem's `bodies.py`: functions that cases hand over or build arguments with."""
     solution: str
     keywords: list[str] = []
+    needs: Needs = Field(default=Needs(), exclude_if=lambda needs: not needs.tell())
+    """Left out of the file where any versions do, so that bundles of before keep their digests."""
     device: Device = "any"
     translations: dict[str, Translation] = {}
     """Texts in other languages, by language."""

@@ -60,7 +60,8 @@ def _same_length(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[in
     return one + (0,) * (size - len(one)), other + (0,) * (size - len(other))
 
 
-VersionRange = Annotated[str, Field(max_length=100), AfterValidator(_check)]
+VersionRange = Annotated[str, Field(max_length=32), AfterValidator(_check)]
+"""So short that all three ranges fit into the name of a queue."""
 
 
 class Needs(Strict):
@@ -70,9 +71,20 @@ class Needs(Strict):
     jax: VersionRange | None = None
     flax: VersionRange | None = None
 
+    def tell(self) -> str:
+        """Return them as one line, such as `python>=3.12 jax>=0.12`; empty where any versions do."""
+        ranges = self.model_dump(exclude_none=True)
+        return " ".join(name + "".join(wanted.split()) for name, wanted in ranges.items())
+
 
 Device = Literal["cpu", "gpu", "any"]
 """Where a problem's submissions compute: `any` is wherever the installation does."""
+
+
+def are_met(told: str, stack: Stack) -> bool:
+    """Say whether a stack has the versions that `Needs.tell` names."""
+    parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in told.split()]
+    return all(match is not None and is_in_range(getattr(stack, match[1]), match[2]) for match in parts)
 
 
 def require_support(slug: str, problem: ProblemFile, stack: Stack, settings: GraderSettings) -> None:

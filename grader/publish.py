@@ -235,7 +235,7 @@ def _manifest_of(package: Package) -> Manifest:
         limits=Limits(time_s=problem.limits.time_limit or TRIAL_SECONDS, memory_mib=problem.limits.memory),
         **{
             name: getattr(problem, name)
-            for name in ("track", "track_position", "difficulty", "concepts", "license", "keywords", "device")
+            for name in ("track", "track_position", "difficulty", "concepts", "license", "keywords", "needs", "device")
         },
         **{
             name: getattr(problem, name)

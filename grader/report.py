@@ -5,8 +5,9 @@ Every array of numbers stays behind: a report holds only JSON. All times are in 
 
 from __future__ import annotations
 
+import re
 from enum import StrEnum
-from typing import Literal
+from typing import Literal, Self
 
 from pydantic import BaseModel, ConfigDict, Field, JsonValue
 
@@ -146,6 +147,12 @@ class Stack(_Model):
     def tell(self) -> str:
         """Return them in words."""
         return f"Python {self.python}, jax {self.jax}, flax {self.flax}"
+
+    @classmethod
+    def parse(cls, told: str) -> Self | None:
+        """Return the versions that `tell` told; None for any other text."""
+        match = re.fullmatch(r"Python (\S+), jax (\S+), flax (\S+)", told)
+        return None if match is None else cls(python=match[1], jax=match[2], flax=match[3])
 
 
 class Hint(_Model):

@@ -21,6 +21,7 @@ from app.language import LANGUAGES, LOCALES
 from app.message_file import Message, read_messages, write_messages
 from app.submissions.ledger import RETRYING
 from app.submissions.record import GAVE_UP
+from app.submissions.service import NOBODY
 from app.web.rendering import LEVELS
 from grader.publish import STEPS
 from grader.report import Verdict
@@ -72,7 +73,7 @@ def _list_names() -> Iterator[Message]:
     """Yield what has its English name where the thing itself is defined."""
     for verdict in Verdict:
         yield Message(verdict.heading, where="grader/report.py")
-    for sentence in (RETRYING, GAVE_UP):
+    for sentence in (RETRYING, GAVE_UP, NOBODY):
         yield Message(sentence, where="app/submissions/ledger.py")
     for sentence in (INTERRUPTED, REFUSED, CANCELLED, FAILED):
         yield Message(sentence, where="app/authoring/workshop.py")

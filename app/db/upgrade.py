@@ -19,7 +19,7 @@ from app.errors import DatabaseUnavailableError
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
-HEAD: Final = "0021"
+HEAD: Final = "0023"
 """The newest revision; a test holds it equal to Alembic's."""
 LOCK: Final = 0x6A61_7864_6F6A_6F
 """The number of the advisory lock that an upgrade holds in PostgreSQL."""

@@ -25,6 +25,7 @@ if TYPE_CHECKING:
     from app.fleet.service import FleetService
     from app.runner import GraderPort
     from app.settings import Settings
+    from grader.report import Stack
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -56,6 +57,8 @@ class Membership:
         self._failures = 0
         self._status = RunnerStatus.ACTIVE
         self._told_empty = False
+        self.stack: Stack | None = None
+        """The versions in the sandbox, once they are known."""
 
     async def join(self) -> None:
         """Register. Raises `DatabaseUnavailableError`."""
@@ -71,8 +74,12 @@ class Membership:
             await asyncio.sleep(self._settings.lost_after_s / 4)
 
     async def _describe(self) -> None:
-        self._abilities = await asyncio.to_thread(self._find_abilities)
-        await self.tell()
+        while True:
+            self._abilities = await asyncio.to_thread(self._find_abilities)
+            await self.tell()
+            if self.stack is not None:
+                return
+            await asyncio.sleep(self._settings.lost_after_s)
 
     async def tell(self) -> None:
         """Show a sign of life. What can't be told now is told next time."""
@@ -125,6 +132,8 @@ class Membership:
 
     def _find_abilities(self) -> dict[str, str]:
         try:
-            return {"tier": self._grader.tier, "stack": self._grader.stack.tell()}
+            tier, stack = self._grader.tier, self._grader.stack
+            self.stack = stack
+            return {"tier": tier, "stack": stack.tell()}
         except (GraderError, OSError) as error:
             return {"tier": f"none: {error}"}

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from sqlalchemy import delete, func, insert, select, update
 
 from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, Submission, now
 from app.db.statuses import PENDING, RunnerStatus, Status
 from app.db.transitions import update_status
-from app.fleet.schemas import FailedRow, QueueView, Registration
+from app.fleet.schemas import FailedRow, QueueView, Registration, RunnerView, WaitingRow
+from app.queue.demand import Demand
+from grader.report import Stack
 
 if TYPE_CHECKING:
-    from datetime import timedelta
+    from datetime import datetime, timedelta
 
-    from sqlalchemy import Row
     from sqlalchemy.orm import Session
+
+Ability = tuple[str, Stack | None]
+"""A runner's device and versions; None while these aren't known."""
 
 
 def add_runner(session: Session, registration: Registration) -> None:
@@ -52,14 +56,59 @@ def change_runner(session: Session, name: str, target: RunnerStatus, **values: o
     return session.connection().execute(statement).rowcount == 1
 
 
-def list_runners(session: Session) -> list[Row[Any]]:
-    """Return the columns of all runners, by name."""
+def list_runners(session: Session, since: datetime) -> list[RunnerView]:
+    """Return all runners, by name; silent is who showed no sign of life since then."""
     columns = RegisteredRunner.__table__.columns
-    return list(session.connection().execute(select(*columns).order_by(RegisteredRunner.name)))
+    rows = session.connection().execute(select(*columns).order_by(RegisteredRunner.name))
+    return [
+        RunnerView.model_validate({**row._mapping, "is_silent": row.seen_at < since})  # noqa: SLF001 - public API
+        for row in rows
+    ]
 
 
-def describe_queue(session: Session, limit: int) -> QueueView:
-    """Return how the queue is, with the newest `limit` failures."""
+def list_able(session: Session, since: datetime) -> list[Ability]:
+    """Return device and versions of each runner that claims jobs and showed a sign of life since then."""
+    statement = select(RegisteredRunner.device, RegisteredRunner.stack).where(
+        RegisteredRunner.status == RunnerStatus.ACTIVE, RegisteredRunner.seen_at >= since
+    )
+    return [(row.device, Stack.parse(row.stack)) for row in session.connection().execute(statement)]
+
+
+def is_there_hope(session: Session, submission_id: int, since: datetime) -> bool:
+    """Whether a runner that showed a sign of life since then claims jobs like a submission's and can do them."""
+    statement = (
+        select(ProblemVersion.device, ProblemVersion.needs)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.id == submission_id)
+    )
+    demand = Demand(*session.connection().execute(statement).one())
+    return any(demand.is_met(*ability) for ability in list_able(session, since))
+
+
+def list_waiting(session: Session, since: datetime) -> list[WaitingRow]:
+    """Return what waits for which kind of runner, and how many of that kind showed a sign of life since then."""
+    statement = (
+        select(ProblemVersion.device, ProblemVersion.needs, func.count(), func.min(Submission.created_at))
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.status == Status.QUEUED)
+        .group_by(ProblemVersion.device, ProblemVersion.needs)
+        .order_by(ProblemVersion.device, ProblemVersion.needs)
+    )
+    able = list_able(session, since)
+    return [
+        WaitingRow(
+            device=device,
+            needs=needs,
+            count=count,
+            oldest=oldest,
+            runners=sum(Demand(device, needs).is_met(*ability) for ability in able),
+        )
+        for device, needs, count, oldest in session.connection().execute(statement)
+    ]
+
+
+def describe_queue(session: Session, limit: int, since: datetime) -> QueueView:
+    """Return how the queue is, with the newest `limit` failures; runners that were silent since then don't count."""
     by_status = (
         select(Submission.status, func.count()).where(Submission.status != Status.DONE).group_by(Submission.status)
     )
@@ -89,5 +138,6 @@ def describe_queue(session: Session, limit: int) -> QueueView:
         failed=counts.get(Status.FAILED, 0),
         regrades=connection.execute(regrades).scalar_one(),
         oldest=connection.execute(oldest).scalar_one(),
+        waiting=list_waiting(session, since),
         failures=[FailedRow.model_validate(row._mapping) for row in connection.execute(failures)],  # noqa: SLF001 - public API
     )

@@ -13,13 +13,15 @@ from app.db.statuses import RunnerStatus
 from app.errors import ConflictError, find_nearest
 from app.fleet import repository
 from app.fleet.errors import RunnerNotFoundError
-from app.fleet.schemas import RunnerView
+from app.fleet.schemas import FleetState
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.fleet.schemas import QueueView, Registration
+    from app.fleet.schemas import QueueView, Registration, RunnerView
     from app.settings import Settings
 
 FORGET_AFTER: Final = timedelta(hours=1)
@@ -67,12 +69,8 @@ class FleetService:
 
     async def list_runners(self) -> list[RunnerView]:
         """Return all runners, by name."""
-        rows = await self._database.read(repository.list_runners)
-        silence = now() - timedelta(seconds=self._settings.lost_after_s)
-        return [
-            RunnerView.model_validate({**row._mapping, "is_silent": row.seen_at < silence})  # noqa: SLF001 - public API
-            for row in rows
-        ]
+        since = self._find_silence()
+        return await self._database.read(lambda session: repository.list_runners(session, since))
 
     async def find_runner(self, name: str) -> RunnerView:
         """Return a runner; raises `RunnerNotFoundError`."""
@@ -110,4 +108,16 @@ class FleetService:
 
     async def describe_queue(self) -> QueueView:
         """Return how the queue is."""
-        return await self._database.read(lambda session: repository.describe_queue(session, MOST_FAILURES))
+        since = self._find_silence()
+        return await self._database.read(lambda session: repository.describe_queue(session, MOST_FAILURES, since))
+
+    async def describe(self) -> FleetState:
+        """Return all runners, and what waits for which of them."""
+        since = self._find_silence()
+        return await self._database.read(
+            lambda session: FleetState(repository.list_runners(session, since), repository.list_waiting(session, since))
+        )
+
+    def _find_silence(self) -> datetime:
+        """Return the moment since which a runner must have shown a sign of life."""
+        return now() - timedelta(seconds=self._settings.lost_after_s)

@@ -199,6 +199,7 @@ def add_version(
         position=manifest.track_position,
         difficulty=manifest.difficulty,
         device=manifest.device,
+        needs=manifest.needs.tell(),
     )
     session.add(version)
     session.flush()

@@ -15,12 +15,13 @@ import time
 from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, func, insert, literal, or_, select, update
+from sqlalchemy import and_, func, insert, literal, or_, select, tuple_, update
 
-from app.db.models import Job, Regrading, now
+from app.db.models import Job, ProblemVersion, Regrading, Submission, now
 from app.db.statuses import Status
 from app.db.transitions import change_status, update_status
 from app.errors import LostClaimError
+from app.queue.demand import list_demands
 from app.queue.port import BACKGROUND, Claim, LostJob
 
 if TYPE_CHECKING:
@@ -29,6 +30,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
+
+    from grader.report import Stack
 
 MAX_DELAY_S: Final = 60.0
 """The longest delay of a job."""
@@ -40,9 +43,10 @@ def name_runner() -> str:
 
 
 class LocalQueue:
-    """`app.queue.port.Queue` in the service's own database."""
+    """`app.queue.port.Queue` in the service's own database; `device` is what the runners of this process compute on."""
 
-    def __init__(self) -> None:
+    def __init__(self, device: str) -> None:
+        self._device = device
         self._seen: dict[int, tuple[tuple[str | None, datetime | None], float]] = {}
         """For each running job, its last sign of life and when it was first seen here, on this process's own clock."""
 
@@ -79,10 +83,14 @@ class LocalQueue:
         ahead = or_(Job.priority < priority, and_(Job.priority == priority, Job.id < job_id))
         return session.scalar(select(func.count()).where(Job.status == Status.QUEUED, ahead)) or 0
 
-    def claim(self, session: Session, runner: str, *, urgent: bool = False) -> Claim | None:
+    def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
         """See the port."""
         moment = now()
         wanted = [Job.priority < BACKGROUND] if urgent else []
+        beyond = [demand for demand in list_demands(session) if not demand.is_met(self._device, stack)]
+        if beyond:
+            others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
+            wanted.append(_VERSION.not_in(others))
         next_job = (
             select(Job.id)
             .where(
@@ -160,6 +168,13 @@ class LocalQueue:
             change_status(session, Job, job.id, target, claimed_by=None, heartbeat_at=None)
             lost.append(LostJob(job.submission_id, job.attempts, requeued, job.regrading_id))
         return lost
+
+
+_VERSION: Final = func.coalesce(
+    select(Regrading.version_id).where(Regrading.id == Job.regrading_id).scalar_subquery(),
+    select(Submission.problem_version_id).where(Submission.id == Job.submission_id).scalar_subquery(),
+)
+"""The version of its problem by which a job judges."""
 
 
 def _held(claim: Claim) -> tuple[ColumnElement[bool], ...]:

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.statuses import Status
+    from grader.report import Stack
 
 
 @dataclass(frozen=True)
@@ -60,8 +61,11 @@ class Queue(Protocol):
     def find_position(self, session: Session, submission_id: int) -> int | None:
         """Return the position of a waiting submission; None when it doesn't wait."""
 
-    def claim(self, session: Session, runner: str, *, urgent: bool = False) -> Claim | None:
-        """Take the next job that may start now; `urgent`: none in the background. No two callers get the same one."""
+    def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
+        """Take the next job that may start now; `urgent`: none in the background. No two callers get the same one.
+
+        Only jobs that this process's device and the runner's `stack` can do; None: those that any versions can do.
+        """
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """Say that these jobs are being worked on."""

@@ -10,8 +10,9 @@ A job names what it is about in `args` and, as `submission:ID` or `regrading:ID`
 index finds it and keeps it from waiting twice. What is over is deleted: what came of it stands with the submission. A
 trigger drops the job of a submission or regrading that is deleted.
 
-The queue's name is the device that the problem asks for, `cpu`, `gpu` or `any`; what nobody waits for is in another one
-beside it, `cpu/background`. Procrastinate's higher priorities go first, ours last, so the sign is turned.
+The queue's name is the device that the problem asks for, `cpu`, `gpu` or `any`, with the versions that it needs as
+labels, `any jax>=0.12`; what nobody waits for is in another one beside it, `cpu/background`. A runner asks for the
+queues whose jobs it can do. Procrastinate's higher priorities go first, ours last, so the sign is turned.
 
 Each claim has a worker of its own in Procrastinate's sense: a row with a heartbeat. A job whose worker fell silent, or
 is gone, is lost. All moments are the database's. After the database itself was away everybody gets time to report.
@@ -25,6 +26,7 @@ from sqlalchemy import text
 
 from app.db.statuses import Status
 from app.errors import LostClaimError
+from app.queue.demand import list_demands
 from app.queue.local import MAX_DELAY_S, is_dead
 from app.queue.port import BACKGROUND, Claim, LostJob
 
@@ -33,6 +35,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection
     from sqlalchemy.orm import Session
+
+    from grader.report import Stack
 
 TASK: Final = "jaxdojo.grade"
 CHANNEL: Final = "procrastinate_any_queue_v1"
@@ -43,7 +47,8 @@ _FORGET_S: Final = 3600.0
 
 _DEFER: Final = text("""
     SELECT (procrastinate_defer_jobs_v1(ARRAY[
-        ROW(version.device || CAST(:suffix AS text), CAST(:task AS text), CAST(:priority AS integer), NULL,
+        ROW(rtrim(version.device || ' ' || version.needs) || CAST(:suffix AS text),
+            CAST(:task AS text), CAST(:priority AS integer), NULL,
             'submission:' || submission.id, jsonb_build_object('submission_id', submission.id), NULL)
         ::procrastinate_job_to_defer_v1]))[1]
     FROM submissions submission JOIN problem_versions version ON version.id = submission.problem_version_id
@@ -51,7 +56,8 @@ _DEFER: Final = text("""
 """)
 _DEFER_REGRADE: Final = text("""
     SELECT procrastinate_defer_jobs_v1(array_agg(
-        ROW(version.device || CAST(:suffix AS text), CAST(:task AS text), CAST(:priority AS integer), NULL,
+        ROW(rtrim(version.device || ' ' || version.needs) || CAST(:suffix AS text),
+            CAST(:task AS text), CAST(:priority AS integer), NULL,
             'regrading:' || regrading.id,
             jsonb_build_object('submission_id', regrading.submission_id, 'regrading_id', regrading.id), NULL)
         ::procrastinate_job_to_defer_v1 ORDER BY regrading.id))
@@ -60,13 +66,13 @@ _DEFER_REGRADE: Final = text("""
     HAVING count(*) > 0
 """)
 _FIND_WAITING: Final = text("""
-    SELECT id, priority, split_part(queue_name, '/', 1) AS device FROM procrastinate_jobs
+    SELECT id, priority, split_part(translate(queue_name, '/', ' '), ' ', 1) AS device FROM procrastinate_jobs
     WHERE queueing_lock = :key AND status = 'todo'
 """)
 _COUNT_AHEAD: Final = text("""
     SELECT count(*) FROM procrastinate_jobs
     WHERE status = 'todo' AND (priority > :priority OR (priority = :priority AND id < :id))
-        AND (:device = 'any' OR split_part(queue_name, '/', 1) IN (:device, 'any'))
+        AND (:device = 'any' OR split_part(translate(queue_name, '/', ' '), ' ', 1) IN (:device, 'any'))
 """)
 _FETCH: Final = text("SELECT id, args, attempts FROM procrastinate_fetch_job_v2(CAST(:queues AS varchar[]), NULL)")
 _TAKE: Final = text("""
@@ -117,8 +123,7 @@ class ProcrastinateQueue:
     """`app.queue.port.Queue` in Procrastinate's tables; `device` is what the runners of this process compute on."""
 
     def __init__(self, device: str) -> None:
-        self._urgent = [device, "any"]
-        self._all = [*self._urgent, *(queue + _BACKGROUND for queue in self._urgent)]
+        self._device = device
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """See the port."""
@@ -142,10 +147,13 @@ class ProcrastinateQueue:
         ahead: int = connection.execute(_COUNT_AHEAD, own._asdict()).scalar_one()
         return ahead + 1
 
-    def claim(self, session: Session, runner: str, *, urgent: bool = False) -> Claim | None:
+    def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
         """See the port."""
         connection = session.connection()
-        job = connection.execute(_FETCH, {"queues": self._urgent if urgent else self._all}).one()
+        queues = [demand.queue for demand in list_demands(session) if demand.is_met(self._device, stack)]
+        if not urgent:
+            queues += [queue + _BACKGROUND for queue in queues]
+        job = connection.execute(_FETCH, {"queues": queues}).one()
         if job.id is None:
             return None
         connection.execute(_TAKE, {"job": job.id, "runner": runner})

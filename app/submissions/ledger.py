@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from app.settings import Settings
     from app.submissions.record import Record
     from app.submissions.schemas import Origin
-    from grader.report import Mode, Report
+    from grader.report import Mode, Report, Stack
 
 RETRYING = "Something failed on our side, not in your code. We are trying again."
 
@@ -67,13 +67,16 @@ class Ledger:
         self._submissions = submissions
         self._regradings = regradings
 
-    async def begin(self, runner: str, *, urgent: bool = False) -> Work | None:
-        """Take the next job, if there is one and this runner may; `urgent`: none in the background."""
+    async def begin(self, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Work | None:
+        """Take the next job that this runner may take and, with the versions of its `stack`, can do.
+
+        `urgent`: none in the background.
+        """
 
         def take(session: Session) -> Work | None:
             if not may_claim(session, runner):
                 return None
-            claim = self._queue.claim(session, runner, urgent=urgent)
+            claim = self._queue.claim(session, runner, urgent=urgent, stack=stack)
             if claim is None:
                 return None
             row = self._choose(claim).start(session, claim)

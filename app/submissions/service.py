@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+import time
 from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING, Final
@@ -15,6 +16,7 @@ from sqlalchemy.exc import IntegrityError
 from app.db.models import now
 from app.db.statuses import EventKind, Status
 from app.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
+from app.fleet.repository import is_there_hope
 from app.json_values import dump_json, is_text
 from app.language import translate as _
 from app.limits.errors import tell_limit
@@ -66,6 +68,9 @@ SAFETY_S: Final = 10.0
 """How often the store is looked at though no bell rang, when the runner's bells are heard here."""
 ELSEWHERE_S: Final = 0.25
 """The same when runners are other processes, whose bells aren't heard here: with SQLite."""
+PATIENCE_S: Final = 5.0
+"""Seconds after which somebody who waits is told if no runner can take the submission."""
+NOBODY = "No runner that can grade this is at work just now. It waits for one, and isn't lost."
 
 
 class SubmissionService:
@@ -249,11 +254,15 @@ class SubmissionService:
         Raises `SubmissionNotFoundError` at the first step. A database that can't be reached is waited for. Ends early
         when the service stops.
         """
-        told_position: int | None = None
+        told: tuple[int | None, bool] = (None, True)
+        began = time.monotonic()
         with self._broadcaster.listen(public_id) as bell:
             while True:
+                doubts = time.monotonic() - began > PATIENCE_S
                 try:
-                    status, events, position = await self._database.read(partial(self._look, public_id, user, after))
+                    status, events, position, hope = await self._database.read(
+                        partial(self._look, public_id, user, after, doubts=doubts)
+                    )
                 except DatabaseUnavailableError:
                     # A browser whose stream ends now would come back, be refused, and never come again.
                     if bell.closed:
@@ -263,24 +272,31 @@ class SubmissionService:
                 for event in events:
                     after = event.id or after
                     if event.kind is EventKind.QUEUED:
-                        told_position = event.data.get("position")
+                        told = event.data.get("position"), True
                     yield event
                     if event.kind.is_last:
                         return
                 if status.is_final or bell.closed:
                     return
-                if position is not None and position != told_position:
-                    told_position = position
-                    yield Event(None, EventKind.QUEUED, {"position": position})
+                if position is not None and (position, hope) != told:
+                    told = position, hope
+                    yield Event(None, EventKind.QUEUED, {"position": position} | ({} if hope else {"message": NOBODY}))
                 await bell.wait(self._choose_wait(waits=status is Status.QUEUED))
 
     def _look(
-        self, public_id: str, user: Account, after: int, session: Session
-    ) -> tuple[Status, list[Event], int | None]:
-        """Return a submission's status, its events later than the one with id `after`, and its place in the queue."""
+        self, public_id: str, user: Account, after: int, session: Session, *, doubts: bool
+    ) -> tuple[Status, list[Event], int | None, bool]:
+        """Return a submission's status, its events later than the one with id `after`, and its place in the queue.
+
+        With them, if one `doubts` it, whether a runner that is at work can take it.
+        """
         row_id, status = _find_status(session, public_id, user)
         events = repository.list_events(session, row_id, after)
-        return status, events, self._queue.find_position(session, row_id) if status is Status.QUEUED else None
+        if status is not Status.QUEUED:
+            return status, events, None, True
+        silence = now() - timedelta(seconds=self._settings.lost_after_s)
+        hope = not doubts or is_there_hope(session, row_id, silence)
+        return status, events, self._queue.find_position(session, row_id), hope
 
     def _choose_wait(self, *, waits: bool) -> float:
         if self._settings.runner == "separate" and self._database.is_sqlite:

@@ -37,7 +37,8 @@ class ProblemAuthor(Base):
 class ProblemVersion(Base):
     """One bundle of a problem. Only published ones count.
 
-    What the list of problems shows is repeated here, and the device, by which the queue chooses runners.
+    What the list of problems shows is repeated here, and the device and versions (`grader.needs.Needs.tell`) by which
+    the queue chooses runners.
     """
 
     __tablename__ = "problem_versions"
@@ -57,6 +58,7 @@ class ProblemVersion(Base):
     position: Mapped[int]
     difficulty: Mapped[int]
     device: Mapped[str] = mapped_column(String(8), default="any", server_default="any")
+    needs: Mapped[str] = mapped_column(String(128), default="", server_default="")
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 

@@ -263,7 +263,7 @@ async def test_silence_is_measured_by_the_watchers_own_clock(services: Services,
     await _submit(services, account)
     work = await services.ledger.begin("elsewhere:1:a")
     assert work is not None
-    queue = LocalQueue()
+    queue = LocalQueue("cpu")
 
     async def look(lost_after_s: float) -> int:
         lost = await services.database.write(

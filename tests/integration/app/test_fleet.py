@@ -7,6 +7,7 @@ from datetime import timedelta
 from functools import partial
 from typing import TYPE_CHECKING
 
+import httpx
 import pytest
 import structlog
 from sqlalchemy import update
@@ -15,12 +16,15 @@ from typer.testing import CliRunner
 from app.cli import cli
 from app.db.models import RegisteredRunner, now
 from app.db.statuses import EventKind, Role, RunnerStatus
+from app.doctor import check_service
 from app.errors import ConflictError
 from app.fleet.errors import RunnerNotFoundError
 from app.fleet.schemas import Registration
+from app.health import create_runner_app
+from app.preparation import Preparation
 from app.runner import Runner
 from grader.report import Mode, Verdict
-from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_instructor
+from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_instructor, publish
 from tests.integration.app.running import running_runner
 
 if TYPE_CHECKING:
@@ -34,6 +38,7 @@ if TYPE_CHECKING:
     from app.fleet.schemas import RunnerView
     from app.services import Services
     from app.settings import Settings
+    from grader.sandbox.doctor import Row
     from tests.integration.app.conftest import Person
 
 pytestmark = EACH_DATABASE
@@ -244,6 +249,90 @@ async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     page = (await admin.http.post("/admin/queue", data={"submission": submission}, follow_redirects=True)).text
     assert "Nothing has failed" in page
     assert await _follow(services, submission, account) is EventKind.VERDICT
+
+
+# What watchers are told --------------------------------------------------------------------------------------------
+
+
+async def _watch(http: httpx.AsyncClient) -> tuple[int, str, str, str, list[str]]:
+    answer = await http.get("/readyz")
+    told = answer.json()
+    return answer.status_code, told["status"], told["runner"], told["runners"], told["advice"]
+
+
+async def test_a_server_whose_runner_may_not_claim_is_degraded_and_serves(
+    ada: Person, application: FastAPI, grader: StandInGrader
+) -> None:
+    """Pages are there, and what is submitted waits: a load balancer that took the server away would help nobody."""
+    services: Services = application.state.services
+    name = application.state.runner.name
+    await application.state.preparation.ready.wait()
+    await _until(services, name, lambda one: bool(one.stack))
+    assert await _watch(ada.http) == (200, "ready", "ok", "ok", [])
+    for change, state in ((services.fleet.cordon, "cordoned"), (services.fleet.drain, "draining")):
+        await change(name)
+        status, ready, own, runners, [advice] = await _watch(ada.http)
+        assert (status, ready, own, runners) == (200, "degraded", state, "none")
+        assert advice.startswith(f"No runner claims jobs, so nothing is graded: 1 {state}. `jaxdojo runner list` says")
+        assert name not in advice, "anybody may read it"
+    metrics = (await ada.http.get("/metrics")).text.splitlines()
+    assert 'jaxdojo_runners{status="active"} 0.0' in metrics
+    assert 'jaxdojo_runners{status="draining"} 1.0' in metrics
+    await ada.submit()
+    assert "jaxdojo_submissions_stranded 1.0" in (await ada.http.get("/metrics")).text.splitlines()
+    await services.fleet.uncordon(name)
+    grader.verdicts = [Verdict.INTERNAL_ERROR]
+    await ada.submit()
+    await _until(services, name, lambda one: one.status is RunnerStatus.SET_ASIDE)
+    assert (await _watch(ada.http))[:4] == (200, "degraded", "set_aside", "none")
+
+
+async def test_what_waits_for_a_kind_of_runner_that_isnt_there_is_told(
+    ada: Person, admin: Person, application: FastAPI
+) -> None:
+    services: Services = application.state.services
+    await application.state.preparation.ready.wait()
+    await publish(services, device="gpu", needs={"jax": ">=0.12"}, lesson="For new GPUs.")
+    await ada.submit()
+    status, ready, _, runners, advice = await _watch(ada.http)
+    assert (status, ready, runners) == (200, "degraded", "lacking")
+    assert advice == ["1 waits for a runner with JAXDOJO_DEVICE=gpu and jax>=0.12, and none claims: start one."]
+    page = (await admin.http.get("/admin/queue")).text
+    assert "None: start a runner with JAXDOJO_DEVICE=gpu and jax&gt;=0.12" in page
+
+
+async def test_a_runner_that_may_not_claim_is_not_ready(services: Services, runner: Runner) -> None:
+    preparation = Preparation(services)
+    preparation.skip()
+    transport = httpx.ASGITransport(create_runner_app(services, runner, preparation))
+    async with httpx.AsyncClient(transport=transport, base_url="http://runner.test") as http:
+        assert await _watch(http) == (200, "ready", "ok", "ok", [])
+        await services.fleet.cordon(runner.name)
+        assert (await _watch(http))[:4] == (503, "not_ready", "cordoned", "none")
+        await services.fleet.register(Registration("other:1:a", "other", 1, "cpu", ""))
+        assert (await _watch(http))[:4] == (503, "not_ready", "cordoned", "ok")
+        await services.fleet.uncordon(runner.name)
+        assert (await _watch(http))[0] == 200
+
+
+async def test_the_doctor_tells_when_no_runner_claims(services: Services, settings: Settings) -> None:
+    async def look() -> Row:
+        rows = await asyncio.to_thread(lambda: list(check_service(settings)))
+        return next(row for row in rows if row.wall == "runners")
+
+    assert (await services.fleet.describe()).faults == [
+        "No runner is there, so nothing is graded. `jaxdojo runner` starts one."
+    ]
+    assert (await look()).stands, "nothing was started yet"
+    for number in range(2):
+        await services.fleet.register(Registration(f"r{number}", "h", 1, "cpu", ""))
+    assert ((await look()).stands, (await look()).tested) == (True, "2 of 2 claim jobs")
+    await services.fleet.cordon("r0")
+    await services.database.write(partial(_silence, "r1", timedelta(minutes=5)))
+    found = await look()
+    assert not found.stands
+    assert "1 cordoned, 1 silent" in found.advice
+    assert "jaxdojo runner uncordon" in found.advice
 
 
 # Commands ----------------------------------------------------------------------------------------------------------

@@ -264,7 +264,7 @@ async def test_health(nobody: Person, application: FastAPI, grader: StandInGrade
     assert ready.status_code == 200
     assert ready.json() == {
         "status": "ready", "database": "ok", "queue": "ok", "waiting": 0, "oldest_s": 0.0, "runner": "ok",
-        "sandbox": "tier B", "spares": "warm", "problems": 1, "unpublished": 0,
+        "runners": "ok", "sandbox": "tier B", "spares": "warm", "problems": 1, "unpublished": 0, "advice": [],
     }  # fmt: skip
     application.state.preparation.sandbox = "unavailable: no jail"
     assert (await nobody.http.get("/readyz")).status_code == 503

@@ -13,6 +13,7 @@ import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
 
+from app.fleet.schemas import FleetState
 from app.health import create_runner_app
 from app.metrics import MAX_CODES, Metrics, is_local
 from app.preparation import Preparation
@@ -126,7 +127,7 @@ def test_codes_are_bounded() -> None:
                 score=0,
             )
         )
-    text = metrics.render(sandbox="tier A", backlog={}, counts=None).decode()
+    text = metrics.render(sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], [])).decode()
     assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
     assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text
 

@@ -14,14 +14,16 @@ from app.db.models import Job, Submission, now
 from app.db.session import Database
 from app.db.statuses import Role
 from app.errors import LostClaimError
-from app.queue.local import name_runner
+from app.fleet.schemas import Registration
+from app.queue.local import LocalQueue, name_runner
 from app.queue.port import BACKGROUND, Claim
 from app.queue.procrastinate import ProcrastinateQueue
+from app.regrading.schemas import Selection
 from app.runner import Runner
 from app.services import make_services
 from app.submissions.repository import find_public_id
-from app.submissions.service import choose_priority
-from grader.report import Mode, Report, Verdict
+from app.submissions.service import NOBODY, choose_priority
+from grader.report import Mode, Report, Stack, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, publish
 
 if TYPE_CHECKING:
@@ -230,29 +232,91 @@ async def test_a_job_whose_heartbeat_stopped_is_lost(services: Services, account
     assert await services.database.read(lambda session: session.scalar(workers)) == 0
 
 
-@pytest.mark.databases("postgresql")
+async def _claim_all(services: Services, device: str, stack: Stack | None = None) -> list[str]:
+    """Claim as a runner with that device and those versions, until nothing is left for it."""
+    queue = LocalQueue(device) if services.database.is_sqlite else ProcrastinateQueue(device)
+
+    def claim(session: Session) -> str | None:
+        claim = queue.claim(session, "r", stack=stack)
+        return None if claim is None else find_public_id(session, claim.submission_id)
+
+    claimed = []
+    while (public_id := await services.database.write(claim)) is not None:
+        claimed.append(public_id)
+    return claimed
+
+
 async def test_jobs_go_to_the_device_that_they_need(services: Services, account: Account) -> None:
     made = [(await _submit(services, account)).id]
     for device in ("gpu", "cpu"):
         await publish(services, device=device, lesson=f"For {device}.")
         made.append((await _submit(services, account)).id)
-    positions = [(await services.submissions.get(one, account)).position for one in made]
-    assert positions == [1, 2, 2], "who needs the other device isn't ahead"
+    if not services.database.is_sqlite:
+        positions = [(await services.submissions.get(one, account)).position for one in made]
+        assert positions == [1, 2, 2], "who needs the other device isn't ahead"
+    assert await _claim_all(services, "gpu") == made[:2]
+    assert await _claim_all(services, "cpu") == made[2:]
 
-    async def claim_all(device: str) -> list[str]:
-        queue = ProcrastinateQueue(device)
 
-        def claim(session: Session) -> str | None:
-            claim = queue.claim(session, "r")
-            return None if claim is None else find_public_id(session, claim.submission_id)
+OLD = Stack(python="3.11.9", jax="0.10.2", flax="0.12.8")
+NEW = Stack(python="3.13.1", jax="0.12.0", flax="0.12.12")
 
-        claimed = []
-        while (public_id := await services.database.write(claim)) is not None:
-            claimed.append(public_id)
-        return claimed
 
-    assert await claim_all("gpu") == made[:2]
-    assert await claim_all("cpu") == made[2:]
+async def test_jobs_go_to_the_versions_that_they_need(services: Services, account: Account) -> None:
+    made = {}
+    for name, needs in (
+        ("any", {}),
+        ("new", {"python": ">= 3.12", "jax": ">=0.12,<0.13"}),
+        ("old", {"jax": "<0.11"}),
+        ("never", {"flax": ">=9"}),
+    ):
+        await publish(services, needs=needs, lesson=f"For {name}.")
+        made[name] = (await _submit(services, account)).id
+    assert await _claim_all(services, "cpu") == [made["any"]], "what a runner has isn't known yet"
+    assert await _claim_all(services, "cpu", OLD) == [made["old"]]
+    assert await _claim_all(services, "cpu", NEW) == [made["new"]]
+    assert (await services.submissions.get(made["never"], account)).status == "queued"
+
+
+async def test_a_regrade_goes_to_the_versions_of_the_version_that_judges(services: Services, account: Account) -> None:
+    """And not to those of the version by which the submission was judged before."""
+    await publish(services, lesson="For any.")
+    await _submit(services, account)
+    work = await services.ledger.begin("r")
+    assert work is not None
+    await services.ledger.finish(work, _report(), [])
+    await publish(services, needs={"jax": "<0.11"}, lesson="For old ones.")
+    version = (await services.catalogue.list_versions())["double"]
+    await services.regrades.rejudge(
+        Selection(submission=work.public_id), version, reason="A new version.", by=None, newest=True
+    )
+    assert await _claim_all(services, "cpu", NEW) == []
+    assert await _claim_all(services, "cpu", OLD) == [work.public_id]
+
+
+async def test_who_waits_for_a_runner_that_isnt_there_is_told(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.submissions.service.PATIENCE_S", -1.0)
+    monkeypatch.setattr("app.submissions.service.WAITING_S", 0.02)
+    await publish(services, device="gpu", needs={"jax": ">=0.12"}, lesson="For new GPUs.")
+    made = await _submit(services, account)
+    events = services.submissions.events(made.id, account)
+    assert "message" not in (await anext(events)).data
+    assert (await anext(events)).data == {"position": 1, "message": NOBODY}
+    for number, (device, stack) in enumerate((("cpu", NEW), ("gpu", OLD))):
+        await services.fleet.register(Registration(f"r{number}", "h", 1, device, ""))
+        await services.fleet.tell(f"r{number}", stack=stack.tell())
+    [waiting] = (await services.fleet.describe()).waiting
+    assert (waiting.device, waiting.needs, waiting.count, waiting.runners) == ("gpu", "jax>=0.12", 1, 0)
+    assert waiting.wanted == "a runner with JAXDOJO_DEVICE=gpu and jax>=0.12"
+    await services.fleet.tell("r1", stack=NEW.tell())
+    assert (await anext(events)).data == {"position": 1}, "there is hope again"
+    assert [one.runners for one in (await services.fleet.describe()).waiting] == [1]
+    await services.fleet.cordon("r1")
+    assert (await anext(events)).data["message"] == NOBODY
+    page = await services.fleet.describe_queue()
+    assert [(one.count, one.runners) for one in page.waiting] == [(1, 0)]
 
 
 async def test_a_job_goes_with_what_it_is_about(services: Services, account: Account) -> None:

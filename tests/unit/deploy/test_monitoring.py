@@ -12,6 +12,7 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.db.statuses import Status
+from app.fleet.schemas import FleetState
 from app.metrics import Metrics
 from app.submissions.schemas import Backlog
 from grader.counts import SandboxCounts
@@ -45,7 +46,8 @@ def exported() -> dict[str, set[str]]:
         Report(problem="p", version="1", mode=Mode.RUN, verdict=Verdict.ACCEPTED, code="accepted", message="", score=1)
     )
     backlog = {Status.QUEUED: Backlog(1, 2.0)}
-    text = metrics.render(sandbox="tier A", backlog=backlog, counts=SandboxCounts({"any": 1}, {"timed_out": 1}))
+    counts = SandboxCounts({"any": 1}, {"timed_out": 1})
+    text = metrics.render(sandbox="tier A", backlog=backlog, counts=counts, fleet=FleetState([], []))
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(text.decode()):
         for sample in family.samples:
