@@ -56,6 +56,8 @@ RETRY_DELAY_S: Final = 1.0
 """Seconds before a second attempt; each further one waits twice as long."""
 PAUSE_S: Final = 1.0
 """Seconds to wait when the database fails."""
+CLAIM_S: Final = 5.0
+"""Seconds that a stop waits for a claim that the database has yet to answer."""
 
 
 class GraderPort(Protocol):
@@ -151,7 +153,12 @@ class Runner:
         """Stop to claim, wait for the grades to end, give back those that don't."""
         self._stopping = True
         self._wake.set()
-        for task in self._loops:
+        self._slots.release()  # it may wait for one
+        for task in self._loops[1:]:
+            task.cancel()
+        # A claim that is on its way is waited for: cancelled, its job would be taken and known to nobody.
+        _, late = await asyncio.wait(self._loops[:1], timeout=CLAIM_S) if self._loops else (set(), set())
+        for task in late:
             task.cancel()
         await asyncio.gather(*self._loops, return_exceptions=True)
         if self._grades:
@@ -176,6 +183,8 @@ class Runner:
     async def _claim_jobs(self) -> None:
         while not self._stopping:
             await self._slots.acquire()
+            if self._stopping:
+                return
             work = None
             try:
                 self._wake.clear()

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String
+from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.db.models.base import Base, make_enum, now
@@ -58,7 +58,7 @@ class ProblemVersion(Base):
     position: Mapped[int]
     difficulty: Mapped[int]
     device: Mapped[str] = mapped_column(String(8), default="any", server_default="any")
-    needs: Mapped[str] = mapped_column(String(128), default="", server_default="")
+    needs: Mapped[str] = mapped_column(String(128), default="", server_default=text("''"))
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 
