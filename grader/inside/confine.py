@@ -180,8 +180,13 @@ def leave_shared_namespaces(wanted: Confinement) -> None:
     """Take mounts and IPC of its own, and see only its own processes in /proc."""
     if not wanted.own_namespaces:
         return
-    _check(_libc.unshare(_CLONE_NEWNS | _CLONE_NEWIPC), "unshare mounts and IPC")
+    leave_shared_mounts()
     _check(_libc.mount(b"proc", b"/proc", b"proc", _MS_NOSUID_NODEV_NOEXEC, None), "mount /proc")
+
+
+def leave_shared_mounts() -> None:
+    """Take mounts and IPC of its own: what is mounted from now on, nobody else sees."""
+    _check(_libc.unshare(_CLONE_NEWNS | _CLONE_NEWIPC), "unshare mounts and IPC")
 
 
 def leave_shared_users(wanted: Confinement) -> None:

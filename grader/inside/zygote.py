@@ -196,6 +196,7 @@ def become_worker(fds: list[int]) -> None:
 def become_problem_zygote(fds: list[int], memory: int) -> None:
     """Warm up for one problem, then serve. Does not return."""
     requests, replies, control = take_streams(fds)
+    confine.leave_shared_mounts()  # Public code may mount; the root zygote and other problems mustn't see what.
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     line = channel.Channel(requests, replies)
     line.send(warm.warm_zygote(line.receive()))

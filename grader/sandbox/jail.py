@@ -196,9 +196,8 @@ class Jail:
         for bind in self.all_binds():
             yield from ("--ro-bind", str(bind.target if os.geteuid() == 0 else bind.source), str(bind.target))
         yield from _system_links()
-        for directory in self.interpreter.packages:
-            for own in sorted(found for pattern in OWN_PACKAGES for found in directory.glob(pattern)):
-                yield from ("--tmpfs", str(own), "--remount-ro", str(own))
+        if os.geteuid() != 0:
+            yield from self._hide_own_packages()
         for device in (*DEVICES, *map(str, self.gpu_nodes)):
             yield from ("--dev-bind", device, device)
         if not any(bind.target.is_relative_to(TEMPORARY) for bind in self.all_binds()):
@@ -216,8 +215,19 @@ class Jail:
         for bind in shown:
             kind = "--dev-bind" if bind.target.is_relative_to("/dev") else "--ro-bind"
             yield from (kind, str(bind.source), str(bind.target))
+        yield from self._hide_own_packages()
         yield from _system_links()
         yield from ("--bind", "/proc", "/proc")
+
+    def _hide_own_packages(self) -> Iterator[str]:
+        """Lay empty file systems over what an installed wheel put among the libraries.
+
+        For root the outer bubblewrap does it: what comes from a namespace with more rights, nobody in the jail can
+        take apart (mount_namespaces(7)).
+        """
+        for directory in self.interpreter.packages:
+            for own in sorted(found for pattern in OWN_PACKAGES for found in directory.glob(pattern)):
+                yield from ("--tmpfs", str(own), "--remount-ro", str(own))
 
 
 def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:

@@ -16,7 +16,8 @@ With a GPU any `ioctl` and any shared map is allowed: that is how CUDA speaks to
 
 A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
 and pass descriptors over the socket it has. It may not execute a program, make a socket, look into or signal another
-process. A problem's zygote runs an author's public code, so this is a wall, too.
+process, nor change a mount: only add one from which nothing is executed. A problem's zygote runs an author's public
+code, so this is a wall, too.
 """
 
 from __future__ import annotations
@@ -73,7 +74,7 @@ FATAL: Final = frozenset(
 ZYGOTE_ALLOWED: Final = frozenset(
     """
     fork wait4 waitid pidfd_open
-    mount capget capset landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
+    capget capset landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
     prctl sendmsg recvmsg getsockopt getsockname setrlimit madvise mmap sched_setaffinity
     """.split()  # noqa: SIM905 - a table to be read
 )
@@ -84,6 +85,8 @@ _CLONE_THREAD: Final = 0x10000
 _CLONE_NEW_ANY: Final = 0x7E020080  # new time, mount, cgroup, uts, ipc, user, pid and net namespaces
 _CLONE_NEWPID: Final = 0x20000000
 _UNSHARED: Final = (_CLONE_NEWPID, 0x20000 | 0x08000000, 0x10000000)  # process ids; mounts and IPC; users
+_MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
+"""How a worker's /proc and scratch directory are mounted. What binds, moves or makes writable has other flags."""
 _MAP_SHARED: Final = 0x1
 _IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, FIONBIO
 _FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 1030)  # duplicate; flags of descriptor and file; locks
@@ -153,13 +156,14 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
     rules, add = _begin(library)
     for name in sorted(ALLOWED | ZYGOTE_ALLOWED):
         add(allow, name)
-    for name in sorted(FATAL - ZYGOTE_ALLOWED - {"unshare", "setns"}):
+    for name in sorted(FATAL - ZYGOTE_ALLOWED - {"unshare", "setns", "mount"}):
         add(kill, name)
     add(allow, "clone", argument(0, library.MASKED_EQ, _CLONE_NEW_ANY, 0))
     add(library.ERRNO(errno.ENOSYS), "clone3")
     for flags in _UNSHARED:
         add(allow, "unshare", argument(0, library.EQ, flags))
     add(allow, "setns", argument(1, library.EQ, _CLONE_NEWPID))
+    add(allow, "mount", argument(3, library.EQ, _MS_NOSUID_NODEV_NOEXEC))
     add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
     add(allow, "prlimit64", argument(0, library.EQ, 0))
     if on_gpu:

@@ -3,15 +3,23 @@
 from __future__ import annotations
 
 import errno
+import json
+import os
+import time
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
+from grader.errors import SandboxStartError
+from grader.protocol import Frame, FrameKind
+from grader.sandbox.jail import Jail
+from grader.sandbox.zygote import Zygote
+
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.sandbox.jail import Jail
+    from grader.settings import GraderSettings
     from tests.attacks.conftest import Attack
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
@@ -70,3 +78,52 @@ def test_own_files_cannot_be_imported(attack: Attack) -> None:
 def test_other_libraries_can_be_read(attack: Attack, installed: Path) -> None:
     words, _ = attack(f"result = open({str(installed / LIBRARY)!r}).read()")
     assert words == "done 'ANSWER = 42\\n'"
+
+
+PUBLIC_CODE = """
+import ctypes, json, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+def look_below(lower):
+    options = b"lowerdir=%b:/dojo" % os.fsencode(lower)
+    if libc.mount(b"overlay", b"/scratch", b"overlay", 14, options) != 0:
+        return os.strerror(ctypes.get_errno())
+    return sorted(name for _, _, files in os.walk("/scratch/app") for name in files)
+found = [look_below(os.path.join(ROOT, "neighbour")), look_below(ROOT)]
+sys.stderr.write("jaxdojo-wall found: " + json.dumps(found))
+sys.stderr.flush()
+os._exit(90)
+"""
+"""What a problem's zygote would run. It has no other way to tell what it found than by naming a wall."""
+
+
+def test_public_code_cannot_lay_them_open(
+    jail: Jail, installed: Path, settings: GraderSettings, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A zygote may mount, and an overlay shows what lies below other mounts: but not those of the outer jail."""
+    if os.geteuid() != 0:
+        pytest.skip("without root there is one jail, whose empty file systems an overlay undoes (docs/security.md)")
+    usual = Jail.from_settings
+
+    def from_settings(*args: object, **kwargs: object) -> Jail:
+        return replace(usual(*args, **kwargs), interpreter=jail.interpreter)  # type: ignore[arg-type]  # passed on
+
+    monkeypatch.setattr(Jail, "from_settings", from_settings)
+    zygote = Zygote.start(settings, (), None)
+    try:
+        warm = {
+            "entry_point": "probe",
+            "defines": [],
+            "parameters": [],
+            "module": None,
+            "roundtrip": None,
+            "jaxpr": False,
+        }
+        source = PUBLIC_CODE.replace("ROOT", repr(str(installed)))
+        with pytest.raises(SandboxStartError) as said:
+            zygote.fork_zygote(Frame(FrameKind.WARM, {**warm, "source": source, "cases": []}), time.monotonic() + 60)
+    finally:
+        zygote.close()
+    other, own = json.loads(str(said.value).partition("here: ")[2])
+    if other:
+        pytest.skip(f"this kernel mounts no overlay for users: {other}")
+    assert own == os.strerror(errno.EINVAL)

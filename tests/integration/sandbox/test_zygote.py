@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import socket
+import textwrap
 import threading
 import time
 from pathlib import Path
@@ -181,6 +182,12 @@ def test_a_group_that_is_required_and_not_had_is_said(
     assert Traces.take(settings) == before
 
 
+def tell_failure(source: str) -> str:
+    """Return public code that ends its zygote where `source` raises, which would otherwise make no difference."""
+    end = "except BaseException:\n    import os, traceback\n    traceback.print_exc()\n    os._exit(91)\n"
+    return f"try:\n{textwrap.indent(source, '    ')}\n{end}{HONEST}"
+
+
 HOSTILE = """
 import ctypes, os, signal, socket
 libc = ctypes.CDLL(None, use_errno=True)
@@ -196,13 +203,58 @@ assert refused(lambda: os.open("/proc/1/mem", os.O_RDONLY))
 assert libc.unshare(0x40000000) == -1   # a network of its own
 assert libc.syscall(234, os.getpid(), os.getpid(), 9) == -1 or os.uname().machine != "x86_64"   # tgkill
 libc.syscall(234, 1, 1, 15)             # of the root zygote: refused or without effect
-def probe():
-    return 1
 """
 
 
+MOUNTING = """
+import ctypes, errno, os, sys
+libc = ctypes.CDLL(None, use_errno=True)
+site = next(path for path in sys.path if path.endswith("-packages")).encode()
+PLAIN, BIND, MOVE, REMOUNT, PRIVATE = 14, 4096, 8192, 32, 1 << 18
+for source, target, flags in (
+    (site, b"/scratch", BIND),              # without what lies over it
+    (site, b"/scratch", BIND | PLAIN),
+    (b"/scratch", b"/dojo", MOVE),
+    (None, site, BIND | REMOUNT),           # to be written
+    (None, site, BIND | REMOUNT | 6),       # as bubblewrap left it, but for read-only
+    (None, b"/", BIND | REMOUNT),
+    (None, b"/", PRIVATE),
+):
+    assert libc.mount(source, target, None, flags, None) == -1, (source, target, flags)
+    assert ctypes.get_errno() == errno.EPERM
+assert libc.mount(b"tmpfs", b"/dojo", b"tmpfs", PLAIN, None) == 0
+assert not os.listdir("/dojo")
+"""
+LOOKING = """
+import os
+def probe():
+    assert os.listdir("/dojo/grader/inside")
+"""
+
+
+def test_public_code_changes_no_mount_of_others(zygote: Zygote) -> None:
+    """Where the service isn't root, the libraries are files that its user may write: read-only mounts protect them."""
+    problem = warm_up(zygote, tell_failure(MOUNTING))
+    try:
+        with zygote.fork_worker() as worker:
+            begin(worker, LOOKING)
+            assert finish(worker).header.get("error") is None
+        other = warm_up(zygote, LOOKING)
+        with other.fork_worker() as worker:
+            begin(worker, LOOKING)
+            assert finish(worker).header.get("error") is None
+        other.close()
+    finally:
+        problem.close()
+
+
+def test_what_fails_in_public_code_is_told(zygote: Zygote) -> None:
+    with pytest.raises(SandboxStartError, match="assert 1 == 2"):
+        warm_up(zygote, tell_failure("assert 1 == 2"))
+
+
 def test_public_code_is_held_in_its_zygote(zygote: Zygote) -> None:
-    problem = warm_up(zygote, HOSTILE)
+    problem = warm_up(zygote, tell_failure(HOSTILE))
     problem.fork_worker().kill()
     problem.close()
     zygote.fork_worker().kill()
