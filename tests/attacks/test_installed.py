@@ -110,7 +110,7 @@ def test_public_code_cannot_lay_them_open(
     monkeypatch.setattr(Jail, "from_settings", from_settings)
     zygote = Zygote.start(settings, (), None)
     try:
-        warm = {
+        warm: dict[str, object] = {
             "entry_point": "probe",
             "defines": [],
             "parameters": [],
