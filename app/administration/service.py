@@ -1,4 +1,4 @@
-"""What admins do with accounts: search them, disable and enable them, end their sign-ins, change their roles.
+"""What admins do with accounts: search, disable, enable and delete them, end their sign-ins, change their roles.
 
 All of it is in the audit log. Nobody does it to themselves: so there is always an admin left.
 """
@@ -7,6 +7,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+from app.accounts import holdings
+from app.accounts.repository import get_user
 from app.administration import repository
 from app.administration.schemas import UserPage
 from app.audit.log import Action, record
@@ -69,6 +71,17 @@ class AdministrationService:
                 record(session, Action.ACCOUNT_ENABLED, user.name)
 
         await self._database.write(store)
+
+    async def delete(self, admin: Account, name: str) -> None:
+        """Remove an account with all that is its own, for good; raises as `change_role` does."""
+        user = await self._find_other(admin, name)
+
+        def remove(session: Session) -> None:
+            if (row := get_user(session, user.id)) is not None:
+                holdings.delete_account(session, row)
+                record(session, Action.ACCOUNT_DELETED, user.name)
+
+        await self._database.write(remove)
 
     async def end_sessions(self, name: str) -> None:
         """End all sign-ins of an account, perhaps one's own; raises `UserNotFoundError`."""

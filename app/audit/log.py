@@ -30,6 +30,7 @@ class Action(StrEnum):
     ROLE_CHANGED = "role_changed"
     ACCOUNT_DISABLED = "account_disabled"
     ACCOUNT_ENABLED = "account_enabled"
+    ACCOUNT_DELETED = "account_deleted"
     SESSIONS_ENDED = "sessions_ended"
     ACCOUNT_INVITED = "account_invited"  # a role
     INVITATION_REVOKED = "invitation_revoked"

@@ -17,6 +17,7 @@ from app.errors import (
     NameTakenError,
     RegistrationClosedError,
     RequestError,
+    TooManySignInsError,
     WrongCredentialsError,
 )
 from app.language import translate as _
@@ -49,9 +50,13 @@ async def show_sign_in(
     services: ServicesDep,
     renderer: RendererDep,
     address: NextParameter = None,
+    done: str = "",
 ) -> Response:
-    """Show the form for signing in."""
-    return go(stay_here(address)) if user else _draw_sign_in(request, services, renderer, Entry(next=address))
+    """Show the form for signing in; `done` is `password` for who has just chosen a new one."""
+    if user:
+        return go(stay_here(address))
+    told = _("The password is changed. Sign in with it.") if done == "password" else ""
+    return _draw_sign_in(request, services, renderer, Entry(next=address), done=told)
 
 
 @router.post("/signin")
@@ -64,7 +69,7 @@ async def sign_in(
     """Sign in and go back to where one was."""
     try:
         return await _enter(request, services, entry)
-    except (WrongCredentialsError, AccountDisabledError) as error:
+    except (WrongCredentialsError, AccountDisabledError, TooManySignInsError) as error:
         return _draw_sign_in(request, services, renderer, entry, error)
     except SecondFactorNeededError as error:
         return draw_code(request, renderer, error.ticket, entry.next)
@@ -130,7 +135,7 @@ async def show_setup(
 ) -> Response:
     """Show the form for the admin's account; the start of the server prints its address."""
     await services.invitations.check_admin_link(token)
-    return _draw_setup(request, renderer, Entry(token=token))
+    return _draw_setup(request, renderer, Entry(token=token, next="/admin"))
 
 
 @router.post("/setup")
@@ -185,10 +190,17 @@ def draw_code(
 
 
 def _draw_sign_in(
-    request: Request, services: Services, renderer: Renderer, entry: Entry, error: RequestError | None = None
+    request: Request,
+    services: Services,
+    renderer: Renderer,
+    entry: Entry,
+    error: RequestError | None = None,
+    *,
+    done: str = "",
 ) -> Response:
     provider = _name_provider(services)
-    return _draw_form(request, renderer, entry, error, action="/signin", heading=_("Sign in"), provider=provider)
+    heading = _("Sign in")
+    return _draw_form(request, renderer, entry, error, action="/signin", heading=heading, done=done, provider=provider)
 
 
 def _draw_sign_up(
@@ -235,10 +247,11 @@ def _draw_form(
     heading: str,
     about: str = "",
     hidden: dict[str, str] | None = None,
+    done: str = "",
     provider: str = "",
     usable: bool = True,
 ) -> Response:
-    return renderer.page(
+    response = renderer.page(
         request,
         "account.html",
         None,
@@ -248,6 +261,7 @@ def _draw_form(
         action=action,
         heading=heading,
         about=about,
+        done=done,
         hidden={"next": stay_here(entry.next), **(hidden or {})},
         usable=usable,
         provider=provider,
@@ -257,6 +271,8 @@ def _draw_form(
         name=entry.name,
         errors={} if error is None else {_find_field(error): error.message},
     )
+    response.headers.update({} if error is None else error.headers)
+    return response
 
 
 def _find_field(error: RequestError) -> str:

@@ -86,6 +86,13 @@ async def enable_account(name: str, admin: CurrentAdmin, services: ServicesDep) 
     return _go_to(name)
 
 
+@router.post("/users/{name}/delete")
+async def delete_account(name: str, admin: CurrentAdmin, services: ServicesDep) -> Response:
+    """Remove an account with all that is its own, for good."""
+    await services.administration.delete(admin, name)
+    return go("/admin/users")
+
+
 @router.post("/users/{name}/signout")
 async def end_sessions(name: str, _admin: CurrentAdmin, services: ServicesDep) -> Response:
     """End an account's sign-ins, wherever they are."""

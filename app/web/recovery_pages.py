@@ -59,4 +59,4 @@ async def reset(
             least=PASSWORD_LENGTHS[0],
             errors={"password": error.message},
         )
-    return go("/signin")
+    return go("/signin?done=password")

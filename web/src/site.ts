@@ -47,6 +47,13 @@ function dress(part: Element): void {
     block.replaceWith(frame);
     frame.append(block, makeCopyButton(block));
   }
+  for (const button of part.querySelectorAll<HTMLButtonElement>("[data-copy]")) {
+    const source = document.getElementById(button.dataset["copy"] ?? "");
+    if (source !== null) {
+      copyOnClick(button, source);
+      button.hidden = false;
+    }
+  }
   const formulas = [...part.querySelectorAll<HTMLElement>(".tex")];
   if (formulas.length > 0) {
     drawWhenNear(formulas);
@@ -72,17 +79,37 @@ function makeCopyButton(block: HTMLElement): HTMLButtonElement {
   button.type = "button";
   button.className = "copy";
   button.textContent = word("copy");
-  button.addEventListener("click", () => {
-    void navigator.clipboard.writeText(block.textContent ?? "").then(
-      () => say(word("copied")),
-      () => say(word("pressCopy")),
-    );
-  });
-  function say(text: string): void {
+  copyOnClick(button, block);
+  return button;
+}
+
+/** Copy what `source` holds: a field's value, the items of a list by lines, or else the text. */
+function copyOnClick(button: HTMLButtonElement, source: HTMLElement): void {
+  const say = (text: string): void => {
     button.textContent = text;
     window.setTimeout(() => (button.textContent = word("copy")), 1500);
+  };
+  const select = (): void => {
+    if (source instanceof HTMLInputElement) {
+      source.select();
+    } else {
+      getSelection()?.selectAllChildren(source);
+    }
+    say(word("pressCopy"));
+  };
+  button.addEventListener("click", () => {
+    // A page without encryption has no clipboard.
+    const written = (navigator.clipboard as Clipboard | undefined)?.writeText(read(source)) ?? Promise.reject(new Error());
+    void written.then(() => say(word("copied")), select);
+  });
+}
+
+function read(source: HTMLElement): string {
+  if (source instanceof HTMLInputElement) {
+    return source.value;
   }
-  return button;
+  const items = [...source.querySelectorAll("li")];
+  return items.length > 0 ? items.map((item) => item.textContent).join("\n") : (source.textContent ?? "");
 }
 
 function filterWhileTyping(): void {

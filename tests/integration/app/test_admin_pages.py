@@ -47,7 +47,7 @@ async def test_accounts_are_found_and_their_roles_changed(root: Person, ada: Per
 
 
 async def test_nobody_locks_themselves_out(root: Person) -> None:
-    for path, fields in (("role", {"role": "learner"}), ("disable", {}), ("enable", {})):
+    for path, fields in (("role", {"role": "learner"}), ("disable", {}), ("enable", {}), ("delete", {})):
         answer = await root.send(f"/admin/users/ROOT/{path}", **fields)
         assert answer.status_code == 409
         assert "another admin" in answer.text
@@ -77,6 +77,15 @@ async def test_a_disabled_account_can_do_nothing_at_once(root: Person, ada: Pers
     log = await root.read("/admin/audit?actor=root")
     assert "account disabled" in log.split("<table>")[1]
     assert "sessions: 1" in log
+
+
+async def test_an_account_is_deleted(root: Person, ada: Person) -> None:
+    answer = await root.send("/admin/users/ada/delete")
+    assert (answer.status_code, answer.headers["location"]) == (303, "/admin/users")
+    assert await read_account(ada) is None
+    assert "Nobody is called so" in await root.read("/admin/users?search=ada")
+    assert (await root.send("/admin/users/ada/delete")).status_code == 404
+    assert "account deleted" in (await root.read("/admin/audit?target=ada")).split("<table>")[1]
 
 
 async def test_sign_ins_are_ended(root: Person, ada: Person) -> None:

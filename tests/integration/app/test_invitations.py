@@ -82,7 +82,7 @@ async def test_invitations_expire_and_can_be_taken_back(application: FastAPI) ->
         await services.accounts.sign_up("eve", PASSWORD, read_token(old))
     async with make_instructor(application_open(application), "iris") as iris:
         answer = await iris.send("/invitations", role="learner", uses="3", days="2")
-        token = re.findall(r"/signup\?invitation=([\w-]+)<", answer.text)[0]
+        token = re.findall(r"/signup\?invitation=([\w-]+)\"", answer.text)[0]
         assert token not in await iris.read("/invitations"), "it is shown once"
         stored = await services.database.read(lambda session: session.scalars(select(Invitation.token_hash)).all())
         assert token not in stored
@@ -174,7 +174,7 @@ async def test_who_was_let_in_is_in_the_audit_log(application: FastAPI, nobody: 
     services: Services = application.state.services
     async with make_instructor(application, "root", Role.ADMIN) as root:
         answer = await root.send("/invitations", role="instructor", uses="2", days="3")
-        token = re.findall(r"/signup\?invitation=([\w-]+)<", answer.text)[0]
+        token = re.findall(r"/signup\?invitation=([\w-]+)\"", answer.text)[0]
         await nobody.send("/signup", name="iris", password=PASSWORD, invitation=token)
         [open_one] = await services.invitations.list_open(await services.accounts.find("root"))
         await root.send(f"/invitations/{open_one.id}/revoke")

@@ -146,7 +146,7 @@ async def test_a_forgotten_password(
     assert "New password" in await nobody.read(path)
     token = path.partition("=")[2]
     assert (await nobody.send("/reset", token=token, password="short")).status_code == 422  # noqa: S106
-    assert (await nobody.send("/reset", token=token, password=NEW)).headers["location"] == "/signin"
+    assert (await nobody.send("/reset", token=token, password=NEW)).headers["location"] == "/signin?done=password"
     assert "was changed" in str((await receive(services_of_ada, inbox))["subject"])
     assert await _who(ada) is None, "all sign-ins are over"
     assert (await nobody.send("/reset", token=token, password=PASSWORD)).status_code == 404

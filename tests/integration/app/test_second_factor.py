@@ -64,7 +64,7 @@ async def phone(ada: Person, clock: Clock) -> Phone:
     page = await ada.read(PAGE)
     assert "<svg" in page
     assert "style=" not in page, "the content security policy would refuse it"
-    phone = Phone(re.findall(r"<code>([A-Z2-7]{32})</code>", page)[0], clock)
+    phone = Phone(re.findall(r"<code id=\"key\">([A-Z2-7]{32})</code>", page)[0], clock)
     answer = await ada.send(f"{PAGE}/enable", code=phone.show())
     phone.codes = re.findall(r"<li><code>([a-z2-7-]{19})</code>", answer.text)
     assert len(set(phone.codes)) == 10

@@ -229,6 +229,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /admin/users/{name}/disable": ADMIN,
     "POST /admin/users/{name}/enable": ADMIN,
     "POST /admin/users/{name}/signout": ADMIN,
+    "POST /admin/users/{name}/delete": ADMIN,
     "GET /admin/audit": ADMIN,
     "GET /admin/settings": ADMIN,
     "GET /admin/runners": ADMIN,
