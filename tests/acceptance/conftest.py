@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import contextlib
 import os
+import re
 import shutil
 import socket
 import subprocess
@@ -90,6 +91,14 @@ class Site:
                 return
             time.sleep(0.1)
         pytest.fail(f"the server didn't start:\n{self.log.read_text('utf-8')[-4000:]}")
+
+    def read_admin_link(self) -> str:
+        """Return the path of the link that makes the admin, once the start has printed it."""
+        deadline = time.monotonic() + READY_S
+        while not (found := re.findall(r"/setup\?token=\S+", self.log.read_text("utf-8"))):
+            assert time.monotonic() < deadline, "the server has printed no link"
+            time.sleep(0.1)
+        return str(found[-1])
 
     def stop(self) -> None:
         """Ask the server to end, and wait until it has."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 from uuid import uuid4
@@ -10,7 +9,6 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.acceptance.conftest import PASSWORD
 from tests.acceptance.test_access import find_violations
 
 if TYPE_CHECKING:
@@ -18,7 +16,7 @@ if TYPE_CHECKING:
 
     from playwright.sync_api import Page
 
-    from tests.acceptance.conftest import Site, Visitor
+    from tests.acceptance.conftest import Visitor
 
 pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
 
@@ -124,27 +122,6 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
     assert find_faults(first.page, made) == []
     first.page.get_by_role("button", name="Take the link back").click()
     assert stranger.page.goto(link).status == 404  # type: ignore[union-attr]
-
-
-def test_the_first_admin_invites_somebody(make_visitor: Callable[..., Visitor], site: Site) -> None:
-    link = re.findall(r"/setup\?token=\S+", site.log.read_text("utf-8"))[-1]
-    admin, guest = make_visitor(scripts=False), make_visitor()
-    admin.go(link)
-    admin.page.get_by_label("Name").fill("root")
-    admin.page.get_by_label("Password").fill(PASSWORD)
-    admin.page.locator("main button").click()
-    expect(admin.page.get_by_role("heading", level=1)).to_have_text("Overview")
-    admin.go("/account")
-    admin.page.get_by_role("link", name="Invite people").click()
-    admin.page.get_by_label("Role").select_option("instructor")
-    admin.page.get_by_role("button", name="Invite").click()
-    guest.page.goto(admin.page.get_by_label("Link").input_value())
-    guest.sign_up(f"iris-{uuid4().hex[:8]}")
-    expect(guest.page.get_by_role("link", name="Authoring")).to_be_visible()
-    guest.go("/invitations")
-    assert find_violations(guest.page) == []
-    admin.go(link)
-    expect(admin.page.get_by_role("heading", level=1)).to_have_text("This link isn't good any more")
 
 
 def test_the_pages_speak_german_where_it_is_asked_for(make_visitor: Callable[..., Visitor]) -> None:
