@@ -21,7 +21,7 @@ from app.cli_audit import audit
 from app.cli_backup import backup, restore
 from app.cli_base import File, Slug, load_settings, make_group, read_source
 from app.cli_checks import check_group
-from app.cli_client import Server, find_exit_code, login, logout, status, submit
+from app.cli_client import Server, download, find_exit_code, login, logout, status, submit
 from app.cli_keys import keys_group
 from app.cli_problems import problem_group
 from app.cli_regrades import regrade_group, rejudge
@@ -48,7 +48,7 @@ cli.command()(rejudge)
 cli.command()(audit)
 cli.command()(backup)
 cli.command()(restore)
-for command in (login, logout, submit, status):
+for command in (login, logout, download, submit, status):
     cli.command()(command)
 
 WATCH_S = 0.25

@@ -7,6 +7,7 @@ from __future__ import annotations
 import socket
 import sys
 import time
+from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
@@ -34,7 +35,7 @@ def login(
         str | None, typer.Option(help="A token from its page /account/tokens, in place of a code; `-` reads it.")
     ] = None,
 ) -> None:
-    """Sign in to a server: confirm a code in the browser, or give a token."""
+    """Sign in to a server: confirm a code in the browser, or give a token. It is taken from then on."""
     from app.client.api import Api
     from app.client.config import Servers, check_url, is_open_to_all
 
@@ -70,6 +71,28 @@ def logout(server: Server = None) -> None:
     say(f"Signed out of {url}.")
 
 
+def download(
+    slug: Annotated[str | None, typer.Argument(help="The problem's slug. Default: list all problems.")] = None,
+    folder: Annotated[Path, typer.Option("--folder", help="Where to write the files.")] = Path(),
+    force: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--force", help="Write over files that are there.")
+    ] = False,
+    server: Server = None,
+) -> None:
+    """Fetch a problem from a server: SLUG.py to begin with, and SLUG.md to read. Without a slug, list all."""
+    from urllib.parse import quote
+
+    with open_server(server) as api:
+        if slug is None:
+            listed = api.ask("GET", "problems")["problems"]
+            rows = [(one["slug"], one["name"], one["track"], one["state"] or "") for one in listed]
+            _print_table(("slug", "name", "track", "state"), rows, empty="Nothing is published yet.")
+            return
+        problem = api.ask("GET", f"problems/{quote(slug, safe='')}")
+    _write(folder / f"{slug}.py", problem["starter"], force=force)
+    _write(folder / f"{slug}.md", f"# {problem['name']}\n\n{problem['statement']}\n{problem['lesson']}", force=force)
+
+
 def submit(
     slug: Slug,
     file: File,
@@ -79,7 +102,7 @@ def submit(
     server: Server = None,
     as_json: Json = False,  # noqa: FBT002 (a switch of the command line)
 ) -> None:
-    """Hand in a file on a server and follow it. Exit codes are those of `jaxdojo grade`."""
+    """Hand in a file on a server and follow it. Exit code 0: accepted; 1: not; 2: used wrongly; 3: no verdict came."""
     source = decode_source(read_source(file))
     with open_server(server) as api:
         report = send_and_follow(api, slug, source, mode="run" if run else "submit", quiet=as_json)
@@ -88,7 +111,9 @@ def submit(
 
 
 def status(
-    submission: Annotated[str | None, typer.Argument(help="A submission's id. Default: list the newest.")] = None,
+    submission: Annotated[
+        str | None, typer.Argument(help="A submission's id, or its page's address. Default: list the newest.")
+    ] = None,
     server: Server = None,
     as_json: Json = False,  # noqa: FBT002 (a switch of the command line)
 ) -> None:
@@ -97,13 +122,13 @@ def status(
 
     from app.json_values import dump_json
 
-    path = "submissions" if submission is None else f"submissions/{quote(submission, safe='')}"
+    path = "submissions" if submission is None else f"submissions/{quote(submission.rpartition('/')[2], safe='')}"
     with open_server(server) as api:
         found = api.ask("GET", path, **({"params": {"limit": SHOWN}} if submission is None else {}))
     if as_json:
         say(dump_json(found))
     elif submission is None:
-        _list(make_console(), found)
+        _list(found)
     elif found.get("report"):
         _show(make_console(), read_report(found["report"]), as_json=False)
     else:
@@ -124,8 +149,11 @@ def send_and_follow(api: Api, slug: str, source: str, *, mode: str, quiet: bool 
 
     Raises what `app.client.api.Api` does; when the platform gave up, says so and exits.
     """
+    from app.terminal import make_visible
+
     made = api.submit(slug, source, mode)
     told = (lambda _text: None) if quiet else warn
+    told(make_visible(f"sent: {api.url}/submissions/{made['id']}") + "\n")
     try:
         for event in api.follow(made["id"]):
             if event.kind == "queued" and event.data.get("position"):
@@ -150,12 +178,14 @@ def read_report(data: dict[str, Any]) -> Report:
     from pydantic import ValidationError
 
     from app.client.errors import BrokenAnswerError
+    from app.version import find_version
     from grader.report import Report
 
     try:
         return Report.model_validate(data)
     except ValidationError as error:
-        raise BrokenAnswerError("The server", "its report is of another version") from error
+        reason = f"its report isn't one that jaxdojo {find_version()} reads; its page shows it"
+        raise BrokenAnswerError("The server", reason) from error
 
 
 def find_exit_code(report: Report) -> int:
@@ -210,16 +240,30 @@ def _show(console: Console, report: Report, *, as_json: bool) -> None:
         print_report(console, report)
 
 
-def _list(console: Console, found: dict[str, Any]) -> None:
-    from rich.table import Table
-
-    from app.terminal import make_visible
-
-    table = Table(box=None, padding=(0, 2, 0, 0))
-    for heading in ("id", "sent (UTC)", "problem", "mode", "verdict"):
-        table.add_column(heading)
+def _list(found: dict[str, Any]) -> None:
+    rows = []
     for one in found["submissions"]:
         sent = str(one["created_at"])[:16].replace("T", " ")
-        cells = (one["id"], sent, one["problem"], one["mode"], one["verdict"] or one["status"])
-        table.add_row(*(make_visible(str(cell)) for cell in cells))
-    console.print(table if table.row_count else "Nothing was sent yet.")
+        rows.append((one["id"], sent, one["problem"], one["mode"], one["verdict"] or one["status"]))
+    _print_table(("id", "sent (UTC)", "problem", "mode", "verdict"), rows, empty="Nothing was sent yet.")
+
+
+def _print_table(headings: tuple[str, ...], rows: list[tuple[Any, ...]], *, empty: str) -> None:
+    """Print columns, however wide: an id that is cut short is good for nothing."""
+    from app.terminal import make_visible
+
+    shown = [headings, *(tuple(make_visible(str(cell)) for cell in row) for row in rows)]
+    widths = [max(len(cell) for cell in column) for column in zip(*shown, strict=True)]
+    for row in shown if rows else [(empty,)]:
+        say("  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=False)).rstrip())
+
+
+def _write(file: Path, text: str, *, force: bool) -> None:
+    try:
+        with file.open("w" if force else "x", encoding="utf-8") as stream:
+            stream.write(text)
+    except FileExistsError:
+        raise typer.BadParameter(f"{file} is there already; `--force` writes over it.") from None
+    except OSError as error:
+        raise typer.BadParameter(f"{file} can't be written: {error.strerror}.") from error
+    say(f"Wrote {file}.")

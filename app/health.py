@@ -10,6 +10,7 @@ from app.db.statuses import RunnerStatus, Status
 from app.errors import JaxDojoError, MetricsHiddenError
 from app.fleet.schemas import FleetState
 from app.metrics import CONTENT_TYPE, may_read
+from app.openapi import document_answer, document_errors
 from app.preparation import Preparation
 from app.problem_details import install_handlers
 from app.runner import Runner
@@ -17,6 +18,10 @@ from app.services import Services, ServicesDep
 from app.submissions.schemas import Backlog
 
 router = APIRouter(tags=["health"])
+METRICS = {
+    **document_answer(status.HTTP_200_OK, content="text/plain", example="jaxdojo_sandboxes_timed_out_total 0.0\n"),
+    **document_errors(MetricsHiddenError),
+}
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -167,7 +172,7 @@ def _advise(database: str, runs: RunnerState, preparation: Preparation) -> list[
     return advice
 
 
-@router.get("/metrics", response_class=Response, responses={200: {"content": {"text/plain": {}}}})
+@router.get("/metrics", response_class=Response, responses=METRICS)
 async def show_metrics(
     request: Request,
     services: ServicesDep,

@@ -18,7 +18,7 @@ from app.grading import make_grader
 from app.limits.limiter import LimitMiddleware
 from app.measurement import MeasureMiddleware
 from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
-from app.openapi import DocumentedAPI, document_any, name_operation
+from app.openapi import TAGS, DocumentedAPI, name_operation
 from app.preparation import Preparation
 from app.problem_details import install_handlers
 from app.problems import routes as problem_routes
@@ -72,7 +72,9 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         redirect_slashes=False,  # Those redirections name the host that the request claims to ask.
         lifespan=lifespan,
         generate_unique_id_function=name_operation,
-        responses={"4XX": document_any("The request can't be served."), "5XX": document_any("Our fault.")},
+        responses={"default": {"description": "Each error is documented by itself: see `app.openapi`."}},
+        openapi_tags=TAGS,
+        webhooks=webhook_routes.messages,
     )
     application.state.services = services
     application.state.serves = True

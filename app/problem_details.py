@@ -6,20 +6,35 @@ sent is not repeated in the answer.
 
 from collections.abc import Callable
 from http import HTTPStatus
-from typing import Final
+from typing import Any, Final
 
 import structlog
 from fastapi import FastAPI, Request, Response
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
+from fastapi.routing import iter_route_contexts
 from pydantic import BaseModel
 from starlette.exceptions import HTTPException
+from starlette.routing import compile_path
 
-from app.errors import InvalidInputError, JaxDojoError
+from app.errors import InvalidInputError, JaxDojoError, RequestError
 from app.language import translate as _
 
 MEDIA_TYPE: Final = "application/problem+json"
+UNREADABLE: Final = "There was an error parsing the body"
+"""What FastAPI says of a body that isn't UTF-8, or that Python's reader of JSON gives up on."""
 logger = structlog.stdlib.get_logger(__name__)
+
+
+class NotJsonError(RequestError):
+    """The body isn't JSON, by what its header says."""
+
+    code = "not_json"
+    status = 415
+    title = "Send JSON"
+
+    def __init__(self) -> None:
+        super().__init__(_("This takes JSON: send it with the header field `Content-Type: application/json`."))
 
 
 class FieldError(BaseModel):
@@ -105,9 +120,10 @@ async def _handle_own(request: Request, error: Exception) -> Response:
 async def _handle_validation(request: Request, error: Exception) -> Response:
     if not isinstance(error, RequestValidationError):  # pragma: no cover (the handler is registered for nothing else)
         raise error
+    if _is_body_of_no_kind(request, error):
+        return render(request, describe_error(request, NotJsonError()))
     errors = [
-        FieldError(field=".".join(str(part) for part in item["loc"]), message=str(item["msg"]))
-        for item in error.errors()
+        FieldError(field=".".join(str(part) for part in item["loc"]), message=_tell(item)) for item in error.errors()
     ]
     detail = "; ".join(f"{item.field}: {item.message}" for item in errors[:3])
     details = make_details(
@@ -116,16 +132,60 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
     return render(request, details)
 
 
+def _is_body_of_no_kind(request: Request, error: RequestValidationError) -> bool:
+    """Whether there is a body, JSON was wanted, and its header says something else: then FastAPI doesn't read it."""
+    kind = request.headers.get("content-type", "").partition(";")[0].strip().lower()
+    is_json = kind == "application/json" or (kind.startswith("application/") and kind.endswith("+json"))
+    return not is_json and isinstance(error.body, bytes) and bool(error.body)
+
+
+def _tell(item: dict[str, Any]) -> str:
+    reason = item.get("ctx", {}).get("error") if item["type"] == "json_invalid" else None
+    return f"{item['msg']}: {reason}" if reason else str(item["msg"])
+
+
 async def _handle_http(request: Request, error: Exception) -> Response:
     if not isinstance(error, HTTPException):  # pragma: no cover (the handler is registered for nothing else)
         raise error
     if error.status_code == HTTPStatus.NO_CONTENT:
         return Response(status_code=error.status_code)
     status = HTTPStatus(error.status_code)
-    detail = error.detail if error.detail and error.detail != status.phrase else f"{status.phrase}."
+    headers = dict(error.headers or {})
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        headers["Allow"] = ", ".join(_list_methods(request))
+        if request.method == "OPTIONS":
+            return Response(status_code=HTTPStatus.NO_CONTENT, headers=headers)
+    if error.detail == UNREADABLE:
+        return render(request, describe_error(request, InvalidInputError("body", _tell_unreadable())))
+    detail = _explain(request, status, headers) or error.detail
     code = status.phrase.lower().replace(" ", "_").replace("-", "_")
     details = make_details(request, code=code, title=status.phrase, status=status, detail=detail)
-    return render(request, details, dict(error.headers or {}))
+    return render(request, details, headers)
+
+
+def _tell_unreadable() -> str:
+    return _("The body can't be read: it must be JSON in UTF-8, and not nested by the hundred.")
+
+
+def _explain(request: Request, status: HTTPStatus, headers: dict[str, str]) -> str | None:
+    """Return what to do about an address or a method that isn't there; None for what says so itself."""
+    path = request.url.path
+    if status == HTTPStatus.METHOD_NOT_ALLOWED:
+        return _("This address takes %(methods)s only.", methods=headers["Allow"])
+    if status == HTTPStatus.NOT_FOUND and path.startswith("/api/"):
+        if path.endswith("/"):
+            return _("There is nothing at this address. None ends in a slash.")
+        return _("There is nothing at this address. /openapi.json lists all that there is.")
+    return None
+
+
+def _list_methods(request: Request) -> list[str]:
+    """Return the methods of all routes that an address has: a router names those of the first alone."""
+    methods = {"OPTIONS"}
+    for route in iter_route_contexts(request.app.routes):
+        if route.path is not None and compile_path(route.path)[0].match(request.url.path):
+            methods |= route.methods or set()
+    return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
 
 
 def install_handlers(app: FastAPI) -> None:

@@ -4,9 +4,10 @@ from fastapi import APIRouter, Request, Response, status
 
 from app.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
 from app.accounts.dependencies import OptionalUser
+from app.accounts.errors import InvitationNotFoundError, SecondFactorNeededError, WrongCodeError
 from app.accounts.schemas import Account, AccountView, Newcomer, SessionView, SignInCredentials
 from app.errors import (
-    InvalidInputError,
+    AccountDisabledError,
     NameTakenError,
     RegistrationClosedError,
     TooManySignInsError,
@@ -16,6 +17,9 @@ from app.openapi import document_errors
 from app.services import ServicesDep
 
 router = APIRouter(prefix="/api/v1", tags=["accounts"])
+SIGN_IN = document_errors(
+    WrongCredentialsError, SecondFactorNeededError, WrongCodeError, AccountDisabledError, TooManySignInsError
+)
 
 
 def _view(account: Account) -> AccountView:
@@ -25,14 +29,14 @@ def _view(account: Account) -> AccountView:
 @router.post(
     "/accounts",
     status_code=status.HTTP_201_CREATED,
-    responses=document_errors(RegistrationClosedError, NameTakenError, InvalidInputError),
+    responses=document_errors(RegistrationClosedError, InvitationNotFoundError, NameTakenError),
 )
 async def sign_up(newcomer: Newcomer, services: ServicesDep) -> AccountView:
     """Make an account. It isn't signed in yet."""
     return _view(await services.accounts.sign_up(newcomer.name, newcomer.password, newcomer.invitation))
 
 
-@router.post("/session", responses=document_errors(WrongCredentialsError, TooManySignInsError))
+@router.post("/session", responses=SIGN_IN)
 async def sign_in(
     credentials: SignInCredentials, request: Request, response: Response, services: ServicesDep
 ) -> SessionView:

@@ -7,11 +7,12 @@ from fastapi import APIRouter, Header, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.authoring.dependencies import AuthoredProblem, CurrentAuthor, LastTask, TasksDep
+from app.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
 from app.authoring.schemas import AuthoredProblem as ProblemView
 from app.authoring.schemas import (
+    AuthoredProblemList,
     Finding,
     NewProblem,
-    ProblemList,
     Reason,
     SavedFile,
     Sharing,
@@ -21,13 +22,21 @@ from app.authoring.schemas import (
     VersionDiff,
     VersionList,
 )
-from app.errors import InvalidInputError
+from app.errors import ConflictError, InvalidInputError, NotFoundError, UnreadableBundleError, UserNotFoundError
 from app.json_values import dump_json
+from app.openapi import document_answer, document_body, document_errors
 from app.regrading.service import check_reason
 from app.services import ServicesDep
 from grader.package import ProblemFile
 
 router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
+
+ZIP = "application/zip"
+TEXT = "text/plain"
+STATEMENT = "Return twice `x`.\n"
+MADE = {**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError)}
+BEGUN = document_errors(ConflictError)
+EDITED = (FileNotInPackageError, EditedMeanwhileError, ConflictError)
 
 
 @router.get("/schema")
@@ -37,12 +46,12 @@ async def get_schema(_user: CurrentAuthor) -> dict[str, Any]:
 
 
 @router.get("/problems")
-async def list_problems(user: CurrentAuthor, services: ServicesDep) -> ProblemList:
+async def list_problems(user: CurrentAuthor, services: ServicesDep) -> AuthoredProblemList:
     """Return the problems that the asker may change: own and shared ones, and all for an admin."""
-    return ProblemList(problems=await services.authoring.list_problems(user))
+    return AuthoredProblemList(problems=await services.authoring.list_problems(user))
 
 
-@router.post("/problems", status_code=status.HTTP_201_CREATED)
+@router.post("/problems", status_code=status.HTTP_201_CREATED, responses=MADE)
 async def create_problem(
     new: NewProblem, user: CurrentAuthor, services: ServicesDep, response: Response
 ) -> ProblemView:
@@ -52,7 +61,7 @@ async def create_problem(
     return await services.authoring.show(problem, None)
 
 
-@router.post("/problems/archive", status_code=status.HTTP_201_CREATED)
+@router.post("/problems/archive", status_code=status.HTTP_201_CREATED, responses=MADE, openapi_extra=document_body(ZIP))
 async def create_from_archive(
     request: Request, user: CurrentAuthor, services: ServicesDep, response: Response
 ) -> ProblemView:
@@ -71,7 +80,10 @@ async def get_problem(problem: AuthoredProblem, services: ServicesDep, tasks: Ta
 @router.get(
     "/problems/{slug}/files/{path:path}",
     response_class=Response,
-    responses={status.HTTP_200_OK: {"content": {"text/plain": {}}}},
+    responses={
+        **document_answer(status.HTTP_200_OK, "ETag", content=TEXT, example=STATEMENT),
+        **document_errors(FileNotInPackageError),
+    },
 )
 async def get_file(path: str, problem: AuthoredProblem, services: ServicesDep) -> Response:
     """Return a file's text; `ETag` names this content."""
@@ -79,7 +91,11 @@ async def get_file(path: str, problem: AuthoredProblem, services: ServicesDep) -
     return Response(content, media_type="text/plain; charset=utf-8", headers={"ETag": tag, "Cache-Control": "no-cache"})
 
 
-@router.put("/problems/{slug}/files/{path:path}")
+@router.put(
+    "/problems/{slug}/files/{path:path}",
+    responses={**document_answer(status.HTTP_200_OK, "ETag"), **document_errors(*EDITED)},
+    openapi_extra=document_body(TEXT, STATEMENT),
+)
 async def put_file(
     path: str,
     request: Request,
@@ -98,7 +114,11 @@ async def put_file(
     return saved
 
 
-@router.delete("/problems/{slug}/files/{path:path}", status_code=status.HTTP_204_NO_CONTENT)
+@router.delete(
+    "/problems/{slug}/files/{path:path}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(*EDITED),
+)
 async def delete_file(
     path: str,
     problem: AuthoredProblem,
@@ -114,17 +134,21 @@ async def delete_file(
 @router.get(
     "/problems/{slug}/archive",
     response_class=Response,
-    responses={status.HTTP_200_OK: {"content": {"application/zip": {}}}},
+    responses=document_answer(status.HTTP_200_OK, "ETag", content=ZIP),
 )
-async def download(problem: AuthoredProblem, services: ServicesDep) -> Response:
+async def download_archive(problem: AuthoredProblem, services: ServicesDep) -> Response:
     """Return the working copy as a zip file, which can be uploaded again; `ETag` names the contents of all files."""
     data, tag = await services.authoring.export(problem)
     headers = {"Content-Disposition": f'attachment; filename="{problem.slug}.zip"', "Cache-Control": "no-cache"}
     return Response(data, media_type="application/zip", headers={**headers, "ETag": tag})
 
 
-@router.put("/problems/{slug}/archive")
-async def upload(
+@router.put(
+    "/problems/{slug}/archive",
+    responses=document_errors(AllEditedMeanwhileError, ConflictError),
+    openapi_extra=document_body(ZIP),
+)
+async def upload_archive(
     request: Request,
     problem: AuthoredProblem,
     services: ServicesDep,
@@ -140,32 +164,32 @@ async def upload(
     return await services.authoring.upload(problem, await request.body(), replaces=if_match)
 
 
-@router.put("/problems/{slug}/authors/{name}")
-async def share(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
+@router.put("/problems/{slug}/authors/{name}", responses=document_errors(UserNotFoundError))
+async def share_problem(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
     """Let another instructor change the problem; for its owner and admins."""
     return await services.authoring.share(problem, name)
 
 
-@router.delete("/problems/{slug}/authors/{name}")
-async def unshare(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
+@router.delete("/problems/{slug}/authors/{name}", responses=document_errors(UserNotFoundError))
+async def unshare_problem(name: str, problem: AuthoredProblem, services: ServicesDep) -> Sharing:
     """Let somebody change the problem no more; for its owner and admins."""
     return await services.authoring.unshare(problem, name)
 
 
-@router.post("/problems/{slug}/check", status_code=status.HTTP_202_ACCEPTED)
-async def check(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+@router.post("/problems/{slug}/check", status_code=status.HTTP_202_ACCEPTED, responses=BEGUN)
+async def check_problem(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Do all that publishing does, in the background, and keep nothing."""
     return await tasks.start(problem, TaskKind.CHECK)
 
 
-@router.post("/problems/{slug}/publish", status_code=status.HTTP_202_ACCEPTED)
-async def publish(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+@router.post("/problems/{slug}/publish", status_code=status.HTTP_202_ACCEPTED, responses=BEGUN)
+async def publish_problem(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Publish the working copy, in the background, if it holds: it judges what is handed in from then on."""
     return await tasks.start(problem, TaskKind.PUBLISH)
 
 
-@router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED)
-async def stage(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+@router.post("/problems/{slug}/stage", status_code=status.HTTP_202_ACCEPTED, responses=BEGUN)
+async def stage_problem(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Make a version, if the working copy holds, that counts when its regrade is applied.
 
     `reason` is told to learners whose verdict changes. The task's `regrade` says what would change.
@@ -173,19 +197,25 @@ async def stage(asked: Reason, problem: AuthoredProblem, tasks: TasksDep) -> Tas
     return await tasks.start(problem, TaskKind.STAGE, check_reason(asked.reason))
 
 
-@router.get("/problems/{slug}/task")
+@router.get("/problems/{slug}/task", responses=document_errors(NotFoundError))
 async def get_task(_problem: AuthoredProblem, task: LastTask) -> TaskView:
     """Return the last check, publishing or staging; `interrupted` is one during which the service stopped."""
     return task
 
 
-@router.post("/problems/{slug}/task/cancel", status_code=status.HTTP_202_ACCEPTED)
+@router.post(
+    "/problems/{slug}/task/cancel",
+    status_code=status.HTTP_202_ACCEPTED,
+    responses=document_errors(NotFoundError, ConflictError),
+)
 async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
     """Stop the task: it ends as `cancelled`, or as what it was when that came too late. 409 when it is over."""
     return await tasks.cancel(problem)
 
 
-@router.get("/problems/{slug}/task/events", response_class=EventSourceResponse)
+@router.get(
+    "/problems/{slug}/task/events", response_class=EventSourceResponse, responses=document_errors(NotFoundError)
+)
 async def follow_task(problem: AuthoredProblem, tasks: TasksDep, _task: LastTask) -> AsyncIterator[ServerSentEvent]:
     """Send the last task now and whenever it has changed, as `task`, until it is over."""
     async for task in tasks.follow(problem.slug):
@@ -198,7 +228,9 @@ async def list_versions(problem: AuthoredProblem, services: ServicesDep) -> Vers
     return VersionList(versions=await services.authoring.list_versions(problem))
 
 
-@router.get("/problems/{slug}/versions/{before}/diff/{after}")
+@router.get(
+    "/problems/{slug}/versions/{before}/diff/{after}", responses=document_errors(NotFoundError, UnreadableBundleError)
+)
 async def compare_versions(before: int, after: int, problem: AuthoredProblem, services: ServicesDep) -> VersionDiff:
     """Return what changed from one version to another."""
     return await services.authoring.compare(problem, before, after)

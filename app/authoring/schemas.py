@@ -115,7 +115,7 @@ class ProblemEntry(BaseModel):
     authors: list[str]
 
 
-class ProblemList(BaseModel):
+class AuthoredProblemList(BaseModel):
     """The problems that the asker may change."""
 
     problems: list[ProblemEntry]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import ssl
 import time
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, Self
@@ -144,6 +145,9 @@ class Api:
             if answer.status_code < httpx.codes.INTERNAL_SERVER_ERROR:
                 raise BrokenAnswerError(self.url, said) from error
             raise RefusedError("unavailable", answer.status_code, f"{self.url}: {said}.") from error
+        if code == "not_found":  # What a route doesn't find has a code of its own.
+            reason = f"it has no {answer.url.path}. Perhaps the address is another, or its version older"
+            raise BrokenAnswerError(self.url, make_visible(reason))
         if answer.status_code == httpx.codes.UNAUTHORIZED:
             message = f"{self.url} doesn't take the token: {message} `jaxdojo login {self.url}` gets another one."
         raise RefusedError(code, answer.status_code, make_visible(message))
@@ -160,7 +164,15 @@ class Api:
         return content
 
 
-def _describe(error: Exception) -> str:
+def _describe(error: BaseException) -> str:
+    """Return in words why there was no answer."""
     if isinstance(error, httpx.TimeoutException):
         return "it took too long to answer"
-    return make_visible(str(error)) or type(error).__name__
+    cause: BaseException | None = error
+    while cause is not None:
+        if isinstance(cause, ssl.SSLCertVerificationError):
+            return f"its certificate isn't trusted ({cause.verify_message}); SSL_CERT_FILE names a file of trusted ones"
+        if isinstance(cause, ssl.SSLError) and cause.reason == "WRONG_VERSION_NUMBER":
+            return "it doesn't speak TLS; perhaps http:// is meant"
+        cause = cause.__cause__ or cause.__context__
+    return make_visible(str(error)).rstrip(".") or type(error).__name__

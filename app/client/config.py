@@ -56,7 +56,7 @@ class Servers:
             raise NoServerError
         token = content["servers"].get(chosen)
         if token is None:
-            raise NoServerError(chosen)
+            raise NoServerError(chosen, content["servers"])
         return chosen, token
 
     def remember(self, url: str, token: str) -> Path:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.errors import JaxDojoError
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from pathlib import Path
 
 
@@ -23,11 +24,12 @@ class NoServerError(ClientError):
     code = "no_server"
     exit_code = 2
 
-    def __init__(self, url: str | None = None) -> None:
+    def __init__(self, url: str | None = None, known: Iterable[str] = ()) -> None:
         if url is None:
             super().__init__("No server is known yet: `jaxdojo login URL` signs in to one.")
         else:
-            super().__init__(f"There is no token for {url}: `jaxdojo login {url}` gets one.")
+            others = f" You are signed in to {', '.join(known)}." if known else ""
+            super().__init__(f"There is no token for {url}: `jaxdojo login {url}` gets one.{others}")
 
 
 class ConfigError(ClientError):

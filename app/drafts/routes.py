@@ -4,20 +4,18 @@ from fastapi import APIRouter
 
 from app.accounts.dependencies import CurrentUser
 from app.drafts.schemas import DraftView, NewDraft, SavedDraft
-from app.errors import ProblemNotFoundError
-from app.openapi import document_errors
 from app.services import ServicesDep
 
 router = APIRouter(prefix="/api/v1/problems/{slug}/draft", tags=["drafts"])
 
 
-@router.get("", responses=document_errors(ProblemNotFoundError))
+@router.get("")
 async def get_draft(slug: str, user: CurrentUser, services: ServicesDep) -> DraftView | None:
     """Return the asker's draft of a problem; null when there is none."""
     return await services.drafts.find(user, slug)
 
 
-@router.put("", responses=document_errors(ProblemNotFoundError))
+@router.put("")
 async def save_draft(slug: str, new: NewDraft, user: CurrentUser, services: ServicesDep) -> SavedDraft:
     """Store the asker's draft of a problem.
 

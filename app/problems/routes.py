@@ -6,7 +6,7 @@ from fastapi import APIRouter, Query, Request, Response
 
 from app.accounts.dependencies import CurrentUser, OptionalUser
 from app.conditional import UNCHANGED, answer_if_changed
-from app.errors import InvalidInputError, ProblemNotFoundError, UnreadableBundleError
+from app.errors import InvalidInputError, UnreadableBundleError
 from app.language import translate as _
 from app.openapi import document_errors
 from app.problems.schemas import ProblemDetail, ProblemList
@@ -15,7 +15,7 @@ from app.services import ServicesDep
 router = APIRouter(prefix="/api/v1/problems", tags=["problems"])
 
 
-@router.get("", response_model=ProblemList, responses={**UNCHANGED, **document_errors(InvalidInputError)})
+@router.get("", response_model=ProblemList, responses=UNCHANGED)
 async def list_problems(
     request: Request,
     user: OptionalUser,
@@ -41,20 +41,20 @@ async def list_problems(
 @router.get(
     "/{slug}",
     response_model=ProblemDetail,
-    responses={**UNCHANGED, **document_errors(ProblemNotFoundError, UnreadableBundleError)},
+    responses={**UNCHANGED, **document_errors(UnreadableBundleError)},
 )
 async def get_problem(slug: str, request: Request, user: OptionalUser, services: ServicesDep) -> Response:
     """All of a problem that the asker may see. It has an `ETag`, as the list has."""
     return answer_if_changed(request, await services.problems.get_problem(slug, user))
 
 
-@router.post("/{slug}/hints/{number}", responses=document_errors(ProblemNotFoundError, InvalidInputError))
+@router.post("/{slug}/hints/{number}", responses=document_errors(UnreadableBundleError))
 async def open_hint(slug: str, number: int, user: CurrentUser, services: ServicesDep) -> ProblemDetail:
     """Open a hint, counted from 1 and one after the other. That it was opened is recorded."""
     return await services.problems.open_hint(slug, user, number)
 
 
-@router.post("/{slug}/solution", responses=document_errors(ProblemNotFoundError))
+@router.post("/{slug}/solution", responses=document_errors(UnreadableBundleError))
 async def give_up(slug: str, user: CurrentUser, services: ServicesDep) -> ProblemDetail:
     """Give up: the solution is shown from now on, and that is recorded."""
     return await services.problems.give_up(slug, user)

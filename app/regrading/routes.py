@@ -9,7 +9,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.accounts.dependencies import CurrentUser
 from app.authoring.dependencies import AuthoredProblem
 from app.authoring.schemas import RejudgeRequest
+from app.errors import ConflictError
 from app.json_values import dump_json
+from app.openapi import document_errors
 from app.regrading.schemas import NoticeList, RegradeDiff, RegradeList, RegradeView, Rejudged, Selection
 from app.services import ServicesDep
 from grader.report import Report
@@ -18,7 +20,7 @@ router = APIRouter(prefix="/api/v1", tags=["regrades"])
 
 
 @router.post("/authoring/problems/{slug}/rejudge", status_code=status.HTTP_202_ACCEPTED)
-async def rejudge(asked: RejudgeRequest, problem: AuthoredProblem, services: ServicesDep) -> Rejudged:
+async def rejudge_submissions(asked: RejudgeRequest, problem: AuthoredProblem, services: ServicesDep) -> Rejudged:
     """Judge submissions to the problem again, in the background: a proposal, unless `apply` is set."""
     version = await services.catalogue.find_version(problem.slug)
     selection = Selection(submission=asked.submission, since=asked.since, verdict=asked.verdict)
@@ -58,13 +60,13 @@ async def follow_regrade(
         yield ServerSentEvent(event="regrade", raw_data=dump_json(view))
 
 
-@router.post("/authoring/problems/{slug}/regrades/{regrade_id}/apply")
+@router.post("/authoring/problems/{slug}/regrades/{regrade_id}/apply", responses=document_errors(ConflictError))
 async def apply_regrade(regrade: RegradeDep, problem: AuthoredProblem, services: ServicesDep) -> RegradeView:
     """Let what was found count, and publish the version that was staged for it."""
     return await services.regrades.apply(regrade.id, problem.row_id)
 
 
-@router.post("/authoring/problems/{slug}/regrades/{regrade_id}/drop")
+@router.post("/authoring/problems/{slug}/regrades/{regrade_id}/drop", responses=document_errors(ConflictError))
 async def drop_regrade(regrade: RegradeDep, problem: AuthoredProblem, services: ServicesDep) -> RegradeView:
     """Give it up, also while it runs, and the version that was staged for it."""
     return await services.regrades.drop(regrade.id, problem.row_id)
@@ -84,7 +86,7 @@ async def put_away_notices(user: CurrentUser, services: ServicesDep) -> Response
 
 
 @router.get("/submissions/{submission_id}/regrades", tags=["submissions"])
-async def list_history(submission_id: str, user: CurrentUser, services: ServicesDep) -> NoticeList:
+async def list_regrades_of_submission(submission_id: str, user: CurrentUser, services: ServicesDep) -> NoticeList:
     """Return how regrades changed a submission of the asker's own, oldest first."""
     return NoticeList(notices=await services.regrades.list_history(submission_id, user))
 

@@ -8,9 +8,9 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from app.accounts.dependencies import CurrentUser
-from app.errors import InvalidInputError, ProblemNotFoundError, RequestError, SubmissionNotFoundError
+from app.errors import RequestError
 from app.json_values import dump_json
-from app.openapi import document_errors
+from app.openapi import document_answer, document_errors
 from app.problem_details import describe_error
 from app.services import ServicesDep
 from app.submissions.errors import (
@@ -41,17 +41,20 @@ KeyHeader = Annotated[
         "as the first time and hands in nothing; so what got no answer can be sent again.",
     ),
 ]
+RATES = ("RateLimit", "RateLimit-Policy")
 REFUSALS = document_errors(
-    ProblemNotFoundError,
     ProblemRetiredError,
-    InvalidInputError,
     IdempotencyMismatchError,
     TooManyPendingError,
     TooManySubmissionsError,
 )
 
 
-@router.post("/problems/{slug}/submissions", status_code=status.HTTP_202_ACCEPTED, responses=REFUSALS)
+@router.post(
+    "/problems/{slug}/submissions",
+    status_code=status.HTTP_202_ACCEPTED,
+    responses={**document_answer(status.HTTP_202_ACCEPTED, "Location", *RATES), **REFUSALS},
+)
 async def create_submission(
     slug: str,
     new: NewSubmission,
@@ -70,7 +73,7 @@ async def create_submission(
     return submission
 
 
-@router.post("/submissions/batch", responses=document_errors(InvalidInputError))
+@router.post("/submissions/batch", responses=document_answer(status.HTTP_200_OK, *RATES))
 async def create_batch(
     batch: Batch,
     request: Request,
@@ -92,13 +95,13 @@ async def create_batch(
     return BatchResults(results=results)
 
 
-@router.get("/problems/{slug}/submissions", responses=document_errors(ProblemNotFoundError))
+@router.get("/problems/{slug}/submissions")
 async def list_attempts(slug: str, user: CurrentUser, services: ServicesDep) -> AttemptList:
     """Return the asker's newest submissions to a problem, newest first."""
     return AttemptList(attempts=await services.submissions.list_attempts(slug, user))
 
 
-@router.get("/submissions", responses=document_errors(InvalidInputError))
+@router.get("/submissions")
 async def list_submissions(
     user: CurrentUser,
     services: ServicesDep,
@@ -111,7 +114,7 @@ async def list_submissions(
     return SubmissionList(submissions=rows, next=following)
 
 
-@router.get("/submissions/{submission_id}", responses=document_errors(SubmissionNotFoundError))
+@router.get("/submissions/{submission_id}")
 async def get_submission(submission_id: str, user: CurrentUser, services: ServicesDep) -> SubmissionView:
     """Return a submission of the asker's own."""
     return await services.submissions.get(submission_id, user)
@@ -139,7 +142,6 @@ async def find_start(
     response_class=EventSourceResponse,
     responses={
         status.HTTP_204_NO_CONTENT: {"description": "Nothing follows the event that `Last-Event-ID` names."},
-        **document_errors(SubmissionNotFoundError),
     },
 )
 async def follow_submission(

@@ -4,7 +4,7 @@ from dataclasses import dataclass
 from datetime import datetime
 from typing import Annotated, Any, Final
 
-from pydantic import AfterValidator, BaseModel, ConfigDict, Field
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
 
 from app.db.statuses import EventKind, Status
 from app.json_values import is_text
@@ -56,25 +56,23 @@ class Batch(BaseModel):
     items: Annotated[list[BatchItem], Field(min_length=1, max_length=MAX_BATCH)]
 
 
+QUEUED: Final[dict[str, JsonValue]] = {
+    "id": "01jd8r2m6vqs9g0h5t3k7b4n1e",
+    "problem": "double",
+    "version": 1,
+    "mode": "submit",
+    "status": "queued",
+    "created_at": "2026-11-21T16:02:11Z",
+    "source": "def double(x):\n    return 2 * x\n",
+    "position": 1,
+}
+"""A submission that has just been made, as an example."""
+
+
 class SubmissionView(BaseModel):
     """A submission, for the one who made it. `position` is its place in the queue while it waits."""
 
-    model_config = ConfigDict(
-        json_schema_extra={
-            "examples": [
-                {
-                    "id": "01jd8r2m6vqs9g0h5t3k7b4n1e",
-                    "problem": "double",
-                    "version": 1,
-                    "mode": "submit",
-                    "status": "queued",
-                    "created_at": "2026-11-21T16:02:11Z",
-                    "source": "def double(x):\n    return 2 * x\n",
-                    "position": 1,
-                }
-            ]
-        }
-    )
+    model_config = ConfigDict(json_schema_extra={"examples": [QUEUED]})
 
     id: str
     problem: str
@@ -124,6 +122,8 @@ class SubmissionList(BaseModel):
 
 class BatchResult(BaseModel):
     """What became of one submission of several: the submission with status 202, or why it wasn't taken."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": 202, "submission": QUEUED}]})
 
     status: int
     submission: SubmissionView | None = None

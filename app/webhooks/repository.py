@@ -71,6 +71,12 @@ def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[Deliv
     ]
 
 
+def count_waiting(session: Session, webhook_id: int) -> int:
+    """How many messages of a webhook wait, also to be tried again."""
+    waiting = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.status == DeliveryStatus.WAITING)
+    return session.execute(select(func.count()).where(waiting)).scalar_one()
+
+
 def list_listening(session: Session, submission_id: int) -> list[int]:
     """Return the webhooks that want to hear of a submission: its user's, and those of admins who asked for all."""
     owner = select(Submission.user_id).where(Submission.id == submission_id).scalar_subquery()

@@ -77,6 +77,20 @@ class Judged(BaseModel):
     finished_at: datetime | None
 
 
+class Tested(BaseModel):
+    """What a message tells that is sent to try a webhook: its id, and nobody's verdict."""
+
+    webhook: str
+
+
+class TestMessage(BaseModel):
+    """What is sent to try a webhook."""
+
+    type: Literal["webhook.test"] = "webhook.test"
+    timestamp: datetime
+    data: Tested
+
+
 class Message(BaseModel):
     """What is sent: the body that is signed."""
 

@@ -5,13 +5,15 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.audit.log import Action, record
+from app.db.models import now
 from app.db.statuses import Role
-from app.errors import ForbiddenError
+from app.errors import ConflictError, ForbiddenError
+from app.json_values import dump_json
 from app.language import translate as _
 from app.webhooks import repository
 from app.webhooks.addresses import check_url
 from app.webhooks.errors import TooManyWebhooksError, WebhookNotFoundError
-from app.webhooks.schemas import FreshWebhook
+from app.webhooks.schemas import FreshWebhook, Tested, TestMessage
 from app.webhooks.signing import make_secret
 
 if TYPE_CHECKING:
@@ -76,6 +78,22 @@ class WebhookService:
     async def enable(self, user: Account, public_id: str) -> None:
         """Send to a disabled webhook again, what comes from now on; raises `WebhookNotFoundError`."""
         await self._database.write(lambda session: repository.enable(session, _find(session, user, public_id).id))
+
+    async def try_out(self, user: Account, public_id: str) -> DeliveryView:
+        """Send a message that tells of no verdict, also to a disabled webhook; return it.
+
+        Raises `WebhookNotFoundError`, and `ConflictError` while another message waits.
+        """
+
+        def store(session: Session) -> DeliveryView:
+            webhook = _find(session, user, public_id)
+            if repository.count_waiting(session, webhook.id):
+                raise ConflictError(_("A message waits to be sent there already: see first what comes of that one."))
+            message = TestMessage(timestamp=now(), data=Tested(webhook=public_id))
+            repository.add_deliveries(session, [webhook.id], dump_json(message))
+            return repository.list_deliveries(session, webhook.id, 1)[0]
+
+        return await self._database.write(store)
 
 
 def _find(session: Session, user: Account, public_id: str) -> Webhook:

@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -73,7 +74,11 @@ def test_the_code_tells_ours_from_others() -> None:
     [code] = find_blocks("python")
     exec(code, names)  # noqa: S102 - the page's own code
     secret, body = make_secret(), '{"ü": 1}'
-    headers = make_headers(secret, "id", 1614265330, body)
+    headers = make_headers(secret, "id", int(time.time()), body)
     assert names["is_ours"](secret, headers, body.encode())
     assert not names["is_ours"](secret, headers, b"{}")
     assert not names["is_ours"](make_secret(), headers, body.encode())
+    for wrong in ({}, {"webhook-timestamp": "²"}, headers | {"webhook-signature": "v1,ü"}):
+        assert not names["is_ours"](secret, wrong, body.encode())
+    old = make_headers(secret, "id", int(time.time()) - 600, body)
+    assert not names["is_ours"](secret, old, body.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import socket
+import ssl
 import stat
 from concurrent.futures import ThreadPoolExecutor
 from typing import TYPE_CHECKING
@@ -111,13 +112,16 @@ def test_submit_tells_what_grade_tells(
     assert got == code
     assert verdict.heading in out
     assert f"case 2 of 2: s1 {verdict}" in err
+    assert f"sent: {signed_in.url}/submissions/01" in err
     assert grader.sources[-1] == b"def double(x): return 2 * x\n"
     got, out, err = run("submit", "double", solution, "--run", "--json", "--server", signed_in.url)
     report = json.loads(out)
     assert (got, report["verdict"], report["mode"], err) == (code, verdict, "run", "")
 
 
-def test_status(signed_in: Site, run: Run, solution: str, grader: StandInGrader) -> None:
+def test_status(
+    signed_in: Site, run: Run, solution: str, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
     assert "Nothing was sent yet." in run("status")[1]
     run("submit", "double", solution)
     code, out, _ = run("status")
@@ -125,8 +129,11 @@ def test_status(signed_in: Site, run: Run, solution: str, grader: StandInGrader)
     assert "double" in out
     assert "accepted" in out
     [one] = json.loads(run("status", "--json")[1])["submissions"]
+    monkeypatch.setenv("COLUMNS", "30")
+    assert one["id"] in run("status")[1], "an id is never cut short"
     assert "Accepted" in run("status", one["id"])[1]
     assert json.loads(run("status", one["id"], "--json")[1])["source"].startswith("def double")
+    assert "Accepted" in run("status", f"{signed_in.url}/submissions/{one['id']}")[1]
     code, _, _ = run("status", "nothing/like/it")
     assert code == 2
     grader.gate.clear()
@@ -135,6 +142,27 @@ def test_status(signed_in: Site, run: Run, solution: str, grader: StandInGrader)
     made = signed_in.do(services.submissions.create(ada, "double", "x", Mode.RUN))
     assert "double, version 1: " in run("status", str(getattr(made, "id", "")))[1]
     grader.gate.set()
+
+
+def test_download(signed_in: Site, run: Run, tmp_path: Path) -> None:
+    code, out, _ = run("download")
+    assert code == 0
+    assert [line.split() for line in out.splitlines()][1] == ["double", "Double", "it", "Basics", "new"]
+    assert run("download", "double", "--folder", str(tmp_path))[0] == 0
+    detail = httpx.get(f"{signed_in.url}/api/v1/problems/double").json()
+    assert (tmp_path / "double.py").read_text() == detail["starter"]
+    text = (tmp_path / "double.md").read_text()
+    assert text.startswith("# Double it\n")
+    assert detail["statement"] in text
+    (tmp_path / "double.py").write_text("mine")
+    code, _, err = run("download", "double", "--folder", str(tmp_path))
+    assert (code, (tmp_path / "double.py").read_text()) == (2, "mine")
+    assert "--force" in err
+    assert run("download", "double", "--folder", str(tmp_path), "--force")[0] == 0
+    assert (tmp_path / "double.py").read_text() == detail["starter"]
+    code, _, err = run("download", "doubel")
+    assert code == 2
+    assert "Did you mean `double`?" in err
 
 
 def test_when_the_platform_gives_up(signed_in: Site, run: Run, solution: str, grader: StandInGrader) -> None:
@@ -151,8 +179,8 @@ def test_refusals_are_told_in_words(signed_in: Site, run: Run, solution: str, tm
     assert code == 2
     assert "Did you mean `double`?" in err
     code, _, err = run("submit", "../../session", solution)
-    assert code == 2
-    assert "Not Found" in err, "a slug leads nowhere else"
+    assert code == 3
+    assert "it has no /api/v1/problems/../../session/submissions" in err, "a slug leads nowhere else"
     binary = tmp_path / "binary.py"
     binary.write_bytes(b"\xff\xfe")
     code, _, err = run("submit", "double", str(binary))
@@ -163,7 +191,7 @@ def test_refusals_are_told_in_words(signed_in: Site, run: Run, solution: str, tm
     assert f"{signed_in.url} doesn't take the token" in err
     code, _, err = run("submit", "double", solution, "--server", "https://elsewhere.test")
     assert code == 2
-    assert "jaxdojo login https://elsewhere.test" in err
+    assert f"`jaxdojo login https://elsewhere.test` gets one. You are signed in to {signed_in.url}." in err
 
 
 def test_a_server_that_is_not_there(run: Run) -> None:
@@ -177,8 +205,23 @@ def test_a_server_that_is_not_there(run: Run) -> None:
 
 
 def test_something_else_answers(site: Site, run: Run) -> None:
-    code, _, err = run("login", f"{site.url}/static", "--token", "x")
-    assert code == 2 or "JAX Dojo" in err
+    code, _, err = run("login", f"{site.url}/docs", "--token", "x")
+    assert code == 3
+    assert f"{site.url}/docs doesn't answer as JAX Dojo does: it has no /docs/api/v1/session." in err
+
+
+def test_tls_that_is_none_is_told_in_words(site: Site, run: Run) -> None:
+    code, _, err = run("login", site.url.replace("http:", "https:"), "--token", "x")
+    assert code == 3
+    assert "it doesn't speak TLS; perhaps http:// is meant." in err
+
+
+def test_a_certificate_that_nobody_trusts_is_told_in_words() -> None:
+    cause = ssl.SSLCertVerificationError("certificate verify failed")
+    cause.verify_message = "self-signed certificate"
+    error = httpx.ConnectError("[SSL: CERTIFICATE_VERIFY_FAILED] …")
+    error.__cause__ = cause
+    assert "isn't trusted (self-signed certificate); SSL_CERT_FILE" in client_api._describe(error)
 
 
 def test_a_stream_that_breaks_is_taken_up_again(signed_in: Site, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -310,3 +310,50 @@ async def test_passwords_are_not_guessed_for_long(nobody: Person, ada: Person) -
     check_problem(answer, 429, "too_many_sign_ins")
     assert 0 < int(answer.headers["retry-after"]) <= 300
     assert (await ada.http.get("/api/v1/session")).json()["account"]["name"] == "ada", "who is in stays in"
+
+
+@pytest.mark.parametrize("kind", ["text/plain", "application/x-www-form-urlencoded", None])
+async def test_a_body_that_is_not_sent_as_json(ada: Person, kind: str | None) -> None:
+    headers = {} if kind is None else {"Content-Type": kind}
+    answer = await ada.http.post(
+        "/api/v1/problems/double/submissions", content=b'{"source": "x", "mode": "run"}', headers=headers
+    )
+    assert "application/json" in check_problem(answer, 415, "not_json")["detail"]
+
+
+@pytest.mark.parametrize("body", [b'{"source": "\xff", "mode": "run"}', b"[" * 100_000])
+async def test_a_body_that_cannot_be_read(ada: Person, body: bytes) -> None:
+    answer = await ada.http.post(
+        "/api/v1/problems/double/submissions", content=body, headers={"Content-Type": "application/json"}
+    )
+    details = check_problem(answer, 422, "invalid_input")
+    assert details["errors"][0]["field"] == "body"
+    assert "UTF-8" in details["detail"]
+
+
+async def test_where_json_breaks_off_is_told(ada: Person) -> None:
+    answer = await ada.http.post(
+        "/api/v1/problems/double/submissions", content=b'{"source":', headers={"Content-Type": "application/json"}
+    )
+    assert check_problem(answer, 422, "invalid_input")["detail"] == "body.10: JSON decode error: Expecting value"
+
+
+@pytest.mark.parametrize(
+    ("path", "methods"),
+    [
+        ("/api/v1/webhooks", "GET, HEAD, OPTIONS, POST"),
+        ("/api/v1/problems/double/submissions", "GET, HEAD, OPTIONS, POST"),
+        ("/api/v1/device", "OPTIONS, POST"),
+    ],
+)
+async def test_an_address_names_all_its_methods(ada: Person, path: str, methods: str) -> None:
+    refused = await ada.http.patch(path)
+    assert methods in check_problem(refused, 405, "method_not_allowed")["detail"]
+    asked = await ada.http.options(path)
+    assert (asked.status_code, asked.content) == (204, b"")
+    assert refused.headers["allow"] == asked.headers["allow"] == methods
+
+
+async def test_addresses_that_are_not_there(ada: Person) -> None:
+    assert "slash" in check_problem(await ada.http.get("/api/v1/problems/"), 404, "not_found")["detail"]
+    assert "/openapi.json" in check_problem(await ada.http.get("/api/v1/problem"), 404, "not_found")["detail"]

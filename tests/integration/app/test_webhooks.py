@@ -130,6 +130,26 @@ async def test_a_verdict_is_told_and_signed(ada: Person, application: FastAPI, r
     assert await _send(application) == 0
 
 
+@EACH_DATABASE
+async def test_a_webhook_is_tried_out(ada: Person, nobody: Person, application: FastAPI, receiver: Receiver) -> None:
+    made = await _make(ada, receiver.url)
+    path = f"/api/v1/webhooks/{made['webhook']['id']}/test"
+    answer = await ada.http.post(path)
+    assert (answer.status_code, answer.json()["status"]) == (202, "waiting")
+    check_problem(await ada.http.post(path), 409, "conflict")
+    assert await _send(application) == 1
+    [(_, headers, body)] = receiver.requests
+    told = json.loads(body)
+    assert (told["type"], told["data"]) == ("webhook.test", {"webhook": made["webhook"]["id"]})
+    assert headers["webhook-id"] == answer.json()["id"]
+    assert headers["webhook-signature"] == sign(
+        made["secret"], headers["webhook-id"], int(headers["webhook-timestamp"]), body
+    )
+    assert (await ada.http.post(path)).status_code == 202
+    await nobody.sign_up("eve")
+    check_problem(await nobody.http.post(path), 404, "webhook_not_found")
+
+
 async def test_what_is_not_taken_is_sent_again_and_at_last_given_up(
     ada: Person, application: FastAPI, receiver: Receiver
 ) -> None:

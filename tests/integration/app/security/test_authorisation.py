@@ -173,6 +173,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/webhooks": MEMBER,
     "GET /api/v1/webhooks/{webhook_id}/deliveries": OWNER,
     "POST /api/v1/webhooks/{webhook_id}/enable": OWNER,
+    "POST /api/v1/webhooks/{webhook_id}/test": OWNER,
     "POST /account/webhooks/{webhook_id}/delete": OWNER,
     "DELETE /api/v1/webhooks/{webhook_id}": make_rule("401", "404"),  # it was deleted just before
     # Pages for authoring
