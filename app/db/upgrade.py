@@ -89,8 +89,8 @@ def _say_where(error: Exception, url: URL) -> DatabaseUnavailableError:
     return DatabaseUnavailableError(f"{explain(error)} ({url.render_as_string()})")
 
 
-def run_alembic(connection: Connection) -> None:
-    """Upgrade through `connection`, in its transaction."""
+def run_alembic(connection: Connection, target: str = "head") -> None:
+    """Upgrade to `target` through `connection`, in its transaction."""
     # Imported here because of what it costs at start; see above.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
@@ -98,4 +98,4 @@ def run_alembic(connection: Connection) -> None:
     config = Config()
     config.set_main_option("script_location", str(MIGRATIONS).replace("%", "%%"))
     config.attributes["connection"] = connection
-    command.upgrade(config, "head")
+    command.upgrade(config, target)
