@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, Final
 import structlog
 from sqlalchemy import delete, insert, select
 
+from app.bundles.lock import SCRATCH, hold
 from app.db.models import BundlePrograms
 from grader.cache_sums import CACHE_NAME, drop_sums, is_whole, write_sums
 from grader.errors import BundleError
@@ -82,8 +83,11 @@ class SharedPrograms:
                 logger.info("no_programs_for_this_machine", bundle=digest, machine=self._machine)
                 return
             names = [f"{digest}/{self._machine}.zip"]
-            [data] = self._remote.read(names, lambda found: hashlib.sha256(found[0]).hexdigest() == wanted)
-            unpack(data, self._cache / digest)
+            with hold(self._cache):
+                if is_whole(self._cache / digest):
+                    return  # another process of this machine just brought them
+                [data] = self._remote.read(names, lambda found: hashlib.sha256(found[0]).hexdigest() == wanted)
+                unpack(data, self._cache / digest)
         except Exception as error:  # noqa: BLE001 - it saves time, nothing more
             logger.warning("programs_not_fetched", bundle=digest, reason=str(error))
 
@@ -123,7 +127,7 @@ def unpack(data: bytes, directory: Path) -> None:
     Raises `BundleError` for an archive that `pack` doesn't make.
     """
     directory.parent.mkdir(parents=True, exist_ok=True)
-    scratch = Path(tempfile.mkdtemp(dir=directory.parent, prefix=".fetching-"))
+    scratch = Path(tempfile.mkdtemp(dir=directory.parent, prefix=SCRATCH))
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             members = archive.infolist()

@@ -16,9 +16,11 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from app.bundles.lock import SCRATCH, hold
 from grader.bundle import BundleStore, digest_of
 from grader.errors import BundleError
 
@@ -49,17 +51,28 @@ class SharedBundleStore(BundleStore):
         try:
             return super().load(digest)
         except BundleError:
-            self._fetch(digest)
-            return super().load(digest)
+            return self._fetch(digest)
 
-    def _fetch(self, digest: str) -> None:
-        """Bring a bundle here, whole or not at all."""
+    def _fetch(self, digest: str) -> Bundle:
+        """Bring a bundle here, whole or not at all, unless another process of this machine just did."""
         if len(digest) != len(digest_of(b"", b"")) or not digest.isalnum():
             message = f"{digest!r} is no bundle's digest"
             raise BundleError(message)
-        held = self._remote.read([f"{digest}/{name}" for name in FILES], lambda found: digest_of(*found) == digest)
-        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
-        scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=".fetching-"))
+        try:
+            with hold(self.root):
+                with suppress(BundleError):
+                    return super().load(digest)
+                held = self._remote.read(
+                    [f"{digest}/{name}" for name in FILES], lambda found: digest_of(*found) == digest
+                )
+                self._keep(digest, held)
+                return super().load(digest)
+        except OSError as error:
+            message = f"{digest} can't be kept in {self.root}: {error.strerror or error}"
+            raise BundleError(message) from error
+
+    def _keep(self, digest: str, held: list[bytes]) -> None:
+        scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=SCRATCH))
         try:
             for name, data in zip(FILES, held, strict=True):
                 with (scratch / name).open("wb") as file:
@@ -68,10 +81,5 @@ class SharedBundleStore(BundleStore):
                     os.fsync(file.fileno())
             shutil.rmtree(self.root / digest, ignore_errors=True)  # what is there is damaged
             scratch.rename(self.root / digest)
-        except OSError as error:
-            # Another process may have brought it meanwhile; `load` finds out.
-            if not (self.root / digest).is_dir():
-                message = f"{digest} can't be kept in {self.root}: {error.strerror or error}"
-                raise BundleError(message) from error
         finally:
             shutil.rmtree(scratch, ignore_errors=True)

@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import hashlib
 import json
+import sys
+from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -20,11 +22,18 @@ if TYPE_CHECKING:
 NAME: Final = "published.json"
 CODE: Final = Path(__file__).resolve().parent.parent.parent / "grader"
 """A new grader may want every problem published again: `grader.publish` has its revision."""
+STACK: Final = ("jax", "jaxlib", "flax")
 
 
 def compute_fingerprint(settings: Settings) -> str:
-    """Return a digest of the packages, the reference solutions, the code that publishes, and where all goes."""
-    digest = hashlib.sha256(settings.database_url.encode())
+    """Return a digest of the packages, the reference solutions, what publishes, and where all goes.
+
+    What publishes is code, and the versions, device and memory of its sandbox: with others a problem may find its needs
+    met that didn't before, and programs have to be compiled anew.
+    """
+    stack = [sys.version, *(_find_version(package) for package in STACK)]
+    facts = [settings.database_url, settings.device, str(settings.sandbox_memory_mb), *stack]
+    digest = hashlib.sha256("\0".join(facts).encode())
     for root in (settings.problems, settings.references, CODE):
         pattern = "*.py" if root == CODE else "*/**/*"
         paths = [path for path in root.glob(pattern) if path.is_file() and "__pycache__" not in path.parts]
@@ -33,6 +42,13 @@ def compute_fingerprint(settings: Settings) -> str:
             digest.update(f"{path}\0{len(data)}\0".encode())
             digest.update(data)
     return digest.hexdigest()
+
+
+def _find_version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
 
 
 def is_stamped(settings: Settings, *, quick: bool) -> bool:

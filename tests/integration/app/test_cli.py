@@ -228,7 +228,9 @@ def test_what_an_operator_gets_wrong(run: Run, monkeypatch: pytest.MonkeyPatch, 
     assert "JAXDOJO_DATA" in err
 
 
-def test_the_stamp_is_believed_only_while_all_is_as_it_was(settings: Settings, published: None) -> None:
+def test_the_stamp_is_believed_only_while_all_is_as_it_was(
+    settings: Settings, published: None, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (settings.problems / "p").mkdir(parents=True)
     file = settings.problems / "p" / "problem.yaml"
     file.write_text("a: 1")
@@ -245,6 +247,10 @@ def test_the_stamp_is_believed_only_while_all_is_as_it_was(settings: Settings, p
     stamp(quick=False)
     assert is_stamped(settings, quick=True)
     assert is_stamped(settings, quick=False)
+    assert not is_stamped(settings.model_copy(update={"device": "gpu"}), quick=True)
+    with monkeypatch.context() as patch:
+        patch.setattr("app.problems.stamp.version", lambda _package: "99")
+        assert not is_stamped(settings, quick=True), "with other versions of jax more problems may be supported"
     file.write_text("a: 2")
     assert not is_stamped(settings, quick=True)
     stamp(quick=True)

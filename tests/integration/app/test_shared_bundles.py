@@ -17,6 +17,7 @@ import fsspec
 import pytest
 
 from app.bundles.programs import pack, unpack
+from app.bundles.remote import RemoteFolder
 from app.db.statuses import EventKind, Role
 from app.db.upgrade import upgrade
 from app.runner import Runner
@@ -134,7 +135,7 @@ async def test_a_runner_elsewhere_grades_what_was_published_here(machine: Machin
     assert events[-1] is EventKind.VERDICT
     kept = elsewhere.settings.bundles / digest
     assert sorted(path.name for path in kept.iterdir()) == ["cases.bin", "manifest.json"]
-    assert [path.name for path in elsewhere.settings.bundles.iterdir()] == [digest], "no half of a bundle is left"
+    assert {path.name for path in elsewhere.settings.bundles.iterdir()} == {digest, ".lock"}, "no half of a bundle"
 
 
 async def test_what_is_kept_needs_the_store_no_more(machine: Machine, url: str) -> None:
@@ -165,6 +166,59 @@ async def test_what_is_damaged_or_forged_is_refused_and_fetched_again(machine: M
     elsewhere.store._loaded.clear()
     assert elsewhere.store.load(digest).digest == digest
     assert (elsewhere.settings.bundles / digest / name).read_bytes() == whole
+
+
+FETCHING = """
+import os, signal, sys
+from pathlib import Path
+from app.bundles import store
+from app.bundles.remote import RemoteFolder
+
+def stop(descriptor):
+    "Leave the bundle half written, hold the lock, and wait to be killed."
+    print("half", flush=True)
+    signal.pause()
+
+os.fsync = stop
+store.SharedBundleStore(Path(sys.argv[1]), RemoteFolder(sys.argv[2])).load(sys.argv[3])
+"""
+
+
+async def test_two_processes_of_a_machine_fetch_a_bundle_once(
+    machine: Machine, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """They share a data directory, and a second fetch would take the bundle away from under the first."""
+    digest = await _publish(machine("here"))
+    stores = [machine("elsewhere").store for _ in range(3)]
+    reads = []
+    read = RemoteFolder.read
+
+    def read_slowly(self: RemoteFolder, names: list[str], adds_up: Callable[[list[bytes]], bool]) -> list[bytes]:
+        reads.append(names)
+        time.sleep(0.2)
+        return read(self, names, adds_up)
+
+    monkeypatch.setattr(RemoteFolder, "read", read_slowly)
+    found = await asyncio.gather(*(asyncio.to_thread(store.load, digest) for store in stores))
+    assert {bundle.digest for bundle in found} == {digest}
+    assert len(reads) == 1
+
+
+@pytest.mark.parametrize("url", ["folder"], indirect=True)
+async def test_a_process_killed_while_it_fetches_is_in_nobodys_way(machine: Machine, url: str) -> None:
+    digest = await _publish(machine("here"))
+    elsewhere = machine("elsewhere")
+    kept = elsewhere.settings.bundles
+    killed = await asyncio.create_subprocess_exec(
+        *(sys.executable, "-c", FETCHING, str(kept), url, digest), stdout=subprocess.PIPE
+    )
+    assert killed.stdout is not None
+    assert await killed.stdout.readline() == b"half\n"
+    assert list(kept.glob(".fetching-*/manifest.json")), "it has begun"
+    killed.kill()
+    await killed.wait()
+    assert elsewhere.store.load(digest).digest == digest
+    assert {path.name for path in kept.iterdir()} == {digest, ".lock"}, "what it left is gone"
 
 
 async def test_a_store_that_is_away_is_told(machine: Machine, tmp_path: Path) -> None:
