@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import asyncio
 import dataclasses
+import gzip
 import subprocess
 import sys
+import threading
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import TYPE_CHECKING
 
 import pytest
 import structlog
+from opentelemetry.proto.collector.trace.v1.trace_service_pb2 import ExportTraceServiceRequest
 from opentelemetry.sdk.trace import TracerProvider
 from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
@@ -17,12 +22,13 @@ from opentelemetry.trace import SpanKind
 from app.errors import SettingsError
 from app.runner import Runner
 from app.telemetry import Telemetry, make_telemetry
-from tests.integration.app.conftest import Person, StandInGrader, make_person
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from fastapi import FastAPI
+    from opentelemetry.proto.trace.v1.trace_pb2 import Span
     from structlog.typing import EventDict
 
     from app.settings import Settings
@@ -124,3 +130,75 @@ def test_on_makes_an_exporter(settings: Settings, monkeypatch: pytest.MonkeyPatc
     monkeypatch.setitem(sys.modules, "opentelemetry.exporter.otlp.proto.http.trace_exporter", None)
     with pytest.raises(SettingsError, match=r"jaxdojo\[telemetry\]"):
         make_telemetry(settings.model_copy(update={"telemetry": "otlp"}))
+
+
+class Collector(ThreadingHTTPServer):
+    """What a collector of OpenTelemetry is to an exporter: it takes spans over HTTP."""
+
+    def __init__(self) -> None:
+        super().__init__(("127.0.0.1", 0), CollectorHandler)
+        self.spans: list[tuple[str, Span]] = []
+        """With the name of the service that each came from."""
+
+    def take(self, body: bytes) -> None:
+        for resource in ExportTraceServiceRequest.FromString(body).resource_spans:
+            facts = {fact.key: fact.value.string_value for fact in resource.resource.attributes}
+            for scope in resource.scope_spans:
+                self.spans += [(facts["service.name"], span) for span in scope.spans]
+
+
+class CollectorHandler(BaseHTTPRequestHandler):
+    server: Collector
+
+    def do_POST(self) -> None:
+        body = self.rfile.read(int(self.headers["Content-Length"]))
+        self.server.take(gzip.decompress(body) if self.headers.get("Content-Encoding") == "gzip" else body)
+        self.send_response(200 if self.path == "/v1/traces" else 404)
+        self.end_headers()
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+@pytest.fixture
+def collector(monkeypatch: pytest.MonkeyPatch) -> Iterator[Collector]:
+    """Yield a collector to which all that is told goes."""
+    made = Collector()
+    thread = threading.Thread(target=made.serve_forever)
+    thread.start()
+    monkeypatch.setenv("OTEL_EXPORTER_OTLP_ENDPOINT", f"http://127.0.0.1:{made.server_port}")
+    monkeypatch.setenv("NO_PROXY", "127.0.0.1")
+    yield made
+    made.shutdown()
+    thread.join()
+    made.server_close()
+
+
+@EACH_DATABASE
+async def test_server_and_runner_send_one_trace(
+    application: FastAPI, grader: StandInGrader, collector: Collector
+) -> None:
+    """Each by an exporter of its own, as two processes do; between them there is only the queue."""
+    server = application.state.services
+    settings = server.settings.model_copy(update={"telemetry": "otlp"})
+    await application.state.runner.stop()
+    server = dataclasses.replace(server, telemetry=make_telemetry(settings))
+    elsewhere = dataclasses.replace(server, telemetry=make_telemetry(settings))
+    application.state.services = server
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up()
+        made = await person.submit()
+        runner = Runner(elsewhere, grader, poll_s=0.05)
+        await runner.start()
+        await person.http.get(f"/api/v1/submissions/{made['id']}/events")
+        await runner.stop()
+    for services in (server, elsewhere):
+        await asyncio.to_thread(services.telemetry.close)
+    spans = {span.name: span for service, span in collector.spans if service == "jaxdojo"}
+    request, grade = spans["POST /api/v1/problems/{slug}/submissions"], spans["grade"]
+    assert grade.trace_id == request.trace_id
+    assert grade.parent_span_id == request.span_id
+    told = {fact.key: fact.value.string_value for fact in grade.attributes}
+    assert (told["jaxdojo.submission"], told["jaxdojo.verdict"]) == (made["id"], "accepted")
+    assert not any(b"def double" in span.SerializeToString() for _, span in collector.spans), "no source is told"
