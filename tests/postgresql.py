@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import os
 import pwd
+import shlex
 import shutil
 import signal
 import socket
@@ -46,10 +47,14 @@ def find_binaries() -> Path | None:
 
 
 class Server:
-    """One server. `superuser` in its addresses may do everything; nobody is asked for a password."""
+    """One server. `superuser` in its addresses may do everything; nobody is asked for a password.
 
-    def __init__(self, binaries: Path) -> None:
+    With `disk`, its files lie on a disk of so many bytes, which is gone when it stops.
+    """
+
+    def __init__(self, binaries: Path, disk: int | None = None) -> None:
         self._binaries = binaries
+        self._disk = disk
         self._folder = Path(tempfile.mkdtemp(prefix="jaxdojo-postgresql-"))
         self._process: subprocess.Popen[bytes] | None = None
         self._made = 0
@@ -57,21 +62,22 @@ class Server:
 
     def start(self) -> None:
         """Make the databases' files unless they are there, and start; on the same port when it was started before."""
-        data = self._folder / "data"
-        if not data.exists():
+        data = self._folder / "disk" / "data"
+        if not self.port:
+            self.port = _find_free_port()
             user = _find_user()
             if user is not None:
                 os.chown(self._folder, user.pw_uid, user.pw_gid)
-            self._run(
-                *("initdb", "--pgdata", str(data), "--username", "superuser", "--auth", "trust"),
-                *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
-            )
-        if not self.port:
-            self.port = _find_free_port()
+        make = [
+            *(str(self._binaries / "initdb"), "--pgdata", str(data), "--username", "superuser", "--auth", "trust"),
+            *("--encoding", "UTF8", "--locale", "C.UTF-8", "--no-sync"),
+        ]
         options = [word for name, value in OPTIONS.items() for word in ("-c", f"{name}={value}")]
+        serve = [str(self._binaries / "postgres"), "-D", str(data), "-p", str(self.port), *options]
+        todo = f"test -e {shlex.quote(str(data))} || {shlex.join(make)} && exec {shlex.join(serve)}"
         with (self._folder / "log").open("ab") as log:
             self._process = subprocess.Popen(
-                [self._binaries / "postgres", "-D", data, "-p", str(self.port), *options],
+                [*self._mount(), "sh", "-c", todo],
                 stdin=subprocess.DEVNULL,
                 stdout=log,
                 stderr=log,
@@ -110,10 +116,15 @@ class Server:
         with contextlib.closing(psycopg.connect(self.address("postgres"), autocommit=True)) as connection:
             connection.execute(statement.encode())
 
-    def _run(self, program: str, *arguments: str) -> None:
-        command = [str(self._binaries / program), *arguments]
-        done = subprocess.run(command, capture_output=True, text=True, check=False, cwd="/", **_run_as())
-        assert done.returncode == 0, done.stderr
+    def _mount(self) -> list[str]:
+        """Return the words before a command that let it find a small disk."""
+        if self._disk is None:
+            return []
+        place = str(self._folder / "disk")
+        return [
+            *("bwrap", "--bind", "/", "/", "--dev", "/dev", "--size", str(self._disk), "--tmpfs", place),
+            *("--unshare-pid", "--die-with-parent", "--"),
+        ]
 
     def _wait(self) -> None:
         assert self._process is not None
