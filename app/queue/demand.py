@@ -6,7 +6,7 @@ all kinds of jobs that there may be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -37,7 +37,9 @@ class Demand(NamedTuple):
         return not self.needs or (stack is not None and are_met(self.needs, stack))
 
 
+_LIST_DEMANDS: Final = select(ProblemVersion.device, ProblemVersion.needs).distinct()
+
+
 def list_demands(session: Session) -> list[Demand]:
     """Return what the versions of all problems ask for, each kind once."""
-    statement = select(ProblemVersion.device, ProblemVersion.needs).distinct()
-    return [Demand(row.device, row.needs) for row in session.connection().execute(statement)]
+    return [Demand(row.device, row.needs) for row in session.connection().execute(_LIST_DEMANDS)]

@@ -1,14 +1,14 @@
 """All SQL about submissions.
 
 What is on the way to a verdict is asked of the connection itself, column by column: the mapping of objects would take
-longer than the database does.
+longer than the database does. What each submission needs is built once, for building it takes longer, too.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
+from sqlalchemy import ColumnElement, Select, String, bindparam, cast, delete, func, insert, select
 
 from app.db.models import (
     IdempotencyKey,
@@ -41,16 +41,57 @@ if TYPE_CHECKING:
     from grader.report import Mode
 
 
+_NEWEST_VERSION: Final = (
+    select(ProblemVersion.id, ProblemVersion.number)
+    .join(Problem, Problem.id == ProblemVersion.problem_id)
+    .where(
+        Problem.slug == bindparam("slug"),
+        Problem.retired_at.is_(None),
+        ProblemVersion.status == VersionStatus.PUBLISHED,
+    )
+    .order_by(ProblemVersion.number.desc())
+    .limit(1)
+)
+_LOCK_USER: Final = select(User.id).where(User.id == bindparam("user_id")).with_for_update(key_share=True)
+_COUNT_PENDING: Final = (
+    select(Submission.mode, func.count())
+    .where(Submission.user_id == bindparam("user_id"), Submission.status.in_(PENDING))
+    .group_by(Submission.mode)
+)
+_FIND_RECENT: Final = select(func.count(), func.min(Submission.created_at)).where(
+    Submission.user_id == bindparam("user_id"), Submission.created_at > bindparam("since")
+)
+_ADD_SUBMISSION: Final = insert(Submission).returning(Submission.id)
+_ADD_EVENTS: Final = insert(SubmissionEvent)
+_LIST_EVENTS: Final = (
+    select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
+    .where(SubmissionEvent.submission_id == bindparam("submission_id"), SubmissionEvent.id > bindparam("after"))
+    .order_by(SubmissionEvent.id)
+)
+_FIND_REPORT: Final = select(Submission.report).where(Submission.id == bindparam("submission_id"))
+_FIND_STATUS: Final = select(Submission.id, Submission.status).where(
+    Submission.public_id == bindparam("public_id"), Submission.user_id == bindparam("user_id")
+)
+_FIND_WORK: Final = (
+    select(
+        Submission.public_id,
+        Submission.mode,
+        Submission.source,
+        Problem.slug,
+        ProblemVersion.number,
+        ProblemVersion.digest,
+        Submission.request_id,
+        Submission.trace,
+    )
+    .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+    .join(Problem, Problem.id == ProblemVersion.problem_id)
+    .where(Submission.id == bindparam("submission_id"))
+)
+
+
 def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
     """Return id and number of a problem's newest published version; None for a retired problem, too."""
-    statement = (
-        select(ProblemVersion.id, ProblemVersion.number)
-        .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Problem.slug == slug, Problem.retired_at.is_(None), ProblemVersion.status == VersionStatus.PUBLISHED)
-        .order_by(ProblemVersion.number.desc())
-        .limit(1)
-    )
-    row = session.connection().execute(statement).one_or_none()
+    row = session.connection().execute(_NEWEST_VERSION, {"slug": slug}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
@@ -59,21 +100,13 @@ def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
 
     Until the end of the transaction nobody else counts them.
     """
-    session.connection().execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
-    statement = (
-        select(Submission.mode, func.count())
-        .where(Submission.user_id == user_id, Submission.status.in_(PENDING))
-        .group_by(Submission.mode)
-    )
-    return {row[0]: row[1] for row in session.connection().execute(statement)}
+    session.connection().execute(_LOCK_USER, {"user_id": user_id})
+    return {row[0]: row[1] for row in session.connection().execute(_COUNT_PENDING, {"user_id": user_id})}
 
 
 def find_recent(session: Session, user_id: int, since: datetime) -> tuple[int, datetime | None]:
     """How many submissions a user has sent since a moment, and when the first of these came."""
-    statement = select(func.count(), func.min(Submission.created_at)).where(
-        Submission.user_id == user_id, Submission.created_at > since
-    )
-    count, first = session.connection().execute(statement).one()
+    count, first = session.connection().execute(_FIND_RECENT, {"user_id": user_id, "since": since}).one()
     return count, first
 
 
@@ -114,21 +147,17 @@ def add_submission(
 ) -> NewRow:
     """Store a submission that waits."""
     public_id, moment = make_public_id(), now()
-    statement = (
-        insert(Submission)
-        .values(
-            public_id=public_id,
-            user_id=user_id,
-            problem_version_id=version_id,
-            mode=mode,
-            source=source,
-            request_id=origin.request_id,
-            trace=origin.trace,
-            created_at=moment,
-        )
-        .returning(Submission.id)
-    )
-    return NewRow(session.connection().execute(statement).scalar_one(), public_id, moment)
+    row = {
+        "public_id": public_id,
+        "user_id": user_id,
+        "problem_version_id": version_id,
+        "mode": mode,
+        "source": source,
+        "request_id": origin.request_id,
+        "trace": origin.trace,
+        "created_at": moment,
+    }
+    return NewRow(session.connection().execute(_ADD_SUBMISSION, row).scalar_one(), public_id, moment)
 
 
 def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
@@ -218,32 +247,14 @@ def list_from(
 
 def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:
     """Return the id and the status of a user's submission."""
-    statement = select(Submission.id, Submission.status).where(
-        Submission.public_id == public_id, Submission.user_id == user_id
-    )
-    row = session.connection().execute(statement).one_or_none()
+    row = session.connection().execute(_FIND_STATUS, {"public_id": public_id, "user_id": user_id}).one_or_none()
     return None if row is None else (row[0], row[1])
 
 
 def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
     """Note that a submission runs from now on, and return what a runner needs of it."""
     change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
-    statement = (
-        select(
-            Submission.public_id,
-            Submission.mode,
-            Submission.source,
-            Problem.slug,
-            ProblemVersion.number,
-            ProblemVersion.digest,
-            Submission.request_id,
-            Submission.trace,
-        )
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.id == submission_id)
-    )
-    row = session.connection().execute(statement).one()
+    row = session.connection().execute(_FIND_WORK, {"submission_id": submission_id}).one()
     return WorkRow(*row[:6], origin=Origin(row.request_id, row.trace))
 
 
@@ -257,7 +268,7 @@ def find_public_id(session: Session, submission_id: int) -> str:
 def add_events(session: Session, submission_id: int, events: list[tuple[EventKind, dict[str, Any]]]) -> None:
     """Store what happened, in order."""
     rows = [{"submission_id": submission_id, "kind": kind, "data": data} for kind, data in events]
-    session.connection().execute(insert(SubmissionEvent), rows)
+    session.connection().execute(_ADD_EVENTS, rows)
 
 
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
@@ -265,17 +276,12 @@ def list_events(session: Session, submission_id: int, after: int) -> list[Event]
 
     Cases and failures of an attempt that was begun anew are left out.
     """
-    statement = (
-        select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
-        .where(SubmissionEvent.submission_id == submission_id, SubmissionEvent.id > after)
-        .order_by(SubmissionEvent.id)
-    )
-    events = [Event(*row) for row in session.connection().execute(statement)]
+    rows = session.connection().execute(_LIST_EVENTS, {"submission_id": submission_id, "after": after})
+    events = [Event(*row) for row in rows]
     begun = max((event.id or 0 for event in events if event.kind.is_fresh_start), default=0)
     outdated = {EventKind.CASE, EventKind.FAILED}
     events = [event for event in events if event.kind not in outdated or (event.id or 0) > begun]
     if events and events[-1].kind is EventKind.VERDICT:
-        statement_of_report = select(Submission.report).where(Submission.id == submission_id)
-        report = session.connection().execute(statement_of_report).scalar_one()
+        report = session.connection().execute(_FIND_REPORT, {"submission_id": submission_id}).scalar_one()
         events[-1] = Event(events[-1].id, EventKind.VERDICT, report or {})
     return events
