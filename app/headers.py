@@ -9,7 +9,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from starlette.datastructures import MutableHeaders
+    from collections.abc import Iterable
+
+    RawHeaders = Iterable[tuple[bytes, bytes]]
 
 YEAR_S: Final = 365 * 24 * 3600
 UNUSED: Final = (
@@ -29,18 +31,27 @@ NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 """The content security policy of what isn't a page."""
 
 
-def protect(headers: MutableHeaders, *, personal: bool, encrypted: bool) -> None:
-    """Complete the headers of an answer.
+_FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
+_NOTHING: Final = (b"content-security-policy", NOTHING.encode())
+_HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
+
+
+def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers of an answer, completed.
 
     `personal`: it was made for somebody who is signed in. It is stored nowhere, unless it has an `ETag`, by which its
     asker alone may ask whether it is still true. `encrypted`: the service is reached by https, and must not be by http.
     """
-    for name, value in FIXED.items():
-        headers[name] = value
-    headers.setdefault("Content-Security-Policy", NOTHING)
+    protected = [header for header in headers if header[0] not in _FIXED]
+    names = {name for name, _ in protected}
+    protected += _FIXED.items()
+    if b"content-security-policy" not in names:
+        protected.append(_NOTHING)
     if encrypted:
-        headers["Strict-Transport-Security"] = f"max-age={YEAR_S}"
+        protected.append(_HTTPS_ONLY)
     if personal:
-        headers["Cache-Control"] = "private, no-cache" if "etag" in headers else "no-store"
-    else:
-        headers.setdefault("Cache-Control", "no-store")
+        protected = [header for header in protected if header[0] != b"cache-control"]
+        protected.append((b"cache-control", b"private, no-cache" if b"etag" in names else b"no-store"))
+    elif b"cache-control" not in names:
+        protected.append((b"cache-control", b"no-store"))
+    return protected

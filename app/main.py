@@ -15,6 +15,7 @@ from app.authoring import routes as authoring_routes
 from app.authoring.workshop import Workshop
 from app.drafts import routes as draft_routes
 from app.grading import make_grader
+from app.guests import GuestMiddleware
 from app.limits.limiter import LimitMiddleware
 from app.measurement import MeasureMiddleware
 from app.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
@@ -24,6 +25,7 @@ from app.problem_details import install_handlers
 from app.problems import routes as problem_routes
 from app.problems.publishing import Publisher
 from app.regrading import routes as regrade_routes
+from app.routing import Signpost
 from app.runner import Runner
 from app.services import Services, make_services
 from app.submissions import routes as submission_routes
@@ -71,6 +73,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         redoc_url=None,
         redirect_slashes=False,  # Those redirections name the host that the request claims to ask.
         lifespan=lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # `MeasureMiddleware` has our own.
         generate_unique_id_function=name_operation,
         responses={"default": {"description": "Each error is documented by itself: see `app.openapi`."}},
         openapi_tags=TAGS,
@@ -96,9 +99,11 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     ):
         application.include_router(routes.router)
     app.web.pages.install(application, settings)
+    application.router.middleware_stack = Signpost(application.router)
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
+    application.add_middleware(GuestMiddleware, catalogue=services.catalogue)
     application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
     application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
     application.add_middleware(LanguageMiddleware)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from contextlib import nullcontext
 from http import HTTPStatus
 from typing import TYPE_CHECKING
 
@@ -43,20 +44,21 @@ class MeasureMiddleware:
             await send(message)
 
         method = scope["method"] if scope["method"] in METHODS else "other"
-        with services.telemetry.span(method, kind="server", **{"http.request.method": method}) as span:
-            trace = name_trace(span)
-            with bound_contextvars(**({"trace": trace} if trace else {})):
-                try:
-                    await self._app(scope, receive, send_and_note)
-                finally:
-                    route = find_route(scope)
-                    if seconds is None:
-                        seconds = time.perf_counter() - began
-                    services.metrics.count_request(method, route, status, seconds)
-                    if span is not None:
-                        span.update_name(f"{method} {route}")
-                        span.set_attributes({"http.route": route, "http.response.status_code": status})
-                        span.set_attribute("jaxdojo.request_id", scope.get("state", {}).get("request_id", ""))
+        with (
+            services.telemetry.span(method, kind="server", **{"http.request.method": method}) as span,
+            nullcontext() if span is None else bound_contextvars(trace=name_trace(span)),
+        ):
+            try:
+                await self._app(scope, receive, send_and_note)
+            finally:
+                route = find_route(scope)
+                if seconds is None:
+                    seconds = time.perf_counter() - began
+                services.metrics.count_request(method, route, status, seconds)
+                if span is not None:
+                    span.update_name(f"{method} {route}")
+                    span.set_attributes({"http.route": route, "http.response.status_code": status})
+                    span.set_attribute("jaxdojo.request_id", scope.get("state", {}).get("request_id", ""))
 
 
 def find_route(scope: Scope) -> str:

@@ -22,7 +22,7 @@ from urllib.parse import urlsplit
 
 import structlog
 from fastapi import Request
-from starlette.datastructures import Headers, MutableHeaders
+from starlette.datastructures import Headers
 
 from app.accounts.cookies import SESSION_COOKIES
 from app.accounts.scopes import SAFE_METHODS
@@ -92,10 +92,10 @@ class RequestMiddleware:
             nonlocal status
             if message["type"] == "http.response.start":
                 status = message["status"]
-                headers = MutableHeaders(scope=message)
-                headers["X-Request-ID"] = request_id
+                headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
                 encrypted = self._encrypted or scope["scheme"] == "https"
-                protect(headers, personal=state.get("user") is not None, encrypted=encrypted)
+                personal = state.get("user") is not None
+                message = {**message, "headers": protect(headers, personal=personal, encrypted=encrypted)}
             await send(message)
 
         with structlog.contextvars.bound_contextvars(request_id=request_id):

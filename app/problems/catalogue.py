@@ -34,12 +34,13 @@ class Catalogue:
         self._versions: dict[str, Version] = {}
         self._details: dict[str, ProblemDetail] = {}
         self._read_at = float("-inf")
-        self._forgotten = 0
+        self.edition = 0
+        """How often something was published here."""
 
     def forget(self) -> None:
         """Read the versions again next time, even if they are being read just now."""
         self._read_at = float("-inf")
-        self._forgotten += 1
+        self.edition += 1
 
     async def list_versions(self) -> dict[str, Version]:
         """All newest versions by slug, in the order of the list; retired problems are not in it."""
@@ -47,10 +48,10 @@ class Catalogue:
 
     async def _list_all(self) -> dict[str, Version]:
         if time.monotonic() - self._read_at > FRESH_S:
-            forgotten = self._forgotten
+            edition = self.edition
             rows = await self._database.read(repository.list_newest)
             self._versions = {row.slug: row for row in rows}
-            if forgotten == self._forgotten:
+            if edition == self.edition:
                 self._read_at = time.monotonic()
             current = {row.digest for row in rows}
             self._details = {digest: detail for digest, detail in self._details.items() if digest in current}

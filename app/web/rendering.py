@@ -90,7 +90,7 @@ class Renderer:
         **values: object,
     ) -> HTMLResponse:
         """Return the page `template`. `here` is where a sign-in leads back to; by default this page."""
-        nonce = make_nonce()
+        nonce = request.state.nonce = make_nonce()
         base: dict[str, object] = {
             "user": user,
             "here": here or request.url.path,
