@@ -32,7 +32,7 @@ class Catalogue:
         self._database = database
         self._store = store
         self._versions: dict[str, Version] = {}
-        self._details: dict[str, ProblemDetail] = {}
+        self._details: dict[str, tuple[ProblemDetail, Bundle]] = {}
         self._read_at = float("-inf")
         self.edition = 0
         """How often something was published here."""
@@ -86,12 +86,12 @@ class Catalogue:
 
     async def load_detail(self, version: Version) -> tuple[ProblemDetail, Bundle]:
         """Return what everybody may see of a version, and the bundle that has the rest."""
-        bundle = await self.load_bundle(version)
-        detail = self._details.get(version.digest)
+        kept = self._details.get(version.digest)
         # The same content may be published again under another number.
-        if detail is None or detail.version != version.number:
-            detail = self._details[version.digest] = make_public_detail(bundle, version.number)
-        return detail, bundle
+        if kept is None or kept[0].version != version.number:
+            bundle = await self.load_bundle(version)
+            kept = self._details[version.digest] = make_public_detail(bundle, version.number), bundle
+        return kept
 
 
 def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import func, select, update
+from sqlalchemy import bindparam, func, select, update
 
 from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
 from app.db.statuses import VersionStatus
@@ -53,38 +53,48 @@ def list_used_last(session: Session) -> list[int]:
     return list(dict.fromkeys(session.scalars(statement)))
 
 
+_LIST_SOLVED: Final = (
+    select(ProblemVersion.problem_id)
+    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+    .where(
+        Submission.user_id == bindparam("user_id"),
+        Submission.mode == Mode.SUBMIT,
+        Submission.verdict == Verdict.ACCEPTED,
+    )
+    .distinct()
+)
+"""These are built once: they are asked for each page, and building them takes longer than asking."""
+_LIST_SUBMITTED: Final = (
+    select(ProblemVersion.problem_id, func.max(Submission.created_at))
+    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+    .where(Submission.user_id == bindparam("user_id"))
+    .group_by(ProblemVersion.problem_id)
+)
+_LIST_WRITTEN: Final = select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == bindparam("user_id"))
+_LIST_UNLOCKS: Final = select(Unlock.kind, Unlock.number).where(
+    Unlock.user_id == bindparam("user_id"), Unlock.problem_id == bindparam("problem_id")
+)
+
+
 def list_solved(session: Session, user_id: int) -> set[int]:
     """Return the ids of the problems of which some version was solved by this user."""
-    statement = (
-        select(ProblemVersion.problem_id)
-        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(Submission.user_id == user_id, Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED)
-        .distinct()
-    )
-    return set(session.scalars(statement).all())
+    return set(session.connection().execute(_LIST_SOLVED, {"user_id": user_id}).scalars())
 
 
 def list_progress(session: Session, user_id: int) -> dict[int, Progress]:
     """Return how far this user has come with each problem that they began, by the problem's id."""
     solved = list_solved(session, user_id)
-    submitted = (
-        select(ProblemVersion.problem_id, func.max(Submission.created_at))
-        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(Submission.user_id == user_id)
-        .group_by(ProblemVersion.problem_id)
-    )
-    written = select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == user_id)
     latest: dict[int, datetime] = {}
-    for statement in (submitted, written):
-        for problem_id, moment in session.execute(statement).all():
+    for statement in (_LIST_SUBMITTED, _LIST_WRITTEN):
+        for problem_id, moment in session.connection().execute(statement, {"user_id": user_id}):
             latest[problem_id] = max(moment, latest.get(problem_id, moment))
     return {problem_id: Progress(problem_id in solved, moment) for problem_id, moment in latest.items()}
 
 
 def list_unlocks(session: Session, user_id: int, problem_id: int) -> set[tuple[UnlockKind, int]]:
     """Return what of a problem this user has opened: kinds, with the numbers of hints."""
-    statement = select(Unlock.kind, Unlock.number).where(Unlock.user_id == user_id, Unlock.problem_id == problem_id)
-    return {(kind, number) for kind, number in session.execute(statement).all()}
+    unlocks = session.connection().execute(_LIST_UNLOCKS, {"user_id": user_id, "problem_id": problem_id})
+    return {(kind, number) for kind, number in unlocks}
 
 
 def add_unlock(session: Session, user_id: int, problem_id: int, kind: UnlockKind, number: int) -> None:

@@ -72,6 +72,13 @@ _FIND_REPORT: Final = select(Submission.report).where(Submission.id == bindparam
 _FIND_STATUS: Final = select(Submission.id, Submission.status).where(
     Submission.public_id == bindparam("public_id"), Submission.user_id == bindparam("user_id")
 )
+_LIST_ATTEMPTS: Final = (
+    select(Submission.public_id, Submission.mode, Submission.status, Submission.verdict, Submission.created_at)
+    .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+    .where(Submission.user_id == bindparam("user_id"), ProblemVersion.problem_id == bindparam("problem_id"))
+    .order_by(Submission.id.desc())
+    .limit(bindparam("most"))
+)
 _FIND_WORK: Final = (
     select(
         Submission.public_id,
@@ -174,16 +181,10 @@ def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Sub
 
 def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
     """Return a user's newest submissions to a problem, newest first."""
-    statement = (
-        select(Submission.public_id, Submission.mode, Submission.status, Submission.verdict, Submission.created_at)
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id)
-        .order_by(Submission.id.desc())
-        .limit(limit)
-    )
+    own = {"user_id": user_id, "problem_id": problem_id, "most": limit}
     return [
         AttemptView(id=public_id, mode=mode, status=status, verdict=verdict, created_at=created_at)
-        for public_id, mode, status, verdict, created_at in session.connection().execute(statement)
+        for public_id, mode, status, verdict, created_at in session.connection().execute(_LIST_ATTEMPTS, own)
     ]
 
 

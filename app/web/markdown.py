@@ -56,6 +56,7 @@ def render_markdown(text: str, prefix: str = "") -> str:
     return _render(text, prefix)
 
 
+@lru_cache(maxsize=512)
 def render_inline(text: str) -> str:
     """Return one line of Markdown, such as a parameter's description, as sanitised HTML without a paragraph."""
     return _clean(str(_parser("").renderInline(text)))
@@ -153,6 +154,7 @@ def _render_admonition(
     return f'<div class="callout {kind if kind in CALLOUTS else "note"}" role="note">\n'
 
 
+@lru_cache(maxsize=64)
 def highlight_python(source: str, marked: int | None = None, prefix: str = "line-") -> str:
     """Return Python source as HTML, each line with an id of `prefix` and its number; line `marked` stands out."""
     inner = highlight(source, get_lexer_by_name("python", stripnl=False), HtmlFormatter(nowrap=True))

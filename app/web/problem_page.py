@@ -23,7 +23,7 @@ async def show_problem(
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
     problem = await services.problems.get_problem(slug, user)
-    siblings = [other for other in await services.problems.list_problems(user) if other.track == problem.track]
+    siblings = [other for other in await services.problems.list_problems(None) if other.track == problem.track]
     place = next((number for number, other in enumerate(siblings, start=1) if other.slug == slug), None)
     draft = None if user is None else await services.drafts.find(user, slug)
     attempts = [] if user is None else await services.submissions.list_attempts(slug, user)
