@@ -13,6 +13,7 @@ import json
 import statistics
 import tempfile
 import time
+from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -61,8 +62,11 @@ def find_p95(taken: list[float]) -> float:
     return statistics.quantiles(taken, n=20, method="inclusive")[-1]
 
 
-async def measure_pages(settings: Settings, scratch: Path) -> list[Row]:
-    """Return rows about a problem's page and its JSON, against the same bytes from a bare server."""
+async def measure_pages(settings: Settings, scratch: Path, tokens: list[str]) -> list[Row]:
+    """Return rows about a problem's page and its JSON, against the same bytes from a bare server.
+
+    Asked for by guests, who get what others got before them, and by learners, for whom all is made anew.
+    """
     address = f"http://127.0.0.1:{settings.port}"
     paths = {"page": f"/problems/{SLUG}", "json": f"/api/v1/problems/{SLUG}"}
     for name, path in paths.items():
@@ -72,14 +76,18 @@ async def measure_pages(settings: Settings, scratch: Path) -> list[Row]:
     rows = []
     with running([sys.executable, "-m", "bench.bare", str(port), str(scratch)], settings):
         await asyncio.to_thread(wait_until_served, f"http://127.0.0.1:{port}")
-        for name, path in paths.items():
+        for (name, path), signed_in in product(paths.items(), (False, True)):
+            own = [(("Authorization", f"Bearer {token}"),) if signed_in else () for token in tokens[:READERS]]
             ratios = []
             for _ in range(ROUNDS):
                 _, bare = await send_at_once(port, [Request(f"GET /{name}")] * READERS, READS)
-                _, ours = await send_at_once(settings.port, [Request(f"GET {path}")] * READERS, READS)
+                _, ours = await send_at_once(settings.port, [Request(f"GET {path}", headers) for headers in own], READS)
                 ratios.append((ours / bare, ours))
             ratio, rate = (statistics.median(column) for column in zip(*ratios, strict=True))
-            rows.append(Row(f"GET {name} of a problem", f"{rate:.0f} a second", f"{ratio:.2f}x bare, target 0.5x"))
+            who = "a learner" if signed_in else "a guest"
+            rows.append(
+                Row(f"GET {name} of a problem, {who}", f"{rate:.0f} a second", f"{ratio:.2f}x bare, target 0.5x")
+            )
     return rows
 
 
@@ -153,7 +161,7 @@ async def measure(options: argparse.Namespace, scratch: Path) -> list[Row]:
     if options.learners >= WRITERS:
         with running([*COMMAND, "serve"], settings, **UNLIMITED):
             await asyncio.to_thread(wait_until_served, address)
-            rows += await measure_pages(settings, scratch)
+            rows += await measure_pages(settings, scratch, tokens)
             rows.append(await measure_posts(settings, scratch, tokens))
             # What they queued is graded before the class comes.
             with running([*COMMAND, "runner"], settings):

@@ -44,9 +44,12 @@ EVIL: Final = [
 
 
 async def dump_tables(services: Services) -> dict[str, list[object]]:
-    """Return all rows of all tables, but signs of life: when sign-ins, tokens and runners were last seen, and at work."""
+    """Return all rows of all tables, but signs of life: of sign-ins, tokens and runners."""
     tables = [table for name, table in Base.metadata.tables.items() if name not in {"sessions", "api_tokens"}]
-    kept = {table.name: [column for column in table.columns if column.name not in {"seen_at", "running"}] for table in tables}
+    kept = {
+        table.name: [column for column in table.columns if column.name not in {"seen_at", "running"}]
+        for table in tables
+    }
     return await services.database.read(
         lambda session: {name: list(session.execute(select(*columns))) for name, columns in kept.items()}
     )
