@@ -8,6 +8,7 @@ Exit codes: 0 done, or accepted; 1 graded, and not accepted; 2 used wrongly, or 
 from __future__ import annotations
 
 import asyncio
+import gc
 import sys
 import time
 from enum import StrEnum
@@ -82,6 +83,7 @@ def serve(
     port: Annotated[int | None, typer.Option(help="Port to listen on, in place of JAXDOJO_PORT.")] = None,
 ) -> None:
     """Serve the pages and the HTTP interface, and grade."""
+    gc.disable()  # Loading makes no garbage, and to look for it takes a tenth of the start; `app.server` enables it.
     settings = load_settings(host=host, port=port)
     # The first sandbox takes its imports on another core while this process does its own.
     from app.grading import start_grader

@@ -8,6 +8,7 @@ Each imports what it needs when it runs, so that `--help` is quick.
 from __future__ import annotations
 
 import asyncio
+import gc
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
@@ -30,6 +31,7 @@ Name = Annotated[str, typer.Argument(help="The runner's name, from `jaxdojo runn
 def run(context: typer.Context) -> None:
     """Grade what a server with JAXDOJO_RUNNER=separate has queued; with a command, see and steer the runners."""
     if context.invoked_subcommand is None:
+        gc.disable()  # As for `jaxdojo serve`.
         from app import server
 
         server.run_runner(load_settings(), say)

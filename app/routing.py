@@ -9,7 +9,6 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from fastapi import APIRouter
-from fastapi.routing import iter_route_contexts
 
 if TYPE_CHECKING:
     from starlette.routing import BaseRoute
@@ -51,5 +50,9 @@ def find_head(path: str) -> str:
 
 
 def _list_paths(route: BaseRoute) -> list[str]:
-    """Return the paths of a route, or of all routes that were included by it."""
-    return [context.path or "" for context in iter_route_contexts([route])]
+    """Return the paths of a route, or of all routes of the router that it includes.
+
+    Asked of that router: what the framework makes of its routes takes long, and is made when one of them is wanted.
+    """
+    included: APIRouter | None = getattr(route, "original_router", None)
+    return [getattr(one, "path", "") for one in ([route] if included is None else included.routes)]

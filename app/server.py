@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import signal
 import socket
 from contextlib import asynccontextmanager, contextmanager
@@ -70,6 +71,7 @@ class _Server(uvicorn.Server):
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
         if self.started:
+            _settle()
             await self._invite_admin()
             self._waiting = asyncio.create_task(self._wait_until_ready())
 
@@ -97,6 +99,12 @@ class _Server(uvicorn.Server):
         if self._waiting is not None:
             self._waiting.cancel()
         await super().shutdown(sockets)
+
+
+def _settle() -> None:
+    """Leave what was loaded alone from now on: the garbage collector would look through it again and again."""
+    gc.freeze()
+    gc.enable()
 
 
 def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None = None) -> int:
@@ -145,6 +153,7 @@ async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     async with open_installation(settings) as services:
         grader = make_grader(settings)
         grader.start()
+        _settle()
         runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
         services.submissions.wake_runner = runner.wake
         preparation = Preparation(services)
