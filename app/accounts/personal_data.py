@@ -39,7 +39,7 @@ class PersonalDataService:
             user = repository.get_user(session, account.id)
             if user is None:
                 return
-            if user.role is Role.ADMIN and repository.count_admins(session) == 1:
+            if user.role is Role.ADMIN and repository.lock_admins(session) == [user.id]:
                 raise LastAdminError
             holdings.delete_account(session, user)
 

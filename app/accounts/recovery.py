@@ -15,7 +15,7 @@ from app.accounts.service import check_password, to_account
 from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import TicketKind
-from app.errors import InvalidInputError, UserNotFoundError
+from app.errors import InvalidInputError, TooManySignInsError, UserNotFoundError
 from app.language import translate as _
 from app.limits.throttle import Throttle
 
@@ -38,7 +38,7 @@ PER_ADDRESS: Final = 30
 """The same for all accounts."""
 
 MOST_LINKS: Final = 5
-"""Most links for a new password that an account has at once, from wherever they were asked for."""
+"""Most links for a new password, and for an address, that an account has at once, wherever they were asked for."""
 
 
 def check_email(email: str) -> str:
@@ -78,7 +78,9 @@ class RecoveryService:
         email = check_email(email)
         name = account.name.lower()
         await self._database.write(lambda session: self._confirming.begin(session, client.address, name))
-        link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email})
+        link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email}, MOST_LINKS)
+        if not link:
+            raise TooManySignInsError(HOUR_S)
         text = _(
             "Somebody, probably you, wants this address to belong to the account %(name)s.\n\n"
             "Confirm it within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing.",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, func, or_, select, update
 
@@ -15,6 +15,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy import Row, orm
+
+_ADMINS: Final = (User.role == Role.ADMIN, User.disabled_at.is_(None))
 
 
 def find_user(session: orm.Session, name_key: str) -> User | None:
@@ -71,8 +73,13 @@ def change_role(session: orm.Session, user_id: int, role: Role) -> None:
 
 
 def count_admins(session: orm.Session) -> int:
-    """How many accounts are admin."""
-    return session.scalar(select(func.count()).select_from(User).where(User.role == Role.ADMIN)) or 0
+    """How many accounts are admin, and aren't disabled."""
+    return session.scalar(select(func.count()).select_from(User).where(*_ADMINS)) or 0
+
+
+def lock_admins(session: orm.Session) -> list[int]:
+    """Return the ids of these accounts; of two who ask so that they may change one, the second waits and sees it."""
+    return list(session.scalars(select(User.id).where(*_ADMINS).order_by(User.id).with_for_update()))
 
 
 def add_invitation(

@@ -162,10 +162,13 @@ class AccountService:
             raise UserNotFoundError(name)
         return to_account(user)
 
-    async def change_role(self, name: str, role: Role) -> Account:
-        """Let an account do more, or less; raises `UserNotFoundError`."""
+    async def change_role(
+        self, name: str, role: Role, check: Callable[[Session], None] = lambda _session: None
+    ) -> Account:
+        """Let an account do more, or less; raises `UserNotFoundError`, and what `check` does in the transaction."""
 
         def store(session: Session) -> Account:
+            check(session)
             user = repository.find_user(session, name.strip().lower())
             if user is None:
                 raise UserNotFoundError(name)

@@ -1,6 +1,7 @@
 """What admins do with accounts: search, disable, enable and delete them, end their sign-ins, change their roles.
 
-All of it is in the audit log. Nobody does it to themselves: so there is always an admin left.
+All of it is in the audit log. Nobody does it to themselves, and who does it is still an admin when it is done: so there
+is always one left, also where two admins turn against each other at once.
 """
 
 from __future__ import annotations
@@ -8,11 +9,11 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.accounts import holdings
-from app.accounts.repository import get_user
+from app.accounts.repository import get_user, lock_admins
 from app.administration import repository
 from app.administration.schemas import UserPage
 from app.audit.log import Action, record
-from app.errors import ConflictError
+from app.errors import ConflictError, ForbiddenError
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -49,13 +50,14 @@ class AdministrationService:
     async def change_role(self, admin: Account, name: str, role: Role) -> None:
         """Let an account do more, or less; raises `UserNotFoundError`, and `ConflictError` for the admin's own."""
         user = await self._find_other(admin, name)
-        await self._accounts.change_role(user.name, role)
+        await self._accounts.change_role(user.name, role, lambda session: _require_admin(session, admin))
 
     async def disable(self, admin: Account, name: str) -> None:
         """End an account's sign-ins, and let it do nothing, by its tokens neither; raises as `change_role` does."""
         user = await self._find_other(admin, name)
 
         def store(session: Session) -> None:
+            _require_admin(session, admin)
             if repository.set_disabled(session, user.id, disabled=True):
                 ended = repository.end_sessions(session, user.id)
                 record(session, Action.ACCOUNT_DISABLED, user.name, sessions=ended)
@@ -67,6 +69,7 @@ class AdministrationService:
         user = await self._find_other(admin, name)
 
         def store(session: Session) -> None:
+            _require_admin(session, admin)
             if repository.set_disabled(session, user.id, disabled=False):
                 record(session, Action.ACCOUNT_ENABLED, user.name)
 
@@ -77,6 +80,7 @@ class AdministrationService:
         user = await self._find_other(admin, name)
 
         def remove(session: Session) -> None:
+            _require_admin(session, admin)
             if (row := get_user(session, user.id)) is not None:
                 holdings.delete_account(session, row)
                 record(session, Action.ACCOUNT_DELETED, user.name)
@@ -97,3 +101,9 @@ class AdministrationService:
         if user.id == admin.id:
             raise ConflictError("This is your own account: ask another admin, so that there is always one left.")
         return user
+
+
+def _require_admin(session: Session, admin: Account) -> None:
+    """Raise `ForbiddenError` where somebody isn't an admin any more, and let no other admin change that meanwhile."""
+    if admin.id not in lock_admins(session):
+        raise ForbiddenError("You aren't an admin any more: another admin has just changed that.")

@@ -107,17 +107,17 @@ def count_grants(session: Session) -> int:
 
 
 def find_grant(session: Session, user_code: str) -> DeviceGrant | None:
-    """Return the device that shows this code and on which nobody has decided yet."""
+    """Return the device that shows this code and on which nobody has decided yet; of two who ask, one waits."""
     statement = select(DeviceGrant).where(
         DeviceGrant.user_code == user_code,
         DeviceGrant.expires_at > now(),
         DeviceGrant.user_id.is_(None),
         DeviceGrant.denied.is_(False),
     )
-    return session.scalars(statement).one_or_none()
+    return session.scalars(statement.with_for_update()).one_or_none()
 
 
 def find_grant_by_device(session: Session, device_hash: str) -> DeviceGrant | None:
-    """Return the device that keeps this secret."""
+    """Return the device that keeps this secret; of two who ask, one waits."""
     statement = select(DeviceGrant).where(DeviceGrant.device_hash == device_hash, DeviceGrant.expires_at > now())
-    return session.scalars(statement).one_or_none()
+    return session.scalars(statement.with_for_update()).one_or_none()

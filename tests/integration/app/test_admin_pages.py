@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+import asyncio
 from html import unescape
 from typing import TYPE_CHECKING
 
 import pytest
 from pydantic import SecretStr
 
+from app.accounts.errors import LastAdminError
+from app.accounts.repository import count_admins
 from app.administration.settings import HIDDEN, list_settings, show_value
 from app.db.statuses import Role
-from tests.integration.app.conftest import PASSWORD, Person, make_instructor, make_person
+from app.errors import ForbiddenError
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
     from fastapi import FastAPI
 
+    from app.services import Services
     from app.settings import Settings
 
 
@@ -52,6 +57,23 @@ async def test_nobody_locks_themselves_out(root: Person) -> None:
         assert answer.status_code == 409
         assert "another admin" in answer.text
     assert await read_account(root) == {"name": "root", "role": "admin"}
+
+
+@EACH_DATABASE
+async def test_of_two_admins_who_turn_against_each_other_one_is_left(services: Services) -> None:
+    for work in ("change_role", "disable", "delete"):
+        pair = [await services.accounts.add_user(f"{work}-{one}", PASSWORD, Role.ADMIN) for one in ("a", "b")]
+        role = (Role.LEARNER,) if work == "change_role" else ()
+        done = await asyncio.gather(
+            *(getattr(services.administration, work)(one, other.name, *role) for one, other in (pair, pair[::-1])),
+            return_exceptions=True,
+        )
+        assert [type(one) for one in done if one is not None] == [ForbiddenError], done
+        assert await services.database.read(count_admins) == 1
+        left = pair[done.index(None)]
+        with pytest.raises(LastAdminError):
+            await services.personal_data.delete(left)
+        await services.accounts.change_role(left.name, Role.LEARNER)
 
 
 async def test_a_disabled_account_can_do_nothing_at_once(root: Person, ada: Person, application: FastAPI) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
@@ -10,14 +11,18 @@ from sqlalchemy import update
 
 from app.accounts.scopes import Scope
 from app.db.models import DeviceGrant, now
+from app.db.statuses import Role
 from app.tokens import devices
 from app.tokens.errors import MissingScopeError
-from tests.integration.app.conftest import EACH_DATABASE, Person, make_person
+from app.tokens.schemas import FreshToken
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
     import httpx
     from fastapi import FastAPI
+
+    from app.services import Services
 
 
 pytestmark = EACH_DATABASE
@@ -120,3 +125,18 @@ async def test_a_stranger_is_asked_to_sign_in_and_comes_back(nobody: Person) -> 
     answer = await nobody.http.get("/device?code=BCDF-GHJK")
     assert answer.headers["location"] == "/signin?next=/device%3Fcode%3DBCDF-GHJK"
     check_problem(await nobody.http.post("/device", data={"code": "x"}), 401, "not_signed_in")
+
+
+async def test_a_code_is_used_once_by_many_at_once(services: Services) -> None:
+    people = [await services.accounts.add_user(f"user{number}", PASSWORD, Role.LEARNER) for number in range(4)]
+    begun = await services.devices.begin("mine", [Scope.READ], "http://dojo.test")
+    decided = [services.devices.decide(one, begun.user_code, allow=True) for one in people]
+    done = await asyncio.gather(*decided, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in done) == ["NoneType"] + ["UnknownCodeError"] * 3
+    asked = [services.devices.claim(begun.device_code) for _ in range(4)]
+    given = await asyncio.gather(*asked, return_exceptions=True)
+    assert sorted(type(one).__name__ for one in given) == ["ExpiredTokenError"] * 3 + ["FreshToken"]
+    [token] = [one.token for one in given if isinstance(one, FreshToken)]
+    account = await services.tokens.find(token)
+    assert account is not None
+    assert account.name == people[done.index(None)].name

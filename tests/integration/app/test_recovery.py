@@ -12,8 +12,9 @@ from aiosmtpd.controller import Controller
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
+from app.accounts.schemas import Client
 from app.db.models import Ticket, now
-from app.errors import SettingsError
+from app.errors import SettingsError, TooManySignInsError
 from app.limits.throttle import Throttle
 from app.mail import Relay, read_relay
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
@@ -179,6 +180,18 @@ async def test_how_many_mails_somebody_gets(services_of_ada: Services, nobody: P
     await nobody.send("/forgot", name="ada")
     await services_of_ada.mailer.wait()
     assert len(inbox.mails) == 5, "from another address, too"
+
+
+async def test_nobody_floods_an_address_with_mails(services_of_ada: Services, inbox: Inbox) -> None:
+    """One account, from many addresses."""
+    ada = await services_of_ada.accounts.find("ada")
+    clients = [Client(address=f"192.0.2.{number}", user_agent="") for number in range(6)]
+    for client in clients[:5]:
+        await services_of_ada.recovery.request_email(ada, "victim@dojo.test", client)
+    with pytest.raises(TooManySignInsError):
+        await services_of_ada.recovery.request_email(ada, "victim@dojo.test", clients[5])
+    await services_of_ada.mailer.wait()
+    assert len(inbox.mails) == 5
 
 
 async def test_a_mail_server_that_refuses_is_nobodys_trouble(ada: Person, inbox: Inbox) -> None:

@@ -75,6 +75,12 @@ def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
     ask()
 
 
+def tell(error: BaseException) -> str:
+    """Return what went wrong; of several, or of what went wrong only once, each."""
+    inner = [tell(one) for one in error.exceptions] if isinstance(error, BaseExceptionGroup) else []
+    return "\n".join([str(error), *inner])
+
+
 @pytest.mark.parametrize("who", ["nobody", "learner", "instructor", "admin"])
 def test_the_api_answers_as_it_is_described(
     settings: Settings, press: StandInPress, pytestconfig: pytest.Config, who: str
@@ -88,5 +94,5 @@ def test_the_api_answers_as_it_is_described(
             try:
                 fuzz(served, operation, who, int(pytestconfig.getoption("--fuzz")))
             except (Exception, BaseExceptionGroup) as error:  # noqa: BLE001 - all are told together
-                wrong.append(f"{operation.label}: {error}")
+                wrong.append(f"{operation.label}: {tell(error)}")
     assert not wrong, "\n\n".join(wrong)
