@@ -133,7 +133,7 @@ class AuthoredProblem(ProblemEntry):
 class NewProblem(BaseModel):
     """What a new problem begins with."""
 
-    model_config = ConfigDict(extra="forbid")
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"slug": "triple", "name": "Triple it"}]})
 
     slug: str
     name: str = "A new problem"
@@ -149,6 +149,10 @@ class Reason(BaseModel):
 
 class RejudgeRequest(Reason):
     """Which submissions to judge again; each field that is given narrows it. `newest`: by the newest version."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reason": "A hidden case was wrong.", "newest": True}]}
+    )
 
     submission: str | None = None
     since: Annotated[AwareDatetime, Field(gt=FIRST_MOMENT, lt=LAST_MOMENT)] | None = None

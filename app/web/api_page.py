@@ -42,14 +42,15 @@ def _list_rows(schema: dict[str, Any], operation: dict[str, Any]) -> Iterator[tu
     for scope in (scope for way in operation.get("security", []) for scope in way.get("token", [])):
         yield "token", f"with the scope {scope}"
     for parameter in operation.get("parameters", []):
-        yield parameter["name"], f"in the {parameter['in']}"
+        yield parameter["name"], f"in the {parameter['in']}: {parameter['description']}"
     body = operation.get("requestBody", {}).get("content", {}).get("application/json", {}).get("schema")
     if body is not None:
         yield from ((name, f"in the body: {kind}") for name, kind in _list_fields(schema, body))
-    answers = operation.get("responses", {}).items()
-    for status, answer in ((status, answer) for status, answer in answers if not status.endswith("XX")):
+    for status, answer in operation.get("responses", {}).items():
         kinds = [_name(content.get("schema", {})) for content in answer.get("content", {}).values()]
-        yield f"→ {status}", ", ".join(kind for kind in kinds if kind) or answer.get("description", "")
+        is_good = status.startswith("2")
+        if not status.startswith("5"):  # What any server says of itself.
+            yield f"→ {status}", ", ".join(kind for kind in kinds if kind and is_good) or answer.get("description", "")
 
 
 def _list_fields(schema: dict[str, Any], node: dict[str, Any]) -> Iterator[tuple[str, str]]:

@@ -1,5 +1,6 @@
 """The page of webhooks: made, looked at and deleted by those whose they are."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Request, Response
@@ -9,7 +10,7 @@ from pydantic import BaseModel
 from app.accounts.dependencies import BrowserUser, OptionalUser
 from app.accounts.schemas import Account
 from app.db.statuses import DeliveryStatus, Role
-from app.errors import RequestError
+from app.errors import ConflictError, RequestError
 from app.language import translate as _
 from app.services import Services, ServicesDep
 from app.web.page import RendererDep, ask_to_sign_in, go
@@ -53,6 +54,14 @@ async def make_webhook(
 async def delete_webhook(webhook_id: str, user: BrowserUser, services: ServicesDep) -> Response:
     """Delete a webhook."""
     await services.webhooks.delete(user, webhook_id)
+    return go("/account/webhooks")
+
+
+@router.post("/account/webhooks/{webhook_id}/test")
+async def try_webhook(webhook_id: str, user: BrowserUser, services: ServicesDep) -> Response:
+    """Send a message that tells of no verdict; the page lists it. While another one waits, that one is the test."""
+    with suppress(ConflictError):
+        await services.webhooks.try_out(user, webhook_id)
     return go("/account/webhooks")
 
 

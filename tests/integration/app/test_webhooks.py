@@ -241,6 +241,9 @@ async def test_the_page_makes_and_deletes_webhooks(ada: Person, receiver: Receiv
     page = await ada.read("/account/webhooks")
     assert secret not in page
     number = re.findall(r"/account/webhooks/(\w+)/delete", page)[0]
+    for _ in range(2):
+        assert (await ada.send(f"/account/webhooks/{number}/test")).status_code == 303
+    assert (await ada.read("/account/webhooks")).count("<tr><td") == 1, "one test waits at a time"
     assert (await ada.send(f"/account/webhooks/{number}/delete")).status_code == 303
     assert "You have no webhook yet." in await ada.read("/account/webhooks")
     for _ in range(5):

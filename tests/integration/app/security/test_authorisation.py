@@ -169,6 +169,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /account/webhooks": MEMBER_PAGE,
     "POST /account/webhooks": MEMBER,
     "POST /account/webhooks/{webhook_id}/enable": OWNER,
+    "POST /account/webhooks/{webhook_id}/test": OWNER,
     "GET /api/v1/webhooks": MEMBER,
     "POST /api/v1/webhooks": MEMBER,
     "GET /api/v1/webhooks/{webhook_id}/deliveries": OWNER,

@@ -1,0 +1,31 @@
+"""Each request body that the OpenAPI document shows as an example is sent, and done."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.accounts.cookies import SESSION_COOKIE
+
+if TYPE_CHECKING:
+    from tests.integration.app.security.world import World
+
+ELSE: Final = {"sign_up": (409, "name_taken"), "claim_device": (400, "expired_token")}
+"""What can't be done with an example: `ada` is there already, and nobody knows the secret of a device."""
+
+
+async def test_each_example_of_a_body_can_be_sent(world: World) -> None:
+    wrong, sent = [], 0
+    for path, methods in world.application.openapi()["paths"].items():
+        who = "instructor" if "/authoring/" in path else "learner"
+        for method, operation in methods.items():
+            content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
+            for example in content.get("examples", {}).values():
+                await world.sign_in(who)
+                async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies[who]}") as http:
+                    answer = await http.request(method, world.fill(path), json=example["value"])
+                sent += 1
+                refusal = (answer.status_code, answer.json().get("code"))
+                if not answer.is_success and refusal != ELSE.get(operation["operationId"]):
+                    wrong.append(f"{method} {path} {example['value']}: {answer.text}")
+    assert not wrong, "\n".join(wrong)
+    assert sent > len(ELSE)
