@@ -122,7 +122,10 @@ class AuthoredProblemList(BaseModel):
 
 
 class AuthoredProblem(ProblemEntry):
-    """One of them, with its files and what reading them finds wrong; `etag` changes with any of the files."""
+    """A problem that the asker may change, with its files and what reading them finds wrong.
+
+    `etag` changes with any of the files.
+    """
 
     etag: str
     files: list[FileEntry]

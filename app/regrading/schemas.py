@@ -82,7 +82,7 @@ class Move(BaseModel):
 
 
 class RegradeDiff(BaseModel):
-    """What a regrade would change, or has changed. `changes` are the first `MOST_CHANGES`, lost ones first."""
+    """What a regrade would change, or has changed. `changes` are the first 500, lost ones first."""
 
     regrade: RegradeView
     moves: list[Move]

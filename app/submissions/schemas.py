@@ -67,12 +67,30 @@ QUEUED: Final[dict[str, JsonValue]] = {
     "position": 1,
 }
 """A submission that has just been made, as an example."""
+JUDGED: Final[dict[str, JsonValue]] = {
+    **QUEUED,
+    "status": "done",
+    "verdict": "accepted",
+    "report": {
+        "problem": "double",
+        "version": "1",
+        "mode": "submit",
+        "verdict": "accepted",
+        "code": "accepted",
+        "message": "All 12 cases are right.",
+        "score": 1.0,
+    },
+    "started_at": "2026-11-21T16:02:11Z",
+    "finished_at": "2026-11-21T16:02:12Z",
+    "position": None,
+}
+"""The same when it is judged; its report has more than that."""
 
 
 class SubmissionView(BaseModel):
     """A submission, for the one who made it. `position` is its place in the queue while it waits."""
 
-    model_config = ConfigDict(json_schema_extra={"examples": [QUEUED]})
+    model_config = ConfigDict(json_schema_extra={"examples": [QUEUED, JUDGED]})
 
     id: str
     problem: str

@@ -74,6 +74,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be sent but what a test sends."""
     monkeypatch.setattr(module, "POLL_S", 3600)
+    monkeypatch.setattr("app.main.SETTLED_S", 3600)
 
 
 async def _make(person: Person, url: str, **options: object) -> dict[str, Any]:
