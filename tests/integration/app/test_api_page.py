@@ -1,4 +1,4 @@
-"""docs/api.md: its commands are run against a server, one by one, its code is called, its JSON is what comes."""
+"""The pages for programs, and the README's lines: commands are run, code is called, JSON comes so."""
 
 from __future__ import annotations
 
@@ -8,27 +8,46 @@ import re
 import shutil
 import subprocess
 import sys
+import textwrap
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.db.statuses import Role
 from app.problem_details import ProblemDetails
 from app.webhooks.schemas import Message
 from app.webhooks.signing import make_headers, make_secret
+from tests.integration.app.conftest import PASSWORD
 
 if TYPE_CHECKING:
     from app.settings import Settings
+    from tests.integration.app.conftest import StandInPress
     from tests.integration.app.site import Site
 
 ROOT = Path(__file__).resolve().parents[3]
 PAGE = (ROOT / "docs" / "api.md").read_text("utf-8")
 
 
-def find_commands() -> str:
-    """Return all that the page shows as commands."""
-    return "\n".join(re.findall(r"^ {4}(.*)$", re.sub(r"```.*?```", "", PAGE, flags=re.DOTALL), flags=re.MULTILINE))
+def find_commands(page: str) -> str:
+    """Return all that a page shows as commands."""
+    return "\n".join(re.findall(r"^ {4}(.*)$", re.sub(r"```.*?```", "", page, flags=re.DOTALL), flags=re.MULTILINE))
+
+
+def run_commands(commands: str, site: Site, settings: Settings, folder: Path) -> str:
+    """Run a page's commands in a folder, against this server; returns what they print."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
+    environment |= {
+        "JAXDOJO_DATA": str(settings.data),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    script = "set -eu\n" + commands.replace("http://127.0.0.1:8000", site.url)
+    done = subprocess.run(
+        ["bash", "-c", script], cwd=folder, env=environment, capture_output=True, text=True, timeout=200, check=False
+    )
+    assert done.returncode == 0, done.stderr + done.stdout
+    return done.stdout
 
 
 def find_blocks(language: str) -> list[str]:
@@ -36,18 +55,12 @@ def find_blocks(language: str) -> list[str]:
     return re.findall(rf"```{language}\n(.*?)```", PAGE, flags=re.DOTALL)
 
 
-@pytest.mark.skipif(shutil.which("curl") is None, reason="the page's commands need curl")
-def test_the_commands_do_what_the_page_says(site: Site, settings: Settings, tmp_path: Path) -> None:
-    environment = {name: value for name, value in os.environ.items() if not name.startswith("JAXDOJO_")}
-    environment |= {
-        "JAXDOJO_DATA": str(settings.data),
-        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
-    }
-    script = "set -eu\n" + find_commands().replace("http://127.0.0.1:8000", site.url)
-    done = subprocess.run(
-        ["bash", "-c", script], cwd=tmp_path, env=environment, capture_output=True, text=True, timeout=200, check=False
-    )
-    assert done.returncode == 0, done.stderr
+NEEDS_CURL = pytest.mark.skipif(shutil.which("curl") is None, reason="the pages' commands need curl")
+
+
+@NEEDS_CURL
+def test_the_commands_for_programs(site: Site, settings: Settings, tmp_path: Path) -> None:
+    printed = run_commands(find_commands(PAGE), site, settings, tmp_path)
     for said in (
         '"name":"ada"',  # The token is known.
         '"next":null',
@@ -59,7 +72,28 @@ def test_the_commands_do_what_the_page_says(site: Site, settings: Settings, tmp_
         '"user_code":',
         '"secret":"whsec_',
     ):
-        assert said in done.stdout, said
+        assert said in printed, said
+
+
+@NEEDS_CURL
+def test_the_commands_for_authors(press: StandInPress, site: Site, settings: Settings, tmp_path: Path) -> None:
+    site.do(site.application.state.services.accounts.add_user("iris", PASSWORD, Role.INSTRUCTOR))
+    commands = find_commands((ROOT / "docs" / "authoring-api.md").read_text("utf-8"))
+    commands = commands.replace("jaxdojo user add iris --role instructor", "# It would ask for a password.")
+    zip_again = 'zip() { curl -sf -H "$H" -o "$2" $A/shift/archive; }\n'
+    printed = run_commands(zip_again + commands, site, settings, tmp_path)
+    for said in ('"slug":"shift"', '"path":"statement.md"', "event: task", '"status":"done"', '"kind":"stage"'):
+        assert said in printed, said
+    assert press.seen, "it was checked"
+
+
+@NEEDS_CURL
+def test_the_commands_of_the_readme(site: Site, settings: Settings, tmp_path: Path) -> None:
+    readme = (ROOT / "README.md").read_text("utf-8")
+    [commands] = re.findall(r"    jaxdojo user add ada\n(.*?)\n\n", readme, flags=re.DOTALL)
+    (tmp_path / "my.py").write_text("def double(x): return 2 * x\n")
+    printed = run_commands(textwrap.dedent(commands).replace("jit_forward", "double"), site, settings, tmp_path)
+    assert '"status":"queued"' in printed
 
 
 def test_the_json_is_what_comes() -> None:
