@@ -78,7 +78,7 @@ def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
 def tell(error: BaseException) -> str:
     """Return what went wrong; of several, or of what went wrong only once, each."""
     inner = [tell(one) for one in error.exceptions] if isinstance(error, BaseExceptionGroup) else []
-    return "\n".join([str(error), *inner])
+    return "\n".join([f"{type(error).__name__}: {error}", *inner])
 
 
 @pytest.mark.parametrize("who", ["nobody", "learner", "instructor", "admin"])

@@ -1,0 +1,87 @@
+"""What works once works once, also for many who use it at the same moment, on either database."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING
+
+import pyotp
+
+from app.accounts import second_factor
+from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError, WrongCodeError
+from app.accounts.second_factor import STEP_S
+from app.db.statuses import Role
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Iterable
+
+    import pytest
+
+    from app.accounts.schemas import Account
+    from app.services import Services
+
+pytestmark = EACH_DATABASE
+MANY = 5
+
+
+class Clock:
+    """Stands still."""
+
+    def __init__(self) -> None:
+        self.now = time.time()
+
+    def time(self) -> float:
+        return self.now
+
+
+async def use_at_once(uses: Iterable[Awaitable[object]], refusal: type[Exception]) -> None:
+    """Fail unless one of these succeeds, and all others are refused."""
+    done = await asyncio.gather(*uses, return_exceptions=True)
+    refused = [one for one in done if isinstance(one, BaseException)]
+    assert len(refused) == len(done) - 1, done
+    assert {type(one) for one in refused} == {refusal}
+
+
+async def test_codes(services: Services, account: Account, monkeypatch: pytest.MonkeyPatch) -> None:
+    clock = Clock()
+    monkeypatch.setattr(second_factor, "time", clock)
+    address = await services.second_factor.begin(account)
+    totp = pyotp.parse_uri(address)
+    assert isinstance(totp, pyotp.TOTP)
+    [recovery, *_others] = await services.second_factor.enable(account, totp.at(int(clock.now)))
+    clock.now += STEP_S
+    for code in (totp.at(int(clock.now)), recovery):
+        await use_at_once([services.second_factor.check(account, code) for _ in range(MANY)], WrongCodeError)
+
+
+async def test_a_sign_in_that_waits_for_its_code(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With two good codes, one ticket lets in once."""
+    clock = Clock()
+    monkeypatch.setattr(second_factor, "time", clock)
+    totp = pyotp.parse_uri(await services.second_factor.begin(account))
+    assert isinstance(totp, pyotp.TOTP)
+    codes = await services.second_factor.enable(account, totp.at(int(clock.now)))
+    ticket = await services.second_factor.ask(account)
+    await use_at_once([services.second_factor.answer(ticket, code) for code in codes[:MANY]], TicketNotFoundError)
+
+
+async def test_links_for_a_new_password(services: Services, account: Account) -> None:
+    token = (await services.recovery.make_reset_link(account.name)).partition("token=")[2]
+    resets = [services.recovery.reset(token, f"{PASSWORD}, number {number}") for number in range(MANY)]
+    await use_at_once(resets, TicketNotFoundError)
+
+
+async def test_invitations(services: Services) -> None:
+    token = (await services.invitations.invite(None, Role.INSTRUCTOR)).partition("invitation=")[2]
+    joins = [services.accounts.sign_up(f"guest{number}", PASSWORD, token) for number in range(MANY)]
+    await use_at_once(joins, InvitationNotFoundError)
+
+
+async def test_links_for_an_admin(services: Services) -> None:
+    token = (await services.invitations.make_admin_link()).partition("token=")[2]
+    joins = [services.accounts.add_admin(token, f"guest{number}", PASSWORD) for number in range(MANY)]
+    await use_at_once(joins, TicketNotFoundError)
