@@ -59,7 +59,7 @@ async def delete_webhook(webhook_id: str, user: BrowserUser, services: ServicesD
 
 @router.post("/account/webhooks/{webhook_id}/test")
 async def try_webhook(webhook_id: str, user: BrowserUser, services: ServicesDep) -> Response:
-    """Send a message that tells of no verdict; the page lists it. While another one waits, that one is the test."""
+    """Send a message that tells of no verdict, unless another one waits to be sent; the page lists it."""
     with suppress(ConflictError):
         await services.webhooks.try_out(user, webhook_id)
     return go("/account/webhooks")

@@ -71,10 +71,10 @@ def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[Deliv
     ]
 
 
-def count_waiting(session: Session, webhook_id: int) -> int:
-    """How many messages of a webhook wait, also to be tried again."""
+def count_untried(session: Session, webhook_id: int) -> int:
+    """How many messages of a webhook wait for their first attempt."""
     waiting = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.status == DeliveryStatus.WAITING)
-    return session.execute(select(func.count()).where(waiting)).scalar_one()
+    return session.execute(select(func.count()).where(waiting, WebhookDelivery.attempts == 0)).scalar_one()
 
 
 def list_listening(session: Session, submission_id: int) -> list[int]:

@@ -82,12 +82,12 @@ class WebhookService:
     async def try_out(self, user: Account, public_id: str) -> DeliveryView:
         """Send a message that tells of no verdict, also to a disabled webhook; return it.
 
-        Raises `WebhookNotFoundError`, and `ConflictError` while another message waits.
+        Raises `WebhookNotFoundError`, and `ConflictError` while another message waits for its first attempt.
         """
 
         def store(session: Session) -> DeliveryView:
             webhook = _find(session, user, public_id)
-            if repository.count_waiting(session, webhook.id):
+            if repository.count_untried(session, webhook.id):
                 raise ConflictError(_("A message waits to be sent there already: see first what comes of that one."))
             message = TestMessage(timestamp=now(), data=Tested(webhook=public_id))
             repository.add_deliveries(session, [webhook.id], dump_json(message))

@@ -146,7 +146,10 @@ async def test_a_webhook_is_tried_out(ada: Person, nobody: Person, application: 
     assert headers["webhook-signature"] == sign(
         made["secret"], headers["webhook-id"], int(headers["webhook-timestamp"]), body
     )
-    assert (await ada.http.post(path)).status_code == 202
+    receiver.answers = [b"500 Oh"]
+    for _ in range(2):
+        assert (await ada.http.post(path)).status_code == 202, "what is to be tried again later is in nobody's way"
+        assert await _send(application) == 1
     await nobody.sign_up("eve")
     check_problem(await nobody.http.post(path), 404, "webhook_not_found")
 
