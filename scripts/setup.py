@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Callable, Iterable, Iterator
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 LOCK: Final = ROOT / "requirements" / "dev.txt"
@@ -44,6 +44,8 @@ NAMES: Final = STAMPS / "names.json"
 NAMES_SCRIPT: Final = ROOT / "scripts" / "list_names.py"
 OLDEST_NODE: Final = 18
 BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+POSTGRESQL: Final = Path("/usr/lib/postgresql")
+"""Where Debian puts PostgreSQL's programs, which are not on the search path."""
 KEPT_LINES: Final = 40
 """How much of a failed command's output is shown."""
 
@@ -179,31 +181,28 @@ def provide_system_packages() -> None:
         )
 
 
-def provide_browser() -> None:
-    """Install Chromium for the browser tests where this user may, else say that those tests will be skipped."""
-    if any(shutil.which(name) for name in BROWSERS):
-        return
-    if can_install():
-        with contextlib.suppress(SetupError):
-            install_system_packages(["chromium"])
-    if not any(shutil.which(name) for name in BROWSERS):
-        say("no Chromium here, so the browser tests will be skipped (Debian: apt-get install chromium)")
+def has_browser() -> bool:
+    """Say whether Chromium is here."""
+    return any(shutil.which(name) for name in BROWSERS)
 
 
 def has_postgresql() -> bool:
-    """Say whether PostgreSQL's programs are here; Debian keeps them off the search path."""
-    return shutil.which("initdb") is not None or any(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    """Say whether PostgreSQL's programs are here."""
+    return shutil.which("initdb") is not None or any(POSTGRESQL.glob("*/bin/initdb"))
 
 
-def provide_postgresql() -> None:
-    """Install PostgreSQL for the tests on it where this user may, else say that those tests will be skipped."""
-    if has_postgresql():
+def provide_for_tests(name: str, package: str, is_here: Callable[[], bool]) -> None:
+    """Install what only some tests need where this user may, else say that those tests will be skipped, and why."""
+    if is_here():
         return
+    why = ""
     if can_install():
-        with contextlib.suppress(SetupError):
-            install_system_packages(["postgresql"])
-    if not has_postgresql():
-        say("no PostgreSQL here, so the tests on it will be skipped (Debian: apt-get install postgresql)")
+        try:
+            install_system_packages([package])
+        except SetupError as error:
+            why = f"; it failed: {str(error).splitlines()[-1]}"
+    if not is_here():
+        say(f"no {name} here, so the tests with it will be skipped (Debian: apt-get install {package}{why})")
 
 
 def is_usable(venv: Path) -> bool:
@@ -311,8 +310,8 @@ def main() -> int:
         with one_at_a_time():
             provide_system_packages()
             if arguments.browser:
-                provide_browser()
-                provide_postgresql()
+                provide_for_tests("Chromium", "chromium", has_browser)
+                provide_for_tests("PostgreSQL", "postgresql", has_postgresql)
             provide_environment(venv)
             compile_checkout()
             provide_names(venv)

@@ -72,8 +72,9 @@ class WaitingRow(BaseModel):
     @property
     def wanted(self) -> str:
         """The kind of runner in words."""
-        words = "a runner" if self.device == "any" else f"a runner with JAXDOJO_DEVICE={self.device}"
-        return f"{words} and {self.needs.replace(' ', ', ')}" if self.needs else words
+        asked = [] if self.device == "any" else [f"JAXDOJO_DEVICE={self.device}"]
+        asked += self.needs.split()
+        return f"a runner with {', '.join(asked)}" if asked else "a runner"
 
 
 @dataclass(frozen=True)

@@ -296,9 +296,9 @@ async def test_what_waits_for_a_kind_of_runner_that_isnt_there_is_told(
     await ada.submit()
     status, ready, _, runners, advice = await _watch(ada.http)
     assert (status, ready, runners) == (200, "degraded", "lacking")
-    assert advice == ["1 waits for a runner with JAXDOJO_DEVICE=gpu and jax>=0.12, and none claims: start one."]
+    assert advice == ["1 waits for a runner with JAXDOJO_DEVICE=gpu, jax>=0.12, and none claims: start one."]
     page = (await admin.http.get("/admin/queue")).text
-    assert "None: start a runner with JAXDOJO_DEVICE=gpu and jax&gt;=0.12" in page
+    assert "None: start a runner with JAXDOJO_DEVICE=gpu, jax&gt;=0.12" in page
 
 
 async def test_a_runner_that_may_not_claim_is_not_ready(services: Services, runner: Runner) -> None:

@@ -309,7 +309,7 @@ async def test_who_waits_for_a_runner_that_isnt_there_is_told(
         await services.fleet.tell(f"r{number}", stack=stack.tell())
     [waiting] = (await services.fleet.describe()).waiting
     assert (waiting.device, waiting.needs, waiting.count, waiting.runners) == ("gpu", "jax>=0.12", 1, 0)
-    assert waiting.wanted == "a runner with JAXDOJO_DEVICE=gpu and jax>=0.12"
+    assert waiting.wanted == "a runner with JAXDOJO_DEVICE=gpu, jax>=0.12"
     await services.fleet.tell("r1", stack=NEW.tell())
     assert (await anext(events)).data == {"position": 1}, "there is hope again"
     assert [one.runners for one in (await services.fleet.describe()).waiting] == [1]
