@@ -31,22 +31,24 @@ LONG_S = 600
 
 
 @asynccontextmanager
-async def _grading(folder: Path, role: str, *, seconds: float, grace_s: float) -> AsyncIterator[tuple[Services, int]]:
-    """Yield the services and the id of a process that grades the first of two submissions."""
+async def _grading(
+    folder: Path, role: str, *, seconds: float, grace_s: float, workers: int = 1
+) -> AsyncIterator[tuple[Services, int]]:
+    """Yield the services and the id of a process that grades all submissions but the last, as many as `workers`."""
     runner = "inside" if role == "serve" else "separate"
-    changes = {"runner": runner, "stop_grace_s": grace_s, "workers": 1}
+    changes = {"runner": runner, "stop_grace_s": grace_s, "workers": workers, "max_pending": 100}
     settings = make_settings(folder, None).model_copy(update=changes)
     environment = make_environment(settings) | {"JAXDOJO_RUNNER": runner, "JAXDOJO_STAND_IN_S": str(seconds)}
     async with open_installation(settings) as services:
         await publish(services)
         account = await services.accounts.add_user("ada", "correct horse battery", Role.LEARNER)
-        for _ in range(2):
+        for _ in range(workers + 1):
             await services.submissions.create(account, "double", "# accepted", Mode.SUBMIT)
         process = await asyncio.create_subprocess_exec(
             *(sys.executable, "-m", "tests.chaos.stand_in", role), env=environment, cwd=ROOT
         )
         async with asyncio.timeout(120):
-            while Status.RUNNING not in [status for status, _, _ in await _look(services)]:  # noqa: ASYNC110 - another process
+            while [status for status, _, _ in await _look(services)].count(Status.RUNNING) < workers:  # noqa: ASYNC110 - another process
                 await asyncio.sleep(0.05)
         yield services, process.pid
         async with asyncio.timeout(120):
@@ -75,12 +77,12 @@ async def test_what_ends_in_time_is_finished(tmp_path: Path, role: str) -> None:
 
 
 @pytest.mark.parametrize("role", ["serve", "runner"])
-async def test_what_takes_longer_is_given_back(tmp_path: Path, role: str) -> None:
-    async with _grading(tmp_path, role, seconds=LONG_S, grace_s=0.5) as (services, pid):
+@pytest.mark.parametrize("workers", [1, 10])
+async def test_what_takes_longer_is_given_back(tmp_path: Path, role: str, workers: int) -> None:
+    async with _grading(tmp_path, role, seconds=LONG_S, grace_s=0.5, workers=workers) as (services, pid):
         os.kill(pid, signal.SIGTERM)
     async with open_installation(services.settings) as after:
-        assert [status for status, _, _ in await _look(after)] == [Status.QUEUED, Status.QUEUED]
-        first, second = await after.ledger.begin("r"), await after.ledger.begin("r")
-        assert first is not None
-        assert second is not None
-        assert [first.claim.attempt, second.claim.attempt] == [1, 1], "to be stopped costs no attempt"
+        assert {status for status, _, _ in await _look(after)} == {Status.QUEUED}
+        works = [await after.ledger.begin("r") for _ in range(workers + 1)]
+        attempts = [work.claim.attempt for work in works if work is not None]
+        assert attempts == [1] * (workers + 1), "to be stopped costs no attempt"
