@@ -169,6 +169,44 @@ def test_services_have_ports_and_ingresses_services() -> None:
                 assert backend["port"]["number"] in ports
 
 
+# Stopping ----------------------------------------------------------------------------------------------------
+
+MARGIN_S = 15.0
+"""How much longer than its grace a stop takes at most: docs/scaling.md says so."""
+GRACE_S: float = Settings.model_fields["stop_grace_s"].default
+
+
+def _read_unit(unit: str) -> tuple[float, float]:
+    text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+    told = re.search(r"^TimeoutStopSec=(\d+)$", text, re.MULTILINE)
+    grace = re.search(r"^Environment=JAXDOJO_STOP_GRACE_S=(\d+)$", text, re.MULTILINE)
+    assert told is not None
+    return float(told[1]), float(grace[1]) if grace is not None else GRACE_S
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
+def test_systemd_waits_for_a_stop(unit: str) -> None:
+    waits, grace = _read_unit(unit)
+    assert waits >= grace + MARGIN_S
+
+
+@pytest.mark.parametrize("manifest", read_kind("Deployment"), ids=lambda manifest: manifest["metadata"]["name"])
+def test_kubernetes_waits_for_a_stop(manifest: JSON) -> None:
+    pod = manifest["spec"]["template"]["spec"]
+    (container,) = pod["containers"]
+    told = {one["name"]: one["value"] for one in container.get("env", [])}
+    grace = float(told.get("JAXDOJO_STOP_GRACE_S", 0 if container["args"] == ["serve"] else GRACE_S))
+    before = container.get("lifecycle", {}).get("preStop", {}).get("sleep", {}).get("seconds", 0)
+    assert pod["terminationGracePeriodSeconds"] >= before + grace + MARGIN_S
+
+
+def test_compose_waits_for_a_stop() -> None:
+    services = yaml.safe_load(COMPOSE.read_text(encoding="utf-8"))["services"]
+    for name in ("server", "runner"):
+        grace = float(services[name]["environment"].get("JAXDOJO_STOP_GRACE_S", 0))
+        assert float(services[name]["stop_grace_period"].removesuffix("s")) >= grace + MARGIN_S
+
+
 # systemd -----------------------------------------------------------------------------------------------------
 
 
