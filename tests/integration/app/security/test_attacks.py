@@ -188,7 +188,7 @@ async def test_a_method_is_what_was_asked(ada: Person, header: str) -> None:
 async def test_json_is_believed_only_where_it_is_called_so(ada: Person, kind: str) -> None:
     body = b'{"source": "x = 1", "mode": "run"}'
     answer = await ada.http.post("/api/v1/problems/double/submissions", content=body, headers={"content-type": kind})
-    assert answer.status_code == 422, answer.text
+    assert answer.status_code == 415, answer.text
     assert (await ada.http.get("/api/v1/problems/double/submissions")).json() == {"attempts": []}
 
 
