@@ -1,6 +1,7 @@
 """Take pictures of each page, by day, by night and on a phone, to look at: python -m scripts.screenshots FOLDER.
 
-It makes a site of its own for that, with two people who solve a problem, share and vote.
+It makes a site of its own for that, with two people who solve a problem, share and vote, and an admin, who has tokens,
+webhooks and a second factor that is begun.
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from bench.browser import open_site
-from tests.acceptance.conftest import SLUG, Visitor
+from tests.acceptance.conftest import PASSWORD, SLUG, Visitor
 
 if TYPE_CHECKING:
     from playwright.sync_api import Browser, Page, StorageState
@@ -25,6 +26,21 @@ LOOKS: Final = {
     "dark": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "dark"},
     "phone": {"viewport": {"width": 390, "height": 844}, "color_scheme": "light"},
     "german": {"viewport": {"width": 1360, "height": 900}, "color_scheme": "light", "locale": "de-DE"},
+}
+LONG_URL: Final = "https://hooks.example.org/" + "a-long-part/" * 14 + "end"
+ADMINS_PAGES: Final = {
+    "tokens": "/account/tokens",
+    "webhooks": "/account/webhooks",
+    "factor": "/account/second-factor",
+    "device": "/device?code=none",
+    "invitations": "/invitations",
+    "admin": "/admin",
+    "admin-runners": "/admin/runners",
+    "admin-queue": "/admin/queue",
+    "admin-users": "/admin/users",
+    "admin-nobody": "/admin/users?search=nobody",
+    "admin-audit": "/admin/audit",
+    "admin-settings": "/admin/settings",
 }
 STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "forgot": "/forgot", "stranger": PROBLEM}
 PAGES: Final = {
@@ -88,6 +104,31 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
     return state, addresses
 
 
+def administer(site: Site, browser: Browser) -> StorageState:
+    """Make the admin by the link that the start prints, and what the pages of accounts and admins show."""
+    context = browser.new_context(java_script_enabled=False)
+    page = context.new_page()
+    visitor = Visitor(site, context, page)
+    visitor.go(site.read_admin_link())
+    page.get_by_label("Name").fill("root-of-a-rather-long-name-12345")
+    page.get_by_label("Password").fill(PASSWORD)
+    page.locator("main button").click()
+    visitor.go("/account/tokens")
+    page.get_by_label("What it is for").fill("a program that runs on a machine in the basement and asks each night")
+    page.get_by_role("button", name="Make the token").click()
+    visitor.go("/account/webhooks")
+    page.get_by_label("Address").fill(LONG_URL)
+    page.get_by_role("button", name="Make the webhook").click()
+    visitor.go("/invitations")
+    page.get_by_role("button", name="Invite").click()
+    visitor.go("/account")
+    page.locator("#factor-password").fill(PASSWORD)
+    page.get_by_role("button", name="Switch it on").click()
+    state = context.storage_state()
+    context.close()
+    return state
+
+
 def main() -> None:
     """Take all pictures into the folder that is named."""
     if len(sys.argv) != 2:  # noqa: PLR2004 - the command and the folder
@@ -96,19 +137,30 @@ def main() -> None:
     folder.mkdir(parents=True, exist_ok=True)
     with open_site() as (site, browser):
         state, addresses = fill(site, browser)
+        admin = administer(site, browser)
         for look, options in LOOKS.items():
-            for pages, who in ((STRANGERS_PAGES, None), (PAGES | addresses, state)):
+            for pages, who in ((STRANGERS_PAGES, None), (ADMINS_PAGES, admin), (PAGES | addresses, state)):
                 context = browser.new_context(storage_state=who, **options)  # type: ignore[arg-type]
                 page = context.new_page()
                 for name, path in pages.items():
                     page.goto(site.url + path)
                     page.wait_for_load_state("networkidle")
                     page.screenshot(path=folder / f"{name}-{look}.png", full_page=not path.startswith(PROBLEM + "#"))
-                if who is not None:
+                if who is admin:
+                    _picture_drained(page, site, folder / f"admin-drained-{look}.png")
+                if who is state:
                     _picture_verdict(page, site, folder / f"verdict-{look}.png")
                     _picture_offline(page, site, folder / f"offline-{look}.png")
                 context.close()
     print(f"{len(list(folder.glob('*.png')))} pictures in {folder}")
+
+
+def _picture_drained(page: Page, site: Site, path: Path) -> None:
+    """Picture the runners' page while the only one is drained."""
+    page.goto(f"{site.url}/admin/runners")
+    page.get_by_role("button", name="Drain").click()
+    page.screenshot(path=path, full_page=True)
+    page.get_by_role("button", name="Let it claim").click()
 
 
 def _picture_verdict(page: Page, site: Site, path: Path) -> None:

@@ -59,9 +59,9 @@ PAGES: Final = (
 )
 
 
-def install(app: FastAPI, _settings: Settings) -> None:
+def install(app: FastAPI, settings: Settings) -> None:
     """Add the pages, their built files and their error pages to `app`."""
-    renderer = Renderer(Assets())
+    renderer = Renderer(Assets(), is_open=settings.registration == "open")
     app.state.renderer = renderer
     for pages in PAGES:
         app.include_router(pages.router)

@@ -39,8 +39,8 @@ LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 class Renderer:
     """Turns a template and its values into a response."""
 
-    def __init__(self, assets: Assets) -> None:
-        """Prepare the templates; `assets` knows the addresses of styles and scripts."""
+    def __init__(self, assets: Assets, *, is_open: bool = True) -> None:
+        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up."""
         self._environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -76,6 +76,7 @@ class Renderer:
             name_attempt=name_attempt,
             name_work=name_work,
             list_words=list_words,
+            is_open=is_open,
         )
         self.find_asset = assets.find
 

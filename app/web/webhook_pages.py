@@ -72,6 +72,15 @@ async def enable_webhook(webhook_id: str, user: BrowserUser, services: ServicesD
     return go("/account/webhooks")
 
 
+@router.post("/account/webhooks/{webhook_id}/send")
+async def send_again(
+    webhook_id: str, user: BrowserUser, services: ServicesDep, message: Annotated[str, Form()] = ""
+) -> Response:
+    """Send a message again: its receiver was repaired, or is tried out."""
+    await services.webhooks.send_again(user, webhook_id, message)
+    return go("/account/webhooks")
+
+
 async def _draw(
     request: Request,
     services: Services,

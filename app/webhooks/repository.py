@@ -77,6 +77,15 @@ def count_untried(session: Session, webhook_id: int) -> int:
     return session.execute(select(func.count()).where(waiting, WebhookDelivery.attempts == 0)).scalar_one()
 
 
+def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
+    """Let a message be sent now and, while it isn't taken, for another day; whether the webhook has such a one."""
+    statement = update(WebhookDelivery).where(
+        WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.public_id == public_id
+    )
+    values = {"status": DeliveryStatus.WAITING, "attempts": 0, "next_at": now()}
+    return session.connection().execute(statement.values(values)).rowcount > 0
+
+
 def list_listening(session: Session, submission_id: int) -> list[int]:
     """Return the webhooks that want to hear of a submission: its user's, and those of admins who asked for all."""
     owner = select(Submission.user_id).where(Submission.id == submission_id).scalar_subquery()

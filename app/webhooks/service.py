@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Final
 from app.audit.log import Action, record
 from app.db.models import now
 from app.db.statuses import Role
-from app.errors import ConflictError, ForbiddenError
+from app.errors import ConflictError, ForbiddenError, InvalidInputError
 from app.json_values import dump_json
 from app.language import translate as _
 from app.webhooks import repository
@@ -94,6 +94,20 @@ class WebhookService:
             return repository.list_deliveries(session, webhook.id, 1)[0]
 
         return await self._database.write(store)
+
+    async def send_again(self, user: Account, public_id: str, message: str) -> None:
+        """Send one of a webhook's messages again, and enable it.
+
+        Raises `WebhookNotFoundError`, and `InvalidInputError` where it has no such message.
+        """
+
+        def store(session: Session) -> None:
+            webhook = _find(session, user, public_id)
+            if not repository.send_again(session, webhook.id, message):
+                raise InvalidInputError("message", _("This message is forgotten; messages are kept for a month."))
+            repository.enable(session, webhook.id)
+
+        await self._database.write(store)
 
 
 def _find(session: Session, user: Account, public_id: str) -> Webhook:

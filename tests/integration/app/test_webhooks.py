@@ -204,6 +204,23 @@ async def test_a_webhook_that_takes_nothing_for_a_day_is_disabled(
     assert seen["disabled_at"] is not None, "who says that it is gone is believed"
 
 
+async def test_a_message_is_sent_again(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    made = await _make(ada, receiver.url)
+    number = made["webhook"]["id"]
+    receiver.answers = [b"410 Gone", b"204 No Content"]
+    await ada.solve()
+    await _send(application)
+    [message] = await _list(ada, made)
+    assert message["status"] == "failed"
+    assert (await ada.send(f"/account/webhooks/{number}/send", message=message["id"])).status_code == 303
+    await _send(application)
+    [message] = await _list(ada, made)
+    assert (message["status"], message["attempts"]) == ("delivered", 1)
+    [webhook] = (await ada.http.get("/api/v1/webhooks")).json()["webhooks"]
+    assert (webhook["disabled_at"], webhook["failing_since"]) == (None, None)
+    assert (await ada.send(f"/account/webhooks/{number}/send", message="another")).status_code == 422
+
+
 async def test_private_addresses_are_not_connected_to(ada: Person, application: FastAPI, receiver: Receiver) -> None:
     made = await _make(ada, receiver.url)
     inside = update(Webhook).values(url=receiver.url.replace(LOCAL, "localhost"))

@@ -276,3 +276,9 @@ def test_pieces_are_the_parts_of_the_whole(renderer: Renderer, request_: Request
 
 def test_levels_are_words() -> None:
     assert [name_level(n) for n in (0, 1, 5, 9)] == ["gentle", "gentle", "very hard", "very hard"]
+
+
+@pytest.mark.parametrize("is_open", [True, False])
+def test_signing_up_is_offered_where_anybody_may(tmp_path: Path, request_: Request, *, is_open: bool) -> None:
+    page = Renderer(Assets(tmp_path), is_open=is_open).page(request_, "forgot.html", None, sent=True)
+    assert ('href="/signup' in bytes(page.body).decode()) is is_open

@@ -170,6 +170,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /account/webhooks": MEMBER,
     "POST /account/webhooks/{webhook_id}/enable": OWNER,
     "POST /account/webhooks/{webhook_id}/test": OWNER,
+    "POST /account/webhooks/{webhook_id}/send": OWNER,
     "GET /api/v1/webhooks": MEMBER,
     "POST /api/v1/webhooks": MEMBER,
     "GET /api/v1/webhooks/{webhook_id}/deliveries": OWNER,
