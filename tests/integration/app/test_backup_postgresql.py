@@ -1,0 +1,83 @@
+"""What docs/postgresql.md says about backups, command for command: a waiting submission is graded after the restore."""
+
+from __future__ import annotations
+
+import asyncio
+import os
+import re
+import subprocess
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.db.statuses import EventKind
+from app.db.upgrade import is_current
+from app.problems.publishing import read_secret
+from app.runner import Runner
+from app.services import make_services
+from grader.report import Mode
+from tests.integration.app.conftest import StandInGrader
+from tests.postgresql import find_binaries
+
+if TYPE_CHECKING:
+    from app.accounts.schemas import Account
+    from app.services import Services
+    from app.settings import Settings
+    from tests.postgresql import Server
+
+GUIDE = Path(__file__).parents[3] / "docs" / "postgresql.md"
+
+
+def _read_commands() -> list[list[str]]:
+    """Return the commands of each block of the guide's part about backups, without those of `jaxdojo`."""
+    _, _, part = GUIDE.read_text(encoding="utf-8").partition("\n## Backup\n")
+    blocks = re.findall(r"```sh\n(.*?)```", part, re.DOTALL)
+    return [[line for line in block.splitlines() if not line.startswith("jaxdojo ")] for block in blocks]
+
+
+def _run(command: str, folder: Path, settings: Settings) -> None:
+    binaries = find_binaries()
+    assert binaries is not None
+    own = {"JAXDOJO_DATABASE_URL": settings.database_url, "JAXDOJO_DATA": str(settings.data)}
+    environment = os.environ | own | {"PATH": f"{binaries}:{os.environ['PATH']}"}
+    # The guide restores a file of some day, and this one is of today.
+    today = re.sub(r"2030-01-31|\$\(date \+%F\)", "today", command)
+    done = subprocess.run(
+        ["sh", "-c", today], cwd=folder, env=environment, capture_output=True, text=True, check=False, timeout=120
+    )
+    assert (done.returncode, done.stderr) == (0, ""), today
+
+
+@pytest.mark.databases("postgresql")
+async def test_the_commands_of_the_guide_lose_nothing(
+    services: Services, settings: Settings, account: Account, postgresql: Server, tmp_path: Path
+) -> None:
+    saving, restoring = _read_commands()
+    assert (len(saving), len(restoring)) == (2, 2)
+    secret = read_secret(settings.data)
+    waiting = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
+    for command in saving:
+        await asyncio.to_thread(_run, command, tmp_path, settings)
+    await services.submissions.create(account, "double", "x = 2", Mode.SUBMIT)  # after the backup, so it is not in it
+
+    name = postgresql.make_database()
+    restored = settings.model_copy(update={"data": tmp_path / "restored", "database_url": postgresql.address(name)})
+    restored.data.mkdir()
+    for command in restoring:
+        await asyncio.to_thread(_run, command, tmp_path, restored)
+    assert is_current(restored.database_url)
+    assert read_secret(restored.data) == secret
+    again = make_services(restored)
+    try:
+        runner = Runner(again, StandInGrader(), poll_s=0.05)
+        await runner.start()
+        async with asyncio.timeout(60):
+            kinds = [event.kind async for event in again.submissions.events(waiting.id, account)]
+        await runner.stop()
+        assert kinds[-1] is EventKind.VERDICT
+        backlog = await again.submissions.measure_backlog()
+        assert sum(found.count for found in backlog.values()) == 0
+    finally:
+        await again.close()
+        postgresql.drop_database(name)
