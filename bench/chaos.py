@@ -173,12 +173,12 @@ async def wreak(plan: Plan, *, progress: bool = False) -> Outcome:
     async with _running(plan, plan.settings.data) as members:
         load = asyncio.create_task(learners.learn(tokens))
         chance = random.Random(plan.seed)  # noqa: S311 - nothing secret
-        while struck.total() < plan.kills:
+        while (killed := struck.total() - struck["freeze"]) < plan.kills:
             await asyncio.sleep(plan.pace_s)
             fault = await _strike(chance.choice(plan.faults), chance, members)
             struck.update([fault] if fault else [])
             if progress and fault and struck.total() % 10 == 0:
-                print(f"{struck.total()} of {plan.kills} faults, {len(learners.promises)} promises", file=sys.stderr)
+                print(f"{killed} of {plan.kills} kills, {len(learners.promises)} promises", file=sys.stderr)
         learners.stop()
         try:
             await asyncio.wait_for(load, END_S)
@@ -238,7 +238,7 @@ def show(outcome: Outcome, title: str) -> None:
 def main() -> None:
     """Publish, wreak havoc, print, and say by the exit status whether anything was lost."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--kills", type=int, default=300, help="how many faults (default 300)")
+    parser.add_argument("--kills", type=int, default=300, help="how many; freezes come on top (default 300)")
     parser.add_argument("--runners", type=int, default=2, help="runner processes (default 2)")
     parser.add_argument("--learners", type=int, default=6, help="learners at once (default 6)")
     parser.add_argument("--seed", type=int, default=0, help="of what strikes when (default 0)")

@@ -33,6 +33,6 @@ async def test_nothing_is_lost_when_everything_is_killed(tmp_path: Path) -> None
     )
     outcome = await wreak(plan)
     assert outcome.findings == []
-    assert outcome.faults.total() == 10
+    assert outcome.faults.total() - outcome.faults["freeze"] == 10
     assert outcome.promised > 0
     assert outcome.resumed > 0, "no stream was cut"
