@@ -114,6 +114,7 @@ class LocalQueue:
         self._device = device
         self._seen: dict[int, tuple[tuple[str | None, datetime | None], float]] = {}
         """For each running job, its last sign of life and when it was first seen here, on this process's own clock."""
+        self._looked = float("-inf")
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """See the port."""
@@ -133,7 +134,10 @@ class LocalQueue:
     def revive(self, session: Session, submission_id: int) -> None:
         """See the port."""
         own = select(Job.id).where(Job.submission_id == submission_id, Job.regrading_id.is_(None))
-        job_id = session.connection().execute(own).scalar_one()
+        job_id = session.connection().execute(own).scalar_one_or_none()
+        if job_id is None:
+            self.defer(session, submission_id, priority=BACKGROUND)
+            return
         change_status(session, Job, job_id, Status.QUEUED, priority=BACKGROUND, attempts=0, not_before=now())
 
     def find_position(self, session: Session, submission_id: int) -> int | None:
@@ -193,6 +197,9 @@ class LocalQueue:
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """See the port."""
         moment = time.monotonic()
+        if moment - self._looked > lost_after_s:
+            self._seen = {}  # Nobody watched: the database was away, for those who would have shown life, too.
+        self._looked = moment
         statement = select(Job.id, Job.submission_id, Job.attempts, Job.claimed_by, Job.heartbeat_at, Job.regrading_id)
         running = session.connection().execute(statement.where(Job.status == Status.RUNNING)).all()
         signs = {job.id: (job.claimed_by, job.heartbeat_at) for job in running}

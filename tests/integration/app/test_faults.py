@@ -7,6 +7,7 @@ import subprocess
 import sys
 from contextlib import asynccontextmanager
 from datetime import datetime, timedelta
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import pytest
@@ -259,25 +260,30 @@ async def test_a_clock_set_anew_takes_no_job_away(
     assert await services.ledger.take_back_lost("here:1:a") == (0, 0)
 
 
-async def test_silence_is_measured_by_the_watchers_own_clock(services: Services, account: Account) -> None:
+async def test_silence_is_measured_by_the_watchers_own_clock(
+    services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
+) -> None:
     await _submit(services, account)
     work = await services.ledger.begin("elsewhere:1:a")
     assert work is not None
-    queue = LocalQueue("cpu")
+    queue, clock = LocalQueue("cpu"), iter((0, 20, 21, 45, 46, 99, 120, 130))
+    monkeypatch.setattr("app.queue.local.time", SimpleNamespace(monotonic=lambda: next(clock)))
 
-    async def look(lost_after_s: float) -> int:
+    async def look() -> int:
         lost = await services.database.write(
-            lambda session: queue.requeue_lost(session, "here:1:a", lost_after_s=lost_after_s, max_attempts=3)
+            lambda session: queue.requeue_lost(session, "here:1:a", lost_after_s=30, max_attempts=3)
         )
         return len(lost)
 
-    assert await look(0.001) == 0, "seen for the first time"
-    await asyncio.sleep(0.01)
+    assert await look() == 0, "at 0 s it is seen for the first time"
+    assert await look() == 0
     await services.ledger.heartbeat([work])
-    assert await look(0.001) == 0, "a sign of life"
-    await asyncio.sleep(0.01)
-    assert await look(3600) == 0
-    assert await look(0.001) == 1
+    assert await look() == 0, "a sign of life at 21 s"
+    assert await look() == 0
+    assert await look() == 0
+    assert await look() == 0, "nobody watched until 99 s: the database was away, perhaps"
+    assert await look() == 0
+    assert await look() == 1, "31 s of silence, and somebody watched"
 
 
 @pytest.mark.parametrize("offset", [HOURS, -HOURS])

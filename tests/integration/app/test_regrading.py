@@ -7,9 +7,9 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
-from sqlalchemy import func, select, update
+from sqlalchemy import delete, func, select, update
 
-from app.db.models import Regrading, Submission, now
+from app.db.models import Job, Regrading, Submission, now
 from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
 from app.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
 from app.problems import repository
@@ -249,6 +249,15 @@ async def test_failures_of_ours_are_tried_again_a_few_times(services: Services, 
     kinds = [event.kind.value async for event in services.submissions.events(made.id, account)]
     assert "failed" not in kinds
     assert kinds[-1] == "verdict"
+
+
+async def test_what_failed_is_tried_again_even_where_its_job_is_gone(services: Services, account: Account) -> None:
+    made = await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)
+    await work(services, StandInGrader([RuntimeError("broken")]))
+    await services.database.write(lambda session: session.execute(delete(Job)))
+    assert (await services.regrades.rejudge(Selection(), None, reason="The machine was full.", by=None)).revived == 1
+    await work(services, StandInGrader())
+    assert (await services.submissions.get(made.id, account)).verdict is Verdict.ACCEPTED
 
 
 async def test_what_failed_is_rejudged_when_asked_for(services: Services, account: Account) -> None:
