@@ -2,34 +2,38 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all truth katas check bench chaos dist clean
+.PHONY: help setup serve test test-all nightly truth katas check bench chaos dist clean
 
 PYTHON ?=
 VENV := .venv
 BIN := $(VENV)/bin
 export PYTHON
 
-# $(call set-up,options): all set-up, in one line; each thing it does is printed.
-set-up = python=$$(scripts/find_python.sh) && "$$python" -I scripts/setup.py $(1)
+# $(call set-up,purpose): all set-up that the purpose needs, in one line; each thing it does is printed.
+set-up = python=$$(scripts/find_python.sh) && "$$python" -E -s -m scripts.setup --for $(1)
 
 help: ## List these commands
 	@awk -F ':.*## ' '/^[a-z-]+:.*## / { printf "  make %-10s %s\n", $$1, $$2 }' $(MAKEFILE_LIST)
 
-setup: ## All set-up and nothing else: quick when nothing changed
-	@$(call set-up) 2>&1
+setup: ## All set-up for development and nothing else: quick when nothing changed
+	@$(call set-up,development) 2>&1
 
-serve: setup ## All set-up, then the service with its runner on http://127.0.0.1:8000
+serve: ## The set-up that serving needs, then the service with its runner on http://127.0.0.1:8000
+	@$(call set-up,serve) 2>&1
 	@exec $(BIN)/jaxdojo serve
 
 test: ## All set-up, then the test suite, with the newest Python found
-	@$(call set-up,--browser) 2>&1
+	@$(call set-up,tests) 2>&1
 	@exec $(BIN)/python -m pytest $(TESTS) 2>&1
 
-test-all: ## The test suite with each supported Python found
-	@scripts/test_all.sh $(TESTS)
+test-all: ## The whole test suite, where `test` takes samples, with each supported Python found; takes long
+	@scripts/test_all.sh --whole $(TESTS)
+
+nightly: ## All that takes long: test-all, truth, chaos
+	@$(MAKE) test-all && $(MAKE) truth && $(MAKE) chaos
 
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
-	@exec $(BIN)/python -m tests.truth
+	@$(BIN)/python -m tests.truth; first=$$?; $(BIN)/python -m tests.truth.statements && exit $$first
 
 katas: setup ## Publish every problem, which grades all its solutions and mutants, and print a table; takes minutes
 	@exec $(BIN)/python -m bench.katas
@@ -43,7 +47,8 @@ bench: setup ## The benchmark tables of bench/
 chaos: setup ## Kill server, runners and sandboxes 300 times under load, and see that nothing is lost; takes long
 	@exec $(BIN)/python -m bench.chaos $(CHAOS)
 
-dist: setup ## Build a release in dist/: wheel, source distribution and release notes
+dist: ## Build a release in dist/: wheel, source distribution and release notes
+	@$(call set-up,release) 2>&1
 	@scripts/dist.sh
 
 clean: ## Remove everything that set-up and tests made; your data stays

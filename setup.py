@@ -1,6 +1,6 @@
 """What pyproject.toml can't say: problems and reference solutions are shipped as data below `app`.
 
-There `app.settings` finds them, and the sandbox hides them together with the package.
+There `app.kit.settings` finds them, and the sandbox hides them together with the package.
 """
 
 from setuptools import find_namespace_packages, setup

@@ -2,55 +2,54 @@
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING
 
-from fastapi import Depends, Request
-
-from app.accounts.invitations import InvitationService
-from app.accounts.oidc import OidcService
-from app.accounts.passwords import Passwords
-from app.accounts.personal_data import PersonalDataService
-from app.accounts.recovery import RecoveryService
-from app.accounts.second_factor import SecondFactorService
-from app.accounts.service import AccountService
-from app.accounts.sessions import SessionService
-from app.administration.service import AdministrationService
-from app.audit.service import AuditService
-from app.authoring.service import AuthoringService
-from app.authoring.working import WorkingCopies
-from app.bundles.programs import SharedPrograms
-from app.bundles.remote import RemoteFolder
-from app.bundles.store import SharedBundleStore
-from app.community.service import CommunityService
 from app.db.session import Database
-from app.drafts.service import DraftService
-from app.events import Broadcaster
-from app.fleet.service import FleetService
-from app.limits.limiter import Limiter
-from app.mail import Mailer
-from app.metrics import Metrics
-from app.problems.catalogue import Catalogue
-from app.problems.service import ProblemService
-from app.progress.service import ProgressService
+from app.domains.accounts.invitations import InvitationService
+from app.domains.accounts.oidc import OidcService
+from app.domains.accounts.passwords import Passwords
+from app.domains.accounts.personal_data import PersonalDataService
+from app.domains.accounts.recovery import RecoveryService
+from app.domains.accounts.second_factor import SecondFactorService
+from app.domains.accounts.service import AccountService
+from app.domains.accounts.sessions import SessionService
+from app.domains.administration.service import AdministrationService
+from app.domains.audit.service import AuditService
+from app.domains.authoring.service import AuthoringService
+from app.domains.authoring.working import WorkingCopies
+from app.domains.bundles.programs import SharedPrograms
+from app.domains.bundles.remote import RemoteFolder
+from app.domains.bundles.store import SharedBundleStore
+from app.domains.community.service import CommunityService
+from app.domains.drafts.service import DraftService
+from app.domains.fleet.service import FleetService
+from app.domains.limits.limiter import Limiter
+from app.domains.monitoring.metrics import Metrics
+from app.domains.problems.catalogue import Catalogue
+from app.domains.problems.lifecycle import Lifecycle
+from app.domains.problems.service import ProblemService
+from app.domains.progress.service import ProgressService
+from app.domains.regrading.record import RegradingRecord
+from app.domains.regrading.service import RegradeService
+from app.domains.submissions.ledger import Ledger
+from app.domains.submissions.record import SubmissionRecord
+from app.domains.submissions.service import SubmissionService
+from app.domains.tokens.devices import DeviceService
+from app.domains.tokens.service import TokenService
+from app.domains.vault.keys import Vault
+from app.domains.vault.service import VaultService
+from app.domains.webhooks.service import WebhookService
+from app.kit.events import Broadcaster
+from app.kit.mail import Mailer
+from app.kit.settings import Settings
+from app.kit.telemetry import Telemetry, make_telemetry
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
 from app.queue.procrastinate import ProcrastinateQueue
-from app.regrading.record import RegradingRecord
-from app.regrading.service import RegradeService
-from app.settings import Settings
-from app.submissions.ledger import Ledger
-from app.submissions.record import SubmissionRecord
-from app.submissions.service import SubmissionService
-from app.telemetry import Telemetry, make_telemetry
-from app.tokens.devices import DeviceService
-from app.tokens.service import TokenService
-from app.vault.keys import Vault
-from app.vault.service import VaultService
-from app.webhooks.service import WebhookService
-from grader.bundle import BundleStore
+from grader.bundle.store import BundleStore
 
 if TYPE_CHECKING:
-    from app.notifications import Notifications
+    from app.domains.submissions.notifications import Notifications
 
 
 @dataclass(frozen=True)
@@ -81,6 +80,7 @@ class Services:
     personal_data: PersonalDataService
     mailer: Mailer
     problems: ProblemService
+    lifecycle: Lifecycle
     drafts: DraftService
     submissions: SubmissionService
     regrades: RegradeService
@@ -92,15 +92,15 @@ class Services:
     metrics: Metrics
     telemetry: Telemetry
     notifications: "Notifications | None"
-    """What other processes do, where the database can tell."""
+    """Notifications between processes, where the database has them."""
 
     def start(self) -> None:
-        """Begin to hear of what other processes do. Needs a running event loop."""
+        """Start listening to other processes. Needs a running event loop."""
         if self.notifications is not None:
             self.notifications.start()
 
     async def close(self) -> None:
-        """Wait for the mails that were begun, let go of the database, and send what is left to tell."""
+        """Wait for pending e-mails, close the database, and send remaining traces."""
         await self.mailer.close()
         if self.notifications is not None:
             await self.notifications.close()
@@ -122,7 +122,7 @@ def make_notifications(
     if database.is_sqlite:
         return None
     # Imported here because SQLite needs no driver of PostgreSQL.
-    from app.notifications import Notifications  # noqa: PLC0415
+    from app.domains.submissions.notifications import Notifications  # noqa: PLC0415
 
     return Notifications(database, broadcaster, submissions)
 
@@ -166,6 +166,7 @@ def make_services(settings: Settings) -> Services:
         personal_data=PersonalDataService(database),
         mailer=mailer,
         problems=problems,
+        lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         community=CommunityService(database, catalogue, submissions),
@@ -185,13 +186,3 @@ def make_services(settings: Settings) -> Services:
         telemetry=make_telemetry(settings),
         notifications=make_notifications(database, broadcaster, submissions),
     )
-
-
-def get_services(request: Request) -> Services:
-    """Return the services of the app that serves this request."""
-    services: Services = request.app.state.services
-    return services
-
-
-ServicesDep = Annotated[Services, Depends(get_services)]
-"""A route's parameter of this type is given the services."""

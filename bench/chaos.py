@@ -46,7 +46,7 @@ from bench.table import Row, print_table
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 END_S: Final = 300.0
 """Seconds in which everything has to come to its end after the last kill."""

@@ -1,4 +1,4 @@
-"""What is stored, against what learners were promised and told."""
+"""What is stored, compared with what learners were promised and sent."""
 
 from __future__ import annotations
 
@@ -17,10 +17,10 @@ from grader.report import Verdict
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
     from bench.learners import Promise
 
-LOOK_S = 0.5
+POLL_S = 0.5
 
 
 async def compare(settings: Settings, promises: list[Promise], patience_s: float) -> list[str]:
@@ -29,7 +29,7 @@ async def compare(settings: Settings, promises: list[Promise], patience_s: float
     try:
         deadline = time.monotonic() + patience_s
         while time.monotonic() < deadline and await database.read(_is_busy):  # noqa: ASYNC110 - another process's work
-            await asyncio.sleep(LOOK_S)
+            await asyncio.sleep(POLL_S)
         return await database.read(lambda session: _compare(session, promises))
     finally:
         await database.close()
@@ -65,7 +65,7 @@ def _compare(session: Session, promises: list[Promise]) -> list[str]:
 
 
 def _compare_events(promise: Promise, stored: list[SubmissionEvent]) -> list[str]:
-    """Compare what was told with what is stored: in order, once each, and all that counts."""
+    """Compare the events sent with those stored: in order, once each, and all that counts."""
     told = [event.id for event in promise.told]
     findings = []
     if told != sorted(set(told)):

@@ -1,35 +1,55 @@
-"""What the checks of `jit_forward` cost: grading with all of them against grading with `values` alone, in one run.
+"""What the checks of a problem cost, mechanism by mechanism, in one run, and against a warm trusted process.
 
-`python -m bench.checks [--runs N]` publishes the problem into a scratch folder and grades an accepted solution on the
-same 10 cases, in turns with all checks and with one. Both are forked from the same warm process and find the same
-compiled programs. The time is that from handing over the source to the last case judged.
+`python -m bench.checks [--slug SLUG] [--runs N]` publishes the problem (`jit_forward` by default) into a scratch
+folder and grades an accepted solution on the same cases, in turns with `values` alone, without `host`, `eager` and
+`follows`, with all checks but `sealed`, and with all. All are forked from the same warm process and find the same
+compiled programs. The time is that from handing over the source to the last case judged. Read the ratios: the
+milliseconds depend on what else the machine does.
 """
 
 from __future__ import annotations
 
 import argparse
 import statistics
+from contextlib import ExitStack
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from bench.grading import ROOT, SLUG, published, require_accepted, times, wait_warm
+from bench.rivals import WarmProcess
 from bench.table import Row, print_table, spread
+from grader.package.specs import Checks
 from grader.report import Mode
-from grader.specs import Checks
+
+if TYPE_CHECKING:
+    from grader.bundle.contents import Bundle
 
 
 def main() -> None:
     """Measure and print."""
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("--runs", type=int, default=20, help="timed verdicts of each kind (default 20)")
+    parser.add_argument("--slug", default=SLUG, help=f"the problem (default {SLUG})")
     options = parser.parse_args()
-    source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
-    with published(spares=2) as (grader, bundle):
+    source = (ROOT / "reference_solutions" / options.slug / "accepted" / "canonical.py").read_bytes()
+    with ExitStack() as stack:
+        grader, bundle = stack.enter_context(published(spares=4, slug=options.slug))
         hidden = bundle.pool[: bundle.manifest.pool.draw]
         checks = bundle.manifest.checks
-        plain = replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": Checks(values=checks.values)}))
-        taken: dict[str, list[float]] = {"all": [], "values": []}
+        graders = {
+            "values": with_checks(bundle, Checks(values=checks.values, host=None)),
+            "unwatched": with_checks(bundle, checks.model_copy(update=dict.fromkeys(("eager", "follows", "host")))),
+            "all": bundle,
+        }
+        if checks.sealed is not None:
+            graders["unsealed"] = with_checks(bundle, checks.model_copy(update={"sealed": None}))
+        warm = stack.enter_context(WarmProcess(grader.settings, bundle, source, hidden))
+        taken: dict[str, list[float]] = {name: [] for name in ("warm", *graders)}
         for turn in range(options.runs + 1):
-            for name, graded in (("values", plain), ("all", bundle)):
+            (milliseconds,) = times(warm.run, 1)
+            if turn:
+                taken["warm"].append(milliseconds)
+            for name, graded in graders.items():
                 (milliseconds,) = times(
                     lambda graded=graded: require_accepted(  # type: ignore[misc]  # the default binds it
                         grader.grade(graded, source, mode=Mode.SUBMIT, hidden=hidden)
@@ -39,13 +59,25 @@ def main() -> None:
                 )
                 if turn:  # the first of each is not counted
                     taken[name].append(milliseconds)
-    ratio = statistics.median(taken["all"]) / statistics.median(taken["values"])
-    names = ", ".join(checks.declared())
+    middle = {name: statistics.median(found) for name, found in taken.items()}
+    words = {
+        "warm": "warm trusted process",
+        "values": "values alone",
+        "unwatched": "without host, eager and follows",
+        "unsealed": "all but sealed",
+        "all": f"all: {', '.join(checks.declared())}",
+    }
     rows = [
-        Row("values alone", spread(taken["values"]), ""),
-        Row(f"all: {names}", spread(taken["all"]), f"{ratio:.2f}x"),
+        Row(words[name], spread(taken[name]), f"{middle[name] / middle['warm']:.2f}x warm")
+        for name in words
+        if name in taken
     ]
-    print_table(f"{SLUG}, checks, {len(bundle.samples) + len(hidden)} cases", rows)
+    print_table(f"{options.slug}, checks, {len(bundle.samples) + len(hidden)} cases", rows)
+
+
+def with_checks(bundle: Bundle, checks: Checks) -> Bundle:
+    """Return a bundle with other checks, and the same cases and compiled programs."""
+    return replace(bundle, manifest=bundle.manifest.model_copy(update={"checks": checks}))
 
 
 if __name__ == "__main__":

@@ -25,16 +25,16 @@ from typing import TYPE_CHECKING
 
 from bench.rivals import WarmProcess, grade_cold
 from bench.table import Row, print_table, spread
-from grader.bundle import BundleStore
-from grader.client import Grader
-from grader.publish import publish
+from grader.bundle.store import BundleStore
+from grader.grading.client import Grader
+from grader.publishing.publish import publish
 from grader.report import Mode, Report, Verdict
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
-    from grader.bundle import Bundle
+    from grader.bundle.contents import Bundle
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUG = "jit_forward"
@@ -42,14 +42,14 @@ IDLE_SECONDS = 0.3
 
 
 @contextmanager
-def published(spares: int) -> Iterator[tuple[Grader, Bundle]]:
-    """Publish the problem into a scratch folder; yield a started grader and the bundle."""
+def published(spares: int, slug: str = SLUG) -> Iterator[tuple[Grader, Bundle]]:
+    """Publish a problem into a scratch folder; yield a started grader and the bundle."""
     with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as scratch:
         settings = GraderSettings(compile_cache=Path(scratch) / "compile_cache")
         with Grader(settings, spares=spares) as grader:
             store = BundleStore(Path(scratch) / "bundles")
-            package, references = ROOT / "problems" / SLUG, ROOT / "reference_solutions" / SLUG
-            print(f"publishing {SLUG} …", file=sys.stderr)
+            package, references = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug
+            print(f"publishing {slug} …", file=sys.stderr)
             report = publish(package, references, store, b"bench", grader, quick=True)
             bundle = store.load(report.digest)
             grader.expect(bundle)

@@ -42,7 +42,7 @@ async def send(port: int, request: Request, times: int) -> list[tuple[int, float
 
 
 async def send_at_once(port: int, requests: list[Request], times: int) -> tuple[list[float], float]:
-    """Send each request so many times, all beside one another; return all times in ms, and answers a second.
+    """Send each request so many times, all concurrently; return all times in ms, and answers a second.
 
     Raises `SystemExit` where an answer is no success.
     """

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 import httpx
 
-from app.settings import Settings
+from app.kit.settings import Settings
 from bench.processes import find_free_port
 
 if TYPE_CHECKING:
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 SLUG: Final = "jit_forward"
-COMMAND: Final = [sys.executable, "-c", "from app.cli import main; main()"]
+COMMAND: Final = [sys.executable, "-c", "from app.cli.main import main; main()"]
 LOST_AFTER_S: Final = 2.0
 START_S: Final = 120.0
 STOP_S: Final = 60.0

@@ -18,16 +18,16 @@ from rich.console import Console
 from rich.table import Table
 
 from bench.grading import require_accepted, times, wait_warm
-from grader.bundle import BundleStore
-from grader.client import Grader
+from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError
-from grader.publish import publish
+from grader.grading.client import Grader
+from grader.publishing.publish import publish
 from grader.report import Mode
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.publish import PublishReport
+    from grader.bundle.contents import Bundle
+    from grader.publishing.publish import PublishReport
 
 ROOT = Path(__file__).resolve().parent.parent
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))

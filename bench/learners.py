@@ -18,10 +18,10 @@ from typing import TYPE_CHECKING, Any, Final
 import httpx
 
 from app.db.statuses import EventKind, Role
-from app.installation import open_installation
+from app.work.installation import open_installation
 
 if TYPE_CHECKING:
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 PAUSE_S: Final = 0.1
 PATIENCE_S: Final = 20.0
@@ -64,7 +64,7 @@ async def enrol(settings: Settings, count: int) -> list[str]:
 
 
 class Learners:
-    """All of them, beside one another, until `stop`."""
+    """All learners, concurrently, until `stop`."""
 
     def __init__(self, address: str, slug: str, sources: dict[str, str], *, seed: int = 0) -> None:
         """Send the `sources`, each with the verdict that it deserves, to the problem `slug`."""

@@ -10,21 +10,22 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Self
 
+from grader.grading.conversation import Conversation
+from grader.grading.jobs import build_job
+from grader.grading.spare import Spare
 from grader.judge.verdict import judge_case
-from grader.pool import Spare
+from grader.package.specs import Checks
 from grader.protocol import Frame, FrameKind, encode_frame, read_frame
 from grader.report import Stack, Verdict
 from grader.sandbox.jail import DOJO, Bind, Interpreter, Jail
 from grader.sandbox.process import SandboxProcess
 from grader.sandbox.zygote import SINGLE_THREAD_FLAGS
-from grader.session import Session, build_job
-from grader.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
     from types import TracebackType
 
-    from grader.bundle import Bundle, Case
+    from grader.bundle.contents import Bundle, Case
     from grader.settings import GraderSettings
 
 HERE = Path(__file__).resolve().parent
@@ -95,8 +96,8 @@ def grade_cold(settings: GraderSettings, bundle: Bundle, source: bytes, cases: S
     jail = Jail.from_settings(settings, script=COLD_SCRIPT, binds=[Bind(HERE / "cold_process.py", COLD_SCRIPT)])
     with SandboxProcess.spawn(jail, settings) as process:
         process.start(jail, time.monotonic() + START_SECONDS)
-        session = Session(Spare(process, Stack(python="", jax="", flax=""), None))
-        for frame, case in zip(session.run_cases(source.decode(), bundle.manifest, cases), cases, strict=False):
+        conversation = Conversation(Spare(process, Stack(python="", jax="", flax=""), None))
+        for frame, case in zip(conversation.run_cases(source.decode(), bundle.manifest, cases), cases, strict=False):
             _judge(bundle, case, frame)
         with suppress(Exception):
             process.kill()

@@ -1,9 +1,9 @@
-"""How the service grows: two runners against one, and a queue under many runners whose grades are naps.
+"""How the service grows: two runners against one, and a queue under many runners whose grades only sleep.
 
 `python -m bench.scaling [--runners 10,50,200] [--nap SECONDS] [--database-url URL] [--queue-only]` prints a table. A
 runner of the first two rows grades one submission at a time with the real grader. The others sleep in place of grading
-(`bench.sleepers`), so that claims, signs of life and verdicts are all that costs: what they reach is held against what
-naps alone would allow, runners divided by seconds. `--database-url` names an empty database in place of SQLite; `docs/
+(`bench.sleepers`), so that only claims, heartbeats and verdicts cost time: the result is compared with what sleeping
+alone would allow, runners divided by seconds. `--database-url` names an empty database in place of SQLite; `docs/
 scaling.md` says what the figures mean.
 """
 
@@ -22,19 +22,19 @@ from sqlalchemy import func, select
 
 from app.db.models import Submission
 from app.db.statuses import Role, Status
-from app.installation import open_installation
-from app.logs import set_up_logs
+from app.kit.logs import set_up_logs
+from app.work.installation import open_installation
 from bench.installations import COMMAND, SLUG, make_settings, publish, read_solution, running
 from bench.table import Row, print_table
 from grader.report import Mode
 
 if TYPE_CHECKING:
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 PER_PROCESS: Final = 50
 """Most runners of one process of `bench.sleepers`."""
-LOOK_S: Final = 0.05
+POLL_S: Final = 0.05
 GIVE_UP_S: Final = 280.0
 
 
@@ -64,7 +64,7 @@ async def _pause(deadline: float, what: str) -> None:
     if time.monotonic() > deadline:
         message = f"not all {what} in {GIVE_UP_S:.0f} s"
         raise SystemExit(message)
-    await asyncio.sleep(LOOK_S)
+    await asyncio.sleep(POLL_S)
 
 
 async def _count_pending(services: Services) -> int:

@@ -31,7 +31,7 @@ ROOT = Path(__file__).resolve().parent.parent
 SLUG = "jit_forward"
 START_SECONDS = 120.0
 IDLE_SECONDS = 1.0
-COMMAND = [sys.executable, "-c", "from app.cli import main; main()"]
+COMMAND = [sys.executable, "-c", "from app.cli.main import main; main()"]
 
 
 @contextmanager

@@ -1,4 +1,6 @@
-"""Runners whose grades are naps: all of a runner but the grader. `python -m bench.sleepers RUNNERS SECONDS`.
+"""Runners whose grades only sleep: everything of a runner except the grader.
+
+`python -m bench.sleepers RUNNERS SECONDS`.
 
 They share this process and its connections to the database; the settings come from the environment.
 """
@@ -11,24 +13,24 @@ import sys
 import time
 from typing import TYPE_CHECKING
 
-from app.installation import open_installation
-from app.logs import set_up_logs
+from app.kit.logs import set_up_logs
+from app.kit.settings import load_settings
 from app.queue.local import name_runner
-from app.runner import POLL_SEPARATE_S, Runner
-from app.settings import load_settings
-from grader.counts import SandboxCounts
+from app.work.installation import open_installation
+from app.work.runner import POLL_SEPARATE_S, Runner
+from grader.grading.counts import SandboxCounts
 from grader.report import Report, Stack, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.bundle import Bundle
-    from grader.client import GradeEvent
+    from grader.bundle.contents import Bundle
+    from grader.grading.grade import GradeEvent
     from grader.report import Mode
 
 
 class Sleeper:
-    """A grader that accepts everything after a nap."""
+    """A grader that sleeps and then accepts everything."""
 
     tier = "B"
     stack = Stack(python="3", jax="0", flax="0")

@@ -24,8 +24,8 @@ from grader.report import Mode
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.bundle import Bundle
-    from grader.client import Grader
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
 
 AT_ONCE: Final = 2
 SETTLED: Final = 100

@@ -27,4 +27,4 @@ if __name__ == "__main__":
         job = line.receive()
         source = Source(str(job.header["source"]))
         recorder.functions = source.functions
-        harness.Session(job, source, recorder, line.send).run(harness.read_cases(job))
+        harness.SubmissionRun(job, source, recorder, line.send).run(harness.read_cases(job))

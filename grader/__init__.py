@@ -1,1 +1,40 @@
-"""The grader: publishes problems as bundles and grades submissions in sandboxes. Knows nothing of the service."""
+"""The grader: publishes problems as bundles and judges submissions to them. It knows nothing of the service around it.
+
+Processes and pipes
+-------------------
+::
+
+    supervisor (grading, judge: no JAX, nothing authored runs)
+    │
+    ├── jail ── root zygote (inside/zygote.py: JAX imported, one thread, no submission)
+    │             │  requests, replies, stdout, stderr, status     frames, as for a worker
+    │             │  control (a socket)                            "fork a worker", "fork a zygote", with descriptors
+    │             │
+    │             ├── problem's zygote (warm with the problem's public code; a control socket of its own)
+    │             │     ├── worker: a spare, then one submission
+    │             │     └── worker: another
+    │             └── worker: a spare for anything else: cases.py, checker.py, code in a lesson
+    │
+    └── each worker has four pipes to the supervisor, and one from its zygote
+          requests   supervisor -> worker      HELLO, WARM, JOB
+          replies    worker -> supervisor      READY, LOADED, CASE, DONE, FAILED, CACHE, CASES; signed while it grades
+          stdout     worker -> supervisor      what the submission prints, counted and cut
+          stderr     worker -> supervisor      likewise
+          status     zygote -> supervisor      how the worker ended
+
+What goes over requests and replies is in `grader.protocol`, the walls in `grader.sandbox`. A worker is confined before
+its first JOB, serves once and is killed.
+
+The way of a grade
+------------------
+1. `grading.client.Grader.grade` takes bundle and source, and makes a `grading.grade.Grade` of them.
+2. `judge.screen` refuses a source that can't be one: empty, too large, not UTF-8.
+3. `grading.pool` hands out a spare, warm for the problem if it can be.
+4. `grading.conversation` sends a JOB (`grading.jobs`) with the source and the samples.
+5. In the worker, `inside.harness` imports the source, makes the calls, and sends what came back and what was seen.
+6. `judge.submission` takes each CASE frame: `judge.evidence` reads it strictly, `judge.checks` judge it.
+7. When the samples are through, the hidden cases are sent; `judge.hidden` withholds what could carry their values.
+8. A problem's own `checker.py` looks at the outputs in a second sandbox (`grading.checker_sandbox`).
+9. `judge.conclusion` makes one verdict of all cases, or of how the sandbox ended.
+10. `grading.grade` writes the `report.Report`, and the sandboxes are killed.
+"""

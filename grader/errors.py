@@ -55,7 +55,7 @@ class PackageError(GraderError):
 
 
 class Tried(Protocol):
-    """What a refusal tells of one of the author's solutions; `grader.publish.Solution` says what each means."""
+    """What a refusal tells of one of the author's solutions; see `grader.publishing.publish.Solution`."""
 
     @property
     def kind(self) -> str: ...  # noqa: D102

@@ -94,6 +94,7 @@ class FrameKind(IntEnum):
     DONE = 6  # sandbox to host: all cases ran; closing evidence
     FAILED = 7  # sandbox to host: the source can't be graded, or importing it raised
     CASES = 8  # sandbox to host: what a problem's generator made
+    PROGRAM = 11  # sandbox to host: the program of one call, exported
     WARM = 10  # host to sandbox: a problem's public code and values, to warm up with
     CACHE = 9  # sandbox to host: the compiled programs that a job asked to keep
 
@@ -176,9 +177,10 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The function `name` of the problem's `bodies.py`, handed over as it is."""
+    """The function `name` of the problem's `bodies.py`, handed over as it is, or varied as the seed `draw` says."""
 
     name: str
+    draw: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,7 +241,7 @@ class ValueWriter:
                 kind = "make" if isinstance(value, Make) else "build"
                 return {"t": kind, "name": value.name, "fields": {k: self.write(v) for k, v in value.fields.items()}}
             case Body():
-                return {"t": "body", "name": value.name}
+                return {"t": "body", "name": value.name} | ({} if value.draw is None else {"draw": value.draw})
             case list():
                 return {"t": "list", "v": [self.write(item) for item in value]}
             case tuple():
@@ -286,8 +288,8 @@ class ValueReader:
                 return Make(name, {str(k): self.read(v, depth + 1) for k, v in fields.items()})
             case {"t": "build", "name": str(name), "fields": dict(fields)}:
                 return Build(name, {str(k): self.read(v, depth + 1) for k, v in fields.items()})
-            case {"t": "body", "name": str(name)}:
-                return Body(name)
+            case {"t": "body", "name": str(name), **rest} if type(draw := rest.get("draw")) in (int, type(None)):
+                return Body(name, draw)
             case {"t": "list", "v": list(items)}:
                 return [self.read(item, depth + 1) for item in items]
             case {"t": "tuple", "v": list(items)}:
@@ -358,3 +360,16 @@ def _parse_int(digits: str) -> int:
     if len(digits) > MAX_INT_DIGITS:
         raise ValueError("integer too long")
     return int(digits)
+
+
+DRAW_SEED_BYTES: Final = 16
+"""Bytes of the secret seed by which what a watched function returned is replaced in a drawn call."""
+
+
+def draw_words(seed: bytes, number: int, count: int) -> bytes:
+    """Return the `count` words, little-endian and of 32 bits, of the `number`-th array that a draw puts in place.
+
+    A function of the seed: the judge knows what the sandbox put in the place of an output without being told. Both read
+    a word as a number between 0.5 and 1.5, so close to 1 that honest code makes neither zero nor infinity of it.
+    """
+    return hashlib.shake_128(seed + number.to_bytes(8, "big")).digest(4 * count)

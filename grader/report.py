@@ -36,8 +36,8 @@ class Verdict(StrEnum):
 _HEADINGS = {
     Verdict.ACCEPTED: "Accepted",
     Verdict.WRONG_ANSWER: "Wrong answer",
-    Verdict.WRONG_STRUCTURE: "Right numbers, wrong means",
-    Verdict.INVALID_OUTPUT: "Not the kind of output asked for",
+    Verdict.WRONG_STRUCTURE: "Right answer, wrong way",
+    Verdict.INVALID_OUTPUT: "Wrong shape or type",
     Verdict.RUNTIME_ERROR: "Your code raised an error",
     Verdict.TIME_LIMIT_EXCEEDED: "Out of time",
     Verdict.MEMORY_LIMIT_EXCEEDED: "Out of memory",

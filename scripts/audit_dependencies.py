@@ -10,14 +10,15 @@ import json
 import re
 import subprocess
 import sys
+import sysconfig
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 
-from scripts.setup import find_node
+from scripts.setup.front_end import find_node
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-LOCKS: Final = (ROOT / "requirements" / "runtime.txt", ROOT / "requirements" / "dev.txt")
+LOCKS: Final = tuple(ROOT / "requirements" / name for name in ("runtime.txt", "dev.txt", "installer.txt"))
 LIMIT_S: Final = 300
 _FIRST: Final = re.compile(r"^[\w.-]+==\S+ \\\n(?:    --hash=\S+(?: \\)?\n)+", re.MULTILINE)
 """The first package of a lock, with its hashes."""
@@ -61,7 +62,7 @@ def _list_audited(answer: Any) -> list[dict[str, Any]]:  # noqa: ANN401 - what J
 
 def audit_npm() -> list[str] | None:
     """Return what is known of the front end's locked packages, one line each; None where nobody answers."""
-    _, npm = find_node(Path(sys.prefix))
+    npm = find_node(Path(sysconfig.get_path("purelib"))).npm
     answer = run(*npm, "audit", "--json", "--package-lock-only", folder=ROOT / "web")
     if not isinstance(answer, dict) or "vulnerabilities" not in answer:
         return None

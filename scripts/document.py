@@ -17,8 +17,8 @@ import typer  # noqa: E402 - the checkout has to be on the path first
 from pydantic import SecretStr  # noqa: E402
 from pydantic_core import PydanticUndefined  # noqa: E402
 
-from app.cli import cli  # noqa: E402
-from app.settings import PREFIX, Settings  # noqa: E402
+from app.cli.main import cli  # noqa: E402
+from app.kit.settings import PREFIX, Settings  # noqa: E402
 from grader.judge.checks import manual  # noqa: E402
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ CHECKS: Final = ROOT / "docs" / "checks.md"
 
 SETTINGS_HEAD: Final = """# Settings
 
-Made by `scripts/document.py` from `app/settings.py`; change the descriptions there.
+Made by `scripts/document.py` from `app/kit/settings.py`; change the descriptions there.
 
 Set them in the environment or in a file `.env` in the folder where `jaxdojo` starts; the environment wins. A value that
 can't be used stops the start and is named. What depends on the machine or on other settings has no default in the
@@ -44,7 +44,7 @@ table; its description says what is taken.
 
 COMMANDS_HEAD: Final = """# Commands
 
-Made by `scripts/document.py` from `app/cli.py`; change the descriptions there. `jaxdojo COMMAND --help` says more.
+Made by `scripts/document.py` from `app/cli/`; change the descriptions there. `jaxdojo COMMAND --help` says more.
 
 `make setup` puts the command at `.venv/bin/jaxdojo`. Exit statuses: 0 done or accepted, 1 another verdict, 2 wrong
 usage or a broken problem, 3 the platform failed.
@@ -53,7 +53,7 @@ usage or a broken problem, 3 the platform failed.
 
 CHECKS_HEAD: Final = """# Checks
 
-Made by `scripts/document.py` from `grader/specs` and `grader/judge/checks`; change the descriptions there.
+Made by `scripts/document.py` from `grader/package/specs` and `grader/judge/checks`; change the descriptions there.
 
 A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
 fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are
@@ -84,11 +84,11 @@ def render_settings() -> str:
 
 def walk(command: Any, words: tuple[str, ...]) -> Iterator[tuple[str, Any]]:  # noqa: ANN401 - Typer's commands have no public type
     """Yield each command below `command` with the words that call it."""
-    if hasattr(command, "commands"):
+    if hasattr(command, "list_commands"):
         if command.invoke_without_command:
             yield " ".join(words), command
-        for name, child in command.commands.items():
-            yield from walk(child, (*words, name))
+        for name in command.list_commands(None):
+            yield from walk(command.get_command(None, name), (*words, name))
     elif not command.hidden:
         yield " ".join(words), command
 

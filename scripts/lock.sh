@@ -1,24 +1,34 @@
 #!/bin/sh
-# Refresh requirements/*.txt from pyproject.toml. Needs uv on PATH; arguments such as `--upgrade` go to it.
+# Refresh requirements/*.txt from pyproject.toml. Arguments such as `--upgrade` go to uv: the one on PATH, else the one
+# that set-up installed.
 #
 # The locks hold for every supported Python and platform (--universal), carry hashes, and name no download address:
-# where packages come from is each user's own affair. full.txt is runtime.txt with all extras, which images hold,
-# and dev.txt what development needs, too.
+# where packages come from is each user's own affair.
+#
+#   installer.txt   uv, with which set-up installs the others
+#   runtime.txt     what serving needs
+#   build.txt       what building the front end and a release needs, beside runtime.txt
+#   full.txt        runtime.txt with all extras, which images hold
+#   dev.txt         all of these but the installer, and what development needs
 set -eu
 cd "$(dirname "$0")/.."
+uv=$(command -v uv || echo .make/installer/bin/uv)
 
 lock() {
     output=$1
     shift
-    uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
-        --no-emit-index-url --no-emit-find-links "$@" pyproject.toml --output-file "$output"
+    "$uv" pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-header \
+        --no-emit-index-url --no-emit-find-links "$@" --output-file "$output"
     { echo "# Made by scripts/lock.sh. Don't edit."; cat "$output"; } >"$output.new"
     mv "$output.new" "$output"
 }
 
-lock requirements/runtime.txt "$@"
-lock requirements/full.txt --all-extras --constraints requirements/runtime.txt "$@"
-lock requirements/dev.txt --group dev --all-extras --constraints requirements/runtime.txt "$@"
+lock requirements/installer.txt --group installer "$@"
+lock requirements/runtime.txt pyproject.toml "$@"
+lock requirements/build.txt --group build --constraints requirements/runtime.txt "$@"
+lock requirements/full.txt pyproject.toml --all-extras --constraints requirements/runtime.txt "$@"
+lock requirements/dev.txt pyproject.toml --group dev --all-extras --constraints requirements/runtime.txt \
+    --constraints requirements/build.txt "$@"
 if grep -n '://' requirements/*.txt; then
     echo "A lock names an address (above). Remove it." >&2
     exit 1

@@ -1,4 +1,4 @@
-"""Bring the message files of `app/locales` up to date: each sentence of the templates and the code, once.
+"""Bring the message files of `app/kit/locales` up to date: each sentence of the templates and the code, once.
 
     python -m scripts.messages        writes them; new sentences come with an empty translation
 
@@ -14,16 +14,16 @@ from typing import TYPE_CHECKING, Final
 
 from jinja2 import Environment
 
-from app.authoring.repository import INTERRUPTED
-from app.authoring.statistics import OURS, THEIR_OWN
-from app.authoring.workshop import CANCELLED, FAILED, REFUSED
-from app.language import LANGUAGES, LOCALES
-from app.message_file import Message, read_messages, write_messages
-from app.submissions.ledger import RETRYING
-from app.submissions.record import GAVE_UP
-from app.submissions.service import NOBODY
+from app.domains.authoring.repository import INTERRUPTED
+from app.domains.authoring.statistics import OURS, THEIR_OWN
+from app.domains.submissions.ledger import RETRYING
+from app.domains.submissions.record import GAVE_UP
+from app.domains.submissions.service import NOBODY
+from app.kit.language import LANGUAGES, LOCALES
+from app.kit.message_file import Translated, read_messages, write_messages
 from app.web.rendering import LEVELS
-from grader.publish import STEPS
+from app.work.workshop import CANCELLED, FAILED, REFUSED
+from grader.publishing.publish import STEPS
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -35,15 +35,15 @@ TITLE: Final = re.compile(r'^    title\b.* = "(.+)"$', re.MULTILINE)
 PLURALS: Final = {"plural", "ngettext"}
 
 
-def collect_messages() -> list[Message]:
+def collect_messages() -> list[Translated]:
     """Return each sentence once, without translations, with the first file that has it."""
-    found: dict[tuple[str, str], Message] = {}
+    found: dict[tuple[str, str], Translated] = {}
     for message in (*_read_templates(), *_read_code(), *_list_names()):
         found.setdefault((message.text, message.plural), message)
     return list(found.values())
 
 
-def _read_templates() -> Iterator[Message]:
+def _read_templates() -> Iterator[Translated]:
     environment = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True, autoescape=True)
     environment.policies["ext.i18n.trimmed"] = True
     for path in sorted((ROOT / "app" / "web" / "templates").glob("*.html")):
@@ -54,12 +54,12 @@ def _read_templates() -> Iterator[Message]:
                 yield _make(text, path)
 
 
-def _make(text: str | tuple[str | None, ...], path: Path) -> Message:
+def _make(text: str | tuple[str | None, ...], path: Path) -> Translated:
     texts = (text,) if isinstance(text, str) else tuple(part for part in text if part is not None)
-    return Message(texts[0], texts[1] if len(texts) > 1 else "", where=str(path.relative_to(ROOT)))
+    return Translated(texts[0], texts[1] if len(texts) > 1 else "", where=str(path.relative_to(ROOT)))
 
 
-def _read_code() -> Iterator[Message]:
+def _read_code() -> Iterator[Translated]:
     for path in sorted((ROOT / "app").rglob("*.py")):
         for node in ast.walk(ast.parse(path.read_text("utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in FUNCTIONS:
@@ -69,31 +69,31 @@ def _read_code() -> Iterator[Message]:
                     yield _make(tuple(str(one) for one in texts), path)
 
 
-def _list_names() -> Iterator[Message]:
+def _list_names() -> Iterator[Translated]:
     """Yield what has its English name where the thing itself is defined."""
     for verdict in Verdict:
-        yield Message(verdict.heading, where="grader/report.py")
+        yield Translated(verdict.heading, where="grader/report.py")
     for sentence in (RETRYING, GAVE_UP, NOBODY):
-        yield Message(sentence, where="app/submissions/ledger.py")
+        yield Translated(sentence, where="app/domains/submissions/ledger.py")
     for sentence in (INTERRUPTED, REFUSED, CANCELLED, FAILED):
-        yield Message(sentence, where="app/authoring/workshop.py")
+        yield Translated(sentence, where="app/work/workshop.py")
     for step in STEPS:
-        yield Message(step, where="grader/publish.py")
+        yield Translated(step, where="grader/publishing/publish.py")
     for whose in (THEIR_OWN, OURS):
-        yield Message(whose, where="app/authoring/statistics.py")
+        yield Translated(whose, where="app/domains/authoring/statistics.py")
     for level in LEVELS:
-        yield Message(level, where="app/web/rendering.py")
+        yield Translated(level, where="app/web/rendering.py")
     for path in sorted((ROOT / "app").rglob("errors.py")):
         yield from (
-            Message(title, where=str(path.relative_to(ROOT))) for title in TITLE.findall(path.read_text("utf-8"))
+            Translated(title, where=str(path.relative_to(ROOT))) for title in TITLE.findall(path.read_text("utf-8"))
         )
 
 
-def update(text: str) -> list[Message]:
+def update(text: str) -> list[Translated]:
     """Return all sentences with the translations that a file's text has for them."""
     known = {(message.text, message.plural): message.translations for message in read_messages(text)}
     return [
-        Message(one.text, one.plural, known.get((one.text, one.plural), ()), one.where) for one in collect_messages()
+        Translated(one.text, one.plural, known.get((one.text, one.plural), ()), one.where) for one in collect_messages()
     ]
 
 

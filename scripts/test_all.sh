@@ -13,7 +13,7 @@ for python in $(PYTHON='' scripts/find_python.sh --all); do
     [ -z "$newest" ] || venv=.venv # The same one that `make test` uses.
     newest=
     echo "== Python $version"
-    if "$python" -I scripts/setup.py --venv "$venv" --browser && "$venv/bin/python" -m pytest "$@" </dev/null; then
+    if "$python" -E -s -m scripts.setup --for tests --venv "$venv" && "$venv/bin/python" -m pytest "$@" </dev/null; then
         results="$results  Python $version: passed
 "
     else

@@ -12,7 +12,6 @@ import pwd
 import shlex
 import shutil
 import signal
-import socket
 import subprocess
 import tempfile
 import time
@@ -20,6 +19,8 @@ from pathlib import Path
 from typing import Any, Final
 
 import psycopg
+
+from tests.ports import find_free_port
 
 BINARIES: Final = Path("/usr/lib/postgresql")
 """Where Debian puts the programs, below the version."""
@@ -64,7 +65,7 @@ class Server:
         """Make the databases' files unless they are there, and start; on the same port when it was started before."""
         data = self._folder / "disk" / "data"
         if not self.port:
-            self.port = _find_free_port()
+            self.port = find_free_port()
             user = _find_user()
             if user is not None:
                 os.chown(self._folder, user.pw_uid, user.pw_gid)
@@ -93,8 +94,14 @@ class Server:
             self._process = None
 
     def remove(self) -> None:
-        """Stop it and delete everything."""
-        self.stop()
+        """Stop it and delete everything. Where SIGINT is ignored, as in a shell's background job, it is killed."""
+        try:
+            self.stop()
+        except subprocess.TimeoutExpired as expired:
+            if self._process is None:
+                raise AssertionError("only a process can be waited for") from expired
+            self._process.kill()
+            self._process.wait(START_S)
         shutil.rmtree(self._folder)
 
     def address(self, database: str) -> str:
@@ -154,10 +161,3 @@ def _find_user() -> pwd.struct_passwd | None:
 def _run_as() -> dict[str, Any]:
     user = _find_user()
     return {} if user is None else {"user": user.pw_uid, "group": user.pw_gid, "extra_groups": []}
-
-
-def _find_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port

@@ -33,6 +33,20 @@ const emacs = {
   },
 };
 
+// A style sheet that a script imports is bundled by itself and becomes a text.
+const sheets = {
+  name: "sheets",
+  setup({ initialOptions: { minify, target }, onLoad }) {
+    onLoad({ filter: /\.css$/ }, async ({ path, with: { type } }) => {
+      if (type !== "text") {
+        return undefined;
+      }
+      const { outputFiles } = await build({ entryPoints: [path], bundle: true, minify, target, write: false });
+      return { contents: outputFiles[0].text, loader: "text" };
+    });
+  },
+};
+
 const options = {
   absWorkingDir: here,
   entryNames: "[name]-[hash]",
@@ -44,7 +58,7 @@ const options = {
   target: ["es2022", "chrome123", "firefox121", "safari17.5"],
   loader: { ".svg": "copy" },
   legalComments: "none",
-  plugins: [emacs],
+  plugins: [emacs, sheets],
   metafile: true,
   logLevel: "warning",
 };

@@ -1,1 +1,1 @@
-"""A client of a server elsewhere, for the commands. It knows nothing of the service's inside."""
+"""A client of a remote server, for the commands. It is independent of the service's code."""

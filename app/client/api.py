@@ -1,4 +1,4 @@
-"""A server, asked over HTTP, with timeouts, refusals in its own words, and streams taken up where they broke."""
+"""An HTTP client of a server, with timeouts, typed errors, and streams that resume after a break."""
 
 from __future__ import annotations
 
@@ -13,8 +13,8 @@ from uuid import uuid4
 import httpx
 
 from app.client.errors import BrokenAnswerError, RefusedError, UnreachableError
-from app.terminal import make_visible
-from app.version import find_version
+from app.kit.console import make_visible
+from app.kit.version import find_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,9 +23,9 @@ if TYPE_CHECKING:
 TIMEOUT: Final = httpx.Timeout(20.0, connect=10.0)
 STREAM_TIMEOUT: Final = httpx.Timeout(60.0, connect=10.0)
 """For streams, whose server sends a sign of life every 15 s."""
-TRIES: Final = 3
+SEND_ATTEMPTS: Final = 3
 """How often a submission is sent when no answer comes; its key makes sure that it counts once."""
-MOST_BREAKS: Final = 8
+MAX_BREAKS: Final = 8
 """How often in a row a stream may break without a new event."""
 PAUSE_S: Final = 0.5
 """Seconds before it is taken up again; each further pause is twice as long."""
@@ -74,7 +74,7 @@ class Api:
         """Hand in source; where no answer comes, again, which counts once. Raises as `ask` does."""
         headers = {"Idempotency-Key": str(uuid4())}
         body = {"source": source, "mode": mode}
-        for pause in (PAUSE_S * 2**number for number in range(TRIES - 1)):
+        for pause in (PAUSE_S * 2**number for number in range(SEND_ATTEMPTS - 1)):
             try:
                 return self.ask("POST", f"problems/{quote(slug, safe='')}/submissions", json=body, headers=headers)
             except UnreachableError:
@@ -103,7 +103,7 @@ class Api:
                     raise
                 reason = error.message  # The server starts anew, or what stands before it waits for it.
             breaks += 1
-            if breaks > MOST_BREAKS:
+            if breaks > MAX_BREAKS:
                 raise UnreachableError(self.url, reason)
             time.sleep(min(PAUSE_S * 2 ** (breaks - 1), LONGEST_PAUSE_S))
 
@@ -146,10 +146,10 @@ class Api:
                 raise BrokenAnswerError(self.url, said) from error
             raise RefusedError("unavailable", answer.status_code, f"{self.url}: {said}.") from error
         if code == "not_found":  # What a route doesn't find has a code of its own.
-            reason = f"it has no {answer.url.path}. Perhaps the address is another, or its version older"
+            reason = f"it has no {answer.url.path}. Check the address; its version may be older"
             raise BrokenAnswerError(self.url, make_visible(reason))
         if answer.status_code == httpx.codes.UNAUTHORIZED:
-            message = f"{self.url} doesn't take the token: {message} `jaxdojo login {self.url}` gets another one."
+            message = f"{self.url} refuses the token: {message} `jaxdojo login {self.url}` gets another one."
         raise RefusedError(code, answer.status_code, make_visible(message))
 
     def _read(self, answer: httpx.Response) -> dict[str, Any]:
@@ -173,6 +173,6 @@ def _describe(error: BaseException) -> str:
         if isinstance(cause, ssl.SSLCertVerificationError):
             return f"its certificate isn't trusted ({cause.verify_message}); SSL_CERT_FILE names a file of trusted ones"
         if isinstance(cause, ssl.SSLError) and cause.reason == "WRONG_VERSION_NUMBER":
-            return "it doesn't speak TLS; perhaps http:// is meant"
+            return "it doesn't speak TLS; did you mean http://?"
         cause = cause.__cause__ or cause.__context__
     return make_visible(str(error)).rstrip(".") or type(error).__name__

@@ -32,7 +32,7 @@ def check_url(url: str) -> str:
     except ValueError:
         fits = False
     if not fits:
-        raise typer.BadParameter(f"{url} is no address of a server, such as https://dojo.example.org")
+        raise typer.BadParameter(f"{url} isn't a server's address, such as https://dojo.example.org")
     return url
 
 

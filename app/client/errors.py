@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from app.errors import JaxDojoError
+from app.kit.errors import JaxDojoError
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -38,7 +38,7 @@ class ConfigError(ClientError):
     code = "config"
 
     def __init__(self, path: Path, reason: str) -> None:
-        super().__init__(f"{path}, which keeps the servers and their tokens, can't be used: {reason}.")
+        super().__init__(f"{path}, which stores the servers and their tokens, can't be used: {reason}.")
 
 
 class UnreachableError(ClientError):
@@ -47,7 +47,7 @@ class UnreachableError(ClientError):
     code = "unreachable"
 
     def __init__(self, url: str, reason: str) -> None:
-        super().__init__(f"{url} can't be reached: {reason}. Is the address right, and does the server run?")
+        super().__init__(f"{url} can't be reached: {reason}. Check the address and that the server is running.")
 
 
 class BrokenAnswerError(ClientError):

@@ -1,17 +1,17 @@
-"""What the database can't do with a request."""
+"""Errors about values that the database can't store."""
 
 from __future__ import annotations
 
-from app.errors import RequestError
-from app.language import translate as _
+from app.kit.errors import RequestError
+from app.kit.language import translate as _
 
 
 class UnstorableError(RequestError):
-    """The database has no room for a number or a text."""
+    """A number or text is too large for the database."""
 
     code = "unstorable"
     status = 422
     title = "Too large"
 
     def __init__(self) -> None:
-        super().__init__(_("A number or a text in this request is larger than anything that is stored here."))
+        super().__init__(_("A number or text in this request is too large to store."))

@@ -6,7 +6,7 @@ Imported only where the database is PostgreSQL.
   hour; a connection that broke while nobody used it is replaced before it is handed out.
 - Text can't hold NUL there. What contains one is stored, and looked for, with U+FFFD in its place.
 - Writers don't wait for each other as they do in SQLite. Two that add the same row at once are told so by a unique
-  index: `is_collision` is what `Database` asks before it runs a transaction anew.
+  index: `is_collision` is what `Database` asks before it runs a transaction again.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ from psycopg import errors
 from psycopg.types.string import StrDumper
 from sqlalchemy.exc import DBAPIError
 
-from app.errors import TransitionError
-from app.json_values import dump_json
+from app.kit.errors import TransitionError
+from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
     from psycopg.abc import Buffer
@@ -63,5 +63,5 @@ def dump_storable_json(value: object) -> str:
 
 
 def is_collision(error: Exception) -> bool:
-    """Whether a transaction failed only because another one was faster: run anew, it sees what that one did."""
+    """Whether a transaction failed only because another one was faster: run again, it sees that one's changes."""
     return isinstance(error, TransitionError) or (isinstance(error, DBAPIError) and isinstance(error.orig, _COLLISIONS))

@@ -5,7 +5,7 @@ A whole transaction is one hop to a thread and back, however many statements it 
 disk or for a lock. The thread has the context of whoever asked: their language, and who they are. What was begun runs
 to its end, even when whoever awaits it is cancelled.
 
-SQLite, the default, is set up so that a promise given is kept and nobody waits long:
+SQLite, the default, is set up so that commits are durable and waits are short:
 
 - WAL: readers never wait for the writer.
 - `synchronous=FULL`: a commit is on the disk before it is acknowledged. `NORMAL` would be quicker by one fsync, and
@@ -14,7 +14,7 @@ SQLite, the default, is set up so that a promise given is kept and nobody waits 
   at once when somebody wrote in between, whatever `busy_timeout` says.
 - All writing of one process is done by one thread, in order, and doesn't wait in SQLite's sleep-and-try-again.
 
-With PostgreSQL several write at once. A transaction that fails because another one was faster is run anew, so `work`
+With PostgreSQL several write at once. A transaction that fails because another one was faster is run again, so `work`
 must do nothing but use its session. `app.db.postgresql` has the rest.
 """
 
@@ -34,8 +34,8 @@ from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, InterfaceError,
 from sqlalchemy.orm import sessionmaker
 
 from app.db.errors import UnstorableError
-from app.errors import DatabaseUnavailableError, SettingsError, TransitionError
-from app.json_values import dump_json
+from app.kit.errors import DatabaseUnavailableError, SettingsError, TransitionError
+from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -50,7 +50,7 @@ READERS: Final = 4
 """Transactions that read at once; more wait."""
 WRITERS: Final = 4
 """The same for writing with PostgreSQL; SQLite has one writer."""
-RUNS: Final = 5
+TRANSACTION_ATTEMPTS: Final = 5
 """How often a transaction is run, at most, when others are faster again and again."""
 _WRITES: Final = "jaxdojo_writes"
 
@@ -188,7 +188,7 @@ class Database:
 
     def _write(self, work: Callable[[Session], T]) -> T:
         with _translate_errors():
-            for left in reversed(range(RUNS)):
+            for left in reversed(range(TRANSACTION_ATTEMPTS)):
                 try:
                     with self._writer.begin() as session:
                         return work(session)

@@ -14,7 +14,7 @@ from sqlalchemy import text
 from sqlalchemy.exc import SQLAlchemyError
 
 from app.db.session import create_engine, explain, for_writing, parse_url
-from app.errors import DatabaseUnavailableError
+from app.kit.errors import DatabaseUnavailableError
 
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection

@@ -1,4 +1,4 @@
-"""What jobs ask of a runner, and whether it has that: the device, and the versions of Python, jax and flax.
+"""Requirements of jobs on runners: the device, and versions of Python, jax and flax.
 
 A problem says both in its `problem.yaml`. What a version of it needs stands in its row, so that one short query tells
 all kinds of jobs that there may be.
@@ -6,12 +6,12 @@ all kinds of jobs that there may be.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from sqlalchemy import select
 
 from app.db.models import ProblemVersion
-from grader.needs import are_met
+from grader.package.needs import are_met
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -37,9 +37,7 @@ class Demand(NamedTuple):
         return not self.needs or (stack is not None and are_met(self.needs, stack))
 
 
-_LIST_DEMANDS: Final = select(ProblemVersion.device, ProblemVersion.needs).distinct()
-
-
 def list_demands(session: Session) -> list[Demand]:
     """Return what the versions of all problems ask for, each kind once."""
-    return [Demand(row.device, row.needs) for row in session.connection().execute(_LIST_DEMANDS)]
+    statement = select(ProblemVersion.device, ProblemVersion.needs).distinct()
+    return [Demand(row.device, row.needs) for row in session.execute(statement)]

@@ -1,9 +1,9 @@
 """The queue as a table beside the submissions.
 
-A claim is one `UPDATE` whose `WHERE` says again that the job waits, so of two runners one gets it. A runner is named
-`host:pid:nonce`. One of this host whose process is gone is known to be dead at once; any other is when its heartbeat
-has not changed for too long while somebody watched. No two clocks are compared, so one that is set to another time
-takes nobody's job away.
+A claim is one `UPDATE` whose `WHERE` checks that the job is still waiting, so only one of two runners gets it. A runner
+is named `host:pid:nonce`. One of this host whose process is gone is known to be dead at once; any other is dead when
+its heartbeat hasn't changed for too long while this process watched. Clocks of different machines are never compared,
+so a wrong one can't take a job away.
 """
 
 from __future__ import annotations
@@ -13,15 +13,14 @@ import secrets
 import socket
 import time
 from datetime import timedelta
-from functools import cache, lru_cache
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import and_, bindparam, func, insert, literal, or_, select, tuple_, update
+from sqlalchemy import and_, func, insert, literal, or_, select, tuple_, update
 
 from app.db.models import Job, ProblemVersion, Regrading, Submission, now
 from app.db.statuses import Status
 from app.db.transitions import change_status, update_status
-from app.errors import LostClaimError
+from app.kit.errors import LostClaimError
 from app.queue.demand import list_demands
 from app.queue.port import BACKGROUND, Claim, LostJob
 
@@ -29,77 +28,18 @@ if TYPE_CHECKING:
     from collections.abc import Collection
     from datetime import datetime
 
-    from sqlalchemy import BindParameter, ColumnElement, Update
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
-    from sqlalchemy.sql.dml import ReturningUpdate
 
-    from app.queue.demand import Demand
     from grader.report import Stack
 
 MAX_DELAY_S: Final = 60.0
-"""The longest delay of a job."""
-_ADD_JOB: Final = insert(Job).returning(Job.id)
-_FIND_WAITING: Final = select(Job.priority, Job.id).where(
-    Job.submission_id == bindparam("submission_id"), Job.regrading_id.is_(None), Job.status == Status.QUEUED
-)
-_COUNT_AHEAD: Final = select(func.count()).where(
-    Job.status == Status.QUEUED,
-    or_(
-        Job.priority < bindparam("own_priority"),
-        and_(Job.priority == bindparam("own_priority"), Job.id < bindparam("own_id")),
-    ),
-)
-_HELD: Final = (
-    Job.id == bindparam("job"),
-    Job.status == Status.RUNNING,
-    Job.claimed_by == bindparam("runner"),
-    Job.attempts == bindparam("attempt"),
-)
-"""That a claim still holds."""
-_REQUIRE: Final = select(Job.id).where(*_HELD)
-_SIGN: Final = update(Job).where(*_HELD).values(heartbeat_at=bindparam("moment"))
-
-
+"""Longest delay of a job, in seconds."""
 _VERSION: Final = func.coalesce(
     select(Regrading.version_id).where(Regrading.id == Job.regrading_id).scalar_subquery(),
     select(Submission.problem_version_id).where(Submission.id == Job.submission_id).scalar_subquery(),
 )
 """The version of its problem by which a job judges."""
-
-
-@lru_cache(maxsize=64)
-def _make_take(urgent: bool, beyond: tuple[Demand, ...]) -> ReturningUpdate[int, int, int, int | None]:  # noqa: FBT001 - a key
-    """Return the claim of the next job, an urgent one or any, of those that ask for nothing of what is `beyond` it."""
-    wanted: list[ColumnElement[bool]] = [Job.priority < BACKGROUND] if urgent else []
-    if beyond:
-        others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
-        wanted.append(_VERSION.not_in(others))
-    next_job = (
-        select(Job.id)
-        .where(
-            Job.status == Status.QUEUED,
-            # Further in the future than any delay: the clock was set back meanwhile.
-            or_(Job.not_before <= bindparam("moment"), Job.not_before > bindparam("far")),
-            *wanted,
-        )
-        .order_by(Job.priority, Job.id)
-        .limit(1)
-        .with_for_update(skip_locked=True)
-    )
-    moment: BindParameter[datetime] = bindparam("moment")
-    return (
-        update_status(Job, Status.RUNNING)
-        .where(Job.id == next_job.scalar_subquery())
-        .values(claimed_by=bindparam("runner"), claimed_at=moment, heartbeat_at=moment, attempts=Job.attempts + 1)
-        .returning(Job.id, Job.submission_id, Job.attempts, Job.regrading_id)
-    )
-
-
-@cache
-def _let_go(target: Status, names: tuple[str, ...]) -> Update:
-    """Return the end of a claim, with `:new_NAME` for each of the columns `names`."""
-    values: dict[str, BindParameter[object]] = {name: bindparam(f"new_{name}") for name in names}
-    return update_status(Job, target).where(*_HELD).values(claimed_by=None, heartbeat_at=None, **values)
 
 
 def name_runner() -> str:
@@ -118,8 +58,8 @@ class LocalQueue:
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
         """See the port."""
-        row = {"submission_id": submission_id, "priority": priority}
-        job_id = session.connection().execute(_ADD_JOB, row).scalar_one()
+        statement = insert(Job).values(submission_id=submission_id, priority=priority).returning(Job.id)
+        job_id = session.execute(statement).scalar_one()
         return self._count_ahead(session, priority, job_id) + 1
 
     def defer_regrade(self, session: Session, regrade_id: int) -> None:
@@ -134,7 +74,7 @@ class LocalQueue:
     def revive(self, session: Session, submission_id: int) -> None:
         """See the port."""
         own = select(Job.id).where(Job.submission_id == submission_id, Job.regrading_id.is_(None))
-        job_id = session.connection().execute(own).scalar_one_or_none()
+        job_id = session.execute(own).scalar_one_or_none()
         if job_id is None:
             self.defer(session, submission_id, priority=BACKGROUND)
             return
@@ -142,30 +82,56 @@ class LocalQueue:
 
     def find_position(self, session: Session, submission_id: int) -> int | None:
         """See the port."""
-        row = session.connection().execute(_FIND_WAITING, {"submission_id": submission_id}).one_or_none()
+        statement = select(Job.priority, Job.id).where(
+            Job.submission_id == submission_id, Job.regrading_id.is_(None), Job.status == Status.QUEUED
+        )
+        row = session.execute(statement).one_or_none()
         return None if row is None else self._count_ahead(session, row[0], row[1]) + 1
 
     def _count_ahead(self, session: Session, priority: int, job_id: int) -> int:
-        place = {"own_priority": priority, "own_id": job_id}
-        return session.connection().execute(_COUNT_AHEAD, place).scalar_one()
+        statement = select(func.count()).where(
+            Job.status == Status.QUEUED,
+            or_(Job.priority < priority, and_(Job.priority == priority, Job.id < job_id)),
+        )
+        return session.execute(statement).scalar_one()
 
     def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
         """See the port."""
         moment = now()
-        beyond = tuple(demand for demand in list_demands(session) if not demand.is_met(self._device, stack))
-        far = moment + timedelta(seconds=MAX_DELAY_S)
-        taken = {"runner": runner, "moment": moment, "far": far}
-        row = session.connection().execute(_make_take(urgent, beyond), taken).one_or_none()
+        beyond = [demand for demand in list_demands(session) if not demand.is_met(self._device, stack)]
+        wanted: list[ColumnElement[bool]] = [Job.priority < BACKGROUND] if urgent else []
+        if beyond:
+            others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
+            wanted.append(_VERSION.not_in(others))
+        next_job = (
+            select(Job.id)
+            .where(
+                Job.status == Status.QUEUED,
+                # Further in the future than any delay: the clock was set back meanwhile.
+                or_(Job.not_before <= moment, Job.not_before > moment + timedelta(seconds=MAX_DELAY_S)),
+                *wanted,
+            )
+            .order_by(Job.priority, Job.id)
+            .limit(1)
+            .with_for_update(skip_locked=True)
+        )
+        statement = (
+            update_status(Job, Status.RUNNING)
+            .where(Job.id == next_job.scalar_subquery())
+            .values(claimed_by=runner, claimed_at=moment, heartbeat_at=moment, attempts=Job.attempts + 1)
+            .returning(Job.id, Job.submission_id, Job.attempts, Job.regrading_id)
+        )
+        row = session.connection().execute(statement).one_or_none()
         return None if row is None else Claim(row.id, row.submission_id, row.attempts, runner, row.regrading_id)
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """See the port."""
         for claim in claims:
-            session.connection().execute(_SIGN, _name(claim) | {"moment": now()})
+            session.connection().execute(update(Job).where(*_holds(claim)).values(heartbeat_at=now()))
 
     def require(self, session: Session, claim: Claim) -> None:
         """See the port."""
-        if session.connection().execute(_REQUIRE, _name(claim)).one_or_none() is None:
+        if session.execute(select(Job.id).where(*_holds(claim))).one_or_none() is None:
             raise LostClaimError(claim.job_id)
 
     def complete(self, session: Session, claim: Claim, status: Status) -> None:
@@ -184,13 +150,13 @@ class LocalQueue:
 
     def abandon(self, session: Session, claim: Claim) -> None:
         """See the port."""
-        result = session.connection().execute(_SIGN, _name(claim) | {"moment": None})
+        result = session.connection().execute(update(Job).where(*_holds(claim)).values(heartbeat_at=None))
         if result.rowcount != 1:
             raise LostClaimError(claim.job_id)
 
     def _give_up(self, session: Session, claim: Claim, target: Status, **values: object) -> None:
-        parameters = _name(claim) | {f"new_{name}": value for name, value in values.items()}
-        result = session.connection().execute(_let_go(target, tuple(values)), parameters)
+        statement = update_status(Job, target).where(*_holds(claim))
+        result = session.connection().execute(statement.values(claimed_by=None, heartbeat_at=None, **values))
         if result.rowcount != 1:
             raise LostClaimError(claim.job_id)
 
@@ -198,10 +164,10 @@ class LocalQueue:
         """See the port."""
         moment = time.monotonic()
         if moment - self._looked > lost_after_s:
-            self._seen = {}  # Nobody watched: the database was away, for those who would have shown life, too.
+            self._seen = {}  # This process couldn't watch: the database was down, so runners couldn't report either.
         self._looked = moment
         statement = select(Job.id, Job.submission_id, Job.attempts, Job.claimed_by, Job.heartbeat_at, Job.regrading_id)
-        running = session.connection().execute(statement.where(Job.status == Status.RUNNING)).all()
+        running = session.execute(statement.where(Job.status == Status.RUNNING)).all()
         signs = {job.id: (job.claimed_by, job.heartbeat_at) for job in running}
         self._seen = {
             job_id: self._seen[job_id] if job_id in self._seen and self._seen[job_id][0] == sign else (sign, moment)
@@ -219,9 +185,14 @@ class LocalQueue:
         return lost
 
 
-def _name(claim: Claim) -> dict[str, object]:
-    """Return what `_HELD` asks for."""
-    return {"job": claim.job_id, "runner": claim.runner, "attempt": claim.attempt}
+def _holds(claim: Claim) -> tuple[ColumnElement[bool], ...]:
+    """Return the conditions that a claim still holds."""
+    return (
+        Job.id == claim.job_id,
+        Job.status == Status.RUNNING,
+        Job.claimed_by == claim.runner,
+        Job.attempts == claim.attempt,
+    )
 
 
 def is_dead(name: str, asker: str) -> bool:
@@ -231,7 +202,7 @@ def is_dead(name: str, asker: str) -> bool:
     if host != own_host or not rest.isdigit():
         return False
     if rest == own_pid:
-        # Process ids come again, in a container always the same ones.
+        # Process ids are reused, and in a container always the same ones.
         return name != asker
     try:
         os.kill(int(rest), 0)

@@ -1,7 +1,7 @@
-"""What the service asks of a queue, whichever holds it.
+"""The queue's interface, whichever database holds it.
 
-Each method works in the caller's session, so that what it does and what the caller stores happen together or not at
-all: a job is queued in the transaction that stores its submission.
+Each method works in the caller's session, so that its changes and the caller's commit together: a job is queued in the
+transaction that stores its submission.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A job that one runner has taken: its proof when it reports. `attempt` counts from 1.
+    """A job that one runner has claimed, and its proof of that when it reports. `attempt` counts from 1.
 
     With a `regrading_id` it is about that, and not about the submission itself.
     """
@@ -43,7 +43,7 @@ class LostJob:
 
 
 BACKGROUND: Final = 10
-"""The priority from which on nobody waits for a job."""
+"""The lowest priority of background jobs."""
 
 
 class Queue(Protocol):
@@ -68,7 +68,7 @@ class Queue(Protocol):
         """
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
-        """Say that these jobs are being worked on."""
+        """Record a heartbeat for these jobs."""
 
     def require(self, session: Session, claim: Claim) -> None:
         """Raise `LostClaimError` when a job is no longer this runner's."""
@@ -77,13 +77,13 @@ class Queue(Protocol):
         """End a job as done or failed; raises `LostClaimError` when it is no longer this runner's."""
 
     def release(self, session: Session, claim: Claim, *, delay_s: float, counted: bool) -> None:
-        """Give a job back, to start after `delay_s` at the earliest; `counted`: the attempt counts.
+        """Return a job to the queue, to start after `delay_s` at the earliest; `counted`: the attempt counts.
 
         Raises `LostClaimError` when the job is no longer this runner's.
         """
 
     def abandon(self, session: Session, claim: Claim) -> None:
-        """Call a job lost though its runner lives; raises `LostClaimError` when it is no longer this runner's."""
+        """Declare a live runner's job lost; raises `LostClaimError` when it is no longer this runner's."""
 
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
-        """Take back the jobs of runners that show no sign of life."""
+        """Requeue the jobs of runners without a heartbeat."""

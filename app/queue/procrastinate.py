@@ -3,19 +3,19 @@
 Theory of operation
 -------------------
 Procrastinate (docs/decisions/0011) brings a schema: jobs, workers with heartbeats, events, and functions that defer,
-fetch, finish and retry. They are called here in the session of whoever asks, so a job is queued in the transaction that
+fetch, finish and retry. They are called here in the caller's session, so a job is queued in the transaction that
 stores its submission. The runner keeps its own loop; nothing of Procrastinate's Python runs.
 
 A job names what it is about in `args` and, as `submission:ID` or `regrading:ID`, in its queueing lock, whose unique
-index finds it and keeps it from waiting twice. What is over is deleted: what came of it stands with the submission. A
+index finds it and keeps it from waiting twice. Finished jobs are deleted: the result is stored with the submission. A
 trigger drops the job of a submission or regrading that is deleted.
 
 The queue's name is the device that the problem asks for, `cpu`, `gpu` or `any`, with the versions that it needs as
-labels, `any jax>=0.12`; what nobody waits for is in another one beside it, `cpu/background`. A runner asks for the
-queues whose jobs it can do. Procrastinate's higher priorities go first, ours last, so the sign is turned.
+labels, `any jax>=0.12`; background jobs are in a separate one, `cpu/background`. A runner asks for the queues whose
+jobs it can do. Procrastinate runs higher priorities first, and we run lower ones first, so the sign is inverted.
 
-Each claim has a worker of its own in Procrastinate's sense: a row with a heartbeat. A job whose worker fell silent, or
-is gone, is lost. All moments are the database's. After the database itself was away everybody gets time to report.
+Each claim has a worker of its own in Procrastinate's sense: a row with a heartbeat. A job whose worker is silent or
+gone is lost. All times are the database's. After the database was down, every worker gets time to report.
 """
 
 from __future__ import annotations
@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import text
 
 from app.db.statuses import Status
-from app.errors import LostClaimError
+from app.kit.errors import LostClaimError
 from app.queue.demand import list_demands
 from app.queue.local import MAX_DELAY_S, is_dead
 from app.queue.port import BACKGROUND, Claim, LostJob
@@ -40,10 +40,10 @@ if TYPE_CHECKING:
 
 TASK: Final = "jaxdojo.grade"
 CHANNEL: Final = "procrastinate_any_queue_v1"
-"""Where Procrastinate's triggers tell of new jobs."""
+"""The channel on which Procrastinate's triggers announce new jobs."""
 _BACKGROUND: Final = "/background"
 _FORGET_S: Final = 3600.0
-"""When the heartbeat of a worker that nobody needs any more is deleted."""
+"""Seconds after which an unused worker's heartbeat is deleted."""
 
 _DEFER: Final = text("""
     SELECT (procrastinate_defer_jobs_v1(ARRAY[
@@ -194,7 +194,7 @@ class ProcrastinateQueue:
                 continue
             job = connection.execute(_HOLD_LOST, {"job": running.id, "worker": running.worker_id}).one_or_none()
             if job is None:
-                continue  # Somebody else takes it back just now, or it has ended after all.
+                continue  # Another runner is requeueing it just now, or it has ended after all.
             attempts = job.attempts + 1
             requeued = attempts < max_attempts
             if requeued:
@@ -233,4 +233,4 @@ def _queue_again(connection: Connection, job: int, worker: int | None, attempts:
     connection.execute(_LET_GO, {"job": job, "attempts": attempts})
     connection.execute(_UNREGISTER, {"worker": worker})
     if not delay_s:
-        connection.execute(_NOTIFY, {"channel": CHANNEL, "job": job})  # Procrastinate tells of new jobs only.
+        connection.execute(_NOTIFY, {"channel": CHANNEL, "job": job})  # Procrastinate announces only new jobs.

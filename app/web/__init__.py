@@ -1,1 +1,1 @@
-"""The pages: what a browser gets."""
+"""The pages for browsers."""

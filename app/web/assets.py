@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 STATIC: Final = Path(__file__).parent / "static"
 """Where `web/build.mjs` puts what it builds."""
 BUILT: Final = re.compile(r"[\w./-]{1,200}", re.ASCII)
-"""What names of built files are made of; others, such as one with a NUL, no file system takes."""
+"""Names that built files can have; file systems refuse others, such as one with a NUL."""
 TWINS: Final = {"br": ".br", "gzip": ".gz"}
 """Endings of compressed twins, the smallest first."""
 

@@ -5,21 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from app.db.statuses import EventKind
-from app.web import verdicts
+from app.web.drawing import verdicts
 from grader.report import CaseReport, Report
 
 if TYPE_CHECKING:
-    from app.accounts.schemas import Account
-    from app.services import Services
-    from app.submissions.schemas import Event
+    from app.domains.accounts.schemas import Account
+    from app.domains.submissions.schemas import Event
+    from app.domains.submissions.service import SubmissionService
     from app.web.rendering import Renderer
 
 
 class LiveVerdict:
-    """One submission's panel while it comes to be."""
+    """One submission's panel while it is graded."""
 
-    def __init__(self, services: Services, renderer: Renderer, public_id: str, user: Account) -> None:
-        self._services = services
+    def __init__(self, submissions: SubmissionService, renderer: Renderer, public_id: str, user: Account) -> None:
+        self._submissions = submissions
         self._renderer = renderer
         self._public_id = public_id
         self._user = user
@@ -55,8 +55,8 @@ class LiveVerdict:
         }
 
     async def _draw_report(self, report: Report) -> dict[str, Any]:
-        submission = await self._services.submissions.get(self._public_id, self._user)
-        previous = await self._services.submissions.find_previous(submission, self._user)
+        submission = await self._submissions.get(self._public_id, self._user)
+        previous = await self._submissions.find_previous(submission, self._user)
         body = self._renderer.piece("draw_body", report=report, previous=previous, current=self._public_id)
         return self._draw_head(verdicts.judged(report)) | {
             "body": body,

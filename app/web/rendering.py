@@ -1,7 +1,8 @@
-"""Renders templates: the one place where pages get their headers, their nonce and their filters."""
+"""Renders templates: the one place where pages get their headers, their tag and their filters."""
 
 from __future__ import annotations
 
+from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -9,26 +10,19 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined
 from markupsafe import Markup, escape
 
-from app.language import (
-    LANGUAGES,
-    find_language,
-    format_day,
-    format_moment,
-    format_number,
-    lookup,
-    lookup_plural,
-)
-from app.web.heat import draw_heat
-from app.web.markdown import highlight_python, render_inline, render_markdown
-from app.web.safety import make_nonce, page_headers
-from app.web.timeline import draw_timeline, format_ms, name_work
-from app.web.verdicts import compare_reports, name_attempt, name_verdict
-from app.web.words import list_words
+from app.http.conditional import answer_if_changed
+from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
+from app.web.drawing.heat import draw_heat
+from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
+from app.web.drawing.timeline import draw_timeline, format_ms, name_work
+from app.web.drawing.verdicts import compare_reports, name_attempt, name_verdict
+from app.web.drawing.words import list_words
+from app.web.safety import page_headers
 
 if TYPE_CHECKING:
-    from fastapi import Request
+    from fastapi import Request, Response
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
     from app.web.assets import Assets
     from grader.report import CaseReport
 
@@ -89,22 +83,27 @@ class Renderer:
         status: int = 200,
         here: str | None = None,
         **values: object,
-    ) -> HTMLResponse:
-        """Return the page `template`. `here` is where a sign-in leads back to; by default this page."""
-        nonce = request.state.nonce = make_nonce()
+    ) -> Response:
+        """Return the page `template`. `here` is where a sign-in leads back to; by default this page.
+
+        Guests' browsers may cache it: it has an `ETag` to revalidate it by.
+        """
         base: dict[str, object] = {
             "user": user,
             "here": here or request.url.path,
-            "nonce": nonce,
             "error_page": False,
             "language": find_language(),
             "languages": LANGUAGES,
         }
         html = self._environment.get_template(template).render(base | values)
-        return HTMLResponse(html, status, headers=page_headers(nonce, find_language()))
+        answer = HTMLResponse(html, status, headers=page_headers(find_language()))
+        is_guest = user is None and getattr(request.state, "user", None) is None
+        if is_guest and request.method == "GET" and status == HTTPStatus.OK:
+            return answer_if_changed(request, answer)
+        return answer
 
     def piece(self, macro: str, *, template: str = "_report.html", **values: object) -> str:
-        """Return what a macro, by default of the report's template, draws: a piece for a page that is already there."""
+        """Return the HTML of a macro, by default of the report's template, to insert into an existing page."""
         return str(getattr(self._environment.get_template(template).module, macro)(**values)).strip()
 
 
@@ -119,7 +118,7 @@ def format_ticks(text: str) -> Markup:
 
 
 def format_score(score: float) -> str:
-    """Return a score, 0 to 1, with as many digits as mean something: `0.83`, `1`."""
+    """Return a score, 0 to 1, with its significant digits: `0.83`, `1`."""
     return format_number(f"{score:.3f}".rstrip("0").rstrip("."))
 
 

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from grader.inside.harness import describe_unparsed
+from grader.inside.descriptions import describe_unparsed
 from grader.inside.source import Source
 from grader.inside.wire import to_case_value
 from grader.protocol import Frame, FrameKind, ValueWriter

@@ -25,7 +25,7 @@ import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grader.inside.probes import ARGUMENTS, ENTER, TRACER
-from grader.inside.rules import RULES, TRACING, Finding, find_culprit, is_profiler
+from grader.inside.rules import RULES, TRACING, AuditFinding, find_culprit, is_profiler
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
@@ -136,7 +136,7 @@ class Guard:
 
         return hook
 
-    def _accuse(self, event: str, finding: Finding, frame: types.FrameType) -> None:
+    def _accuse(self, event: str, finding: AuditFinding, frame: types.FrameType) -> None:
         """Raise the alarm where what `frame` does is the submission's doing."""
         guilty, line = find_culprit(frame.f_back if event == TRACER else frame, finding)
         if guilty:

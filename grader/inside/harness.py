@@ -6,29 +6,38 @@ Runs inside the sandbox, after confinement. What it reports is evidence: outputs
 from __future__ import annotations
 
 import contextlib
-import dataclasses
-import inspect
 import io
-import operator
 import time
 from typing import TYPE_CHECKING, Any
 
 import jax
-import numpy as np
 
 from grader.inside import cache
 from grader.inside.bodies import Bodies
+from grader.inside.descriptions import (
+    describe_record,
+    describe_unparsed,
+    read_settings,
+    signature_of,
+    takes,
+)
 from grader.inside.devices import set_devices
+from grader.inside.exporting import export_calls
+from grader.inside.finals import Finals, find_numpy
 from grader.inside.guard import Guard
+from grader.inside.inputs import find_change, remember
+from grader.inside.ledger import Draw
 from grader.inside.models import find_models
+from grader.inside.numbers import Numbers
 from grader.inside.patches import Probes
-from grader.inside.probes import CallRecord, Recorder, enter
+from grader.inside.probes import Recorder, enter
+from grader.inside.roundtrip import round_trip
 from grader.inside.source import Source
 from grader.inside.streams import flush_output, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
-from grader.inside.wire import Outgoing, UnsendableError, key_data, to_argument, to_numpy, to_value
-from grader.protocol import KEY, Array, Frame, FrameKind, Make, Seal, Value, ValueReader, ValueWriter
+from grader.inside.wire import ResultWriter, UnsendableError, to_argument
+from grader.protocol import Frame, FrameKind, Make, Seal, Value, ValueReader
 
 if TYPE_CHECKING:
     import types
@@ -37,18 +46,9 @@ if TYPE_CHECKING:
     Send = Callable[..., None]
     Receive = Callable[[], Frame]
 
-CONFIG = (
-    *("jax_disable_jit", "jax_enable_x64", "jax_no_tracing", "jax_numpy_dtype_promotion", "jax_default_device"),
-    *("jax_default_matmul_precision", "jax_default_prng_impl", "jax_debug_nans", "jax_check_tracer_leaks"),
-    *("jax_compilation_cache_dir", "jax_enable_compilation_cache", "jax_threefry_partitionable"),
-)
-"""Settings of JAX that a change of is reported."""
 
 _clock = time.perf_counter
 _block_until_ready: Any = jax.block_until_ready
-_asarray = np.asarray
-_flatten, _unflatten, _structure, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.structure, jax.tree.leaves
-_config = jax.config
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
@@ -75,12 +75,15 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
     module_class = job.header.get("module")
     probes = Probes(str(module_class) if module_class else None)
     guard = Guard(deliver)
-    session = Session(job, source, recorder, deliver, probes, guard)
-    guard.watch(recorder.handlers(), [*probes.codes, *session.bodies.codes], probes.wards)
-    while session.run(read_cases(job)):
+    run = SubmissionRun(job, source, recorder, deliver, probes, guard)
+    guard.watch(recorder.handlers(), [*probes.codes, *run.bodies.codes], probes.wards)
+    while run.run(read_cases(job), read_draws(job)):
         if keep:
             cache.send_cache(deliver)
         job = receive()
+        if "programs" in job.header:
+            export_calls(run, job)
+            return
 
 
 def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
@@ -90,13 +93,15 @@ def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
     return [[{name: reader.read(node) for name, node in call.items()} for call in case] for case in cases]
 
 
-def describe_unparsed(error: BaseException) -> dict[str, object]:
-    """Return the error of a source that Python can't compile, as JSON."""
-    line = getattr(error, "lineno", None) or 1
-    text = str(getattr(error, "text", None) or "").strip()[:200]
-    message = str(getattr(error, "msg", error))[:400]
-    frames = [{"line": line, "function": "<module>", "text": text}]
-    return {"type": type(error).__name__, "bases": [], "message": message, "frames": frames, "own": True}
+def read_draws(job: Frame) -> list[tuple[int, bool, Draw] | None]:
+    """Return for each case the call that is drawn, whether that one comes first, and the draw; None for no call."""
+    header: dict[str, Any] = job.header
+    return [
+        (plan["call"], plan["first"], Draw(bytes.fromhex(plan["seed"]), tuple(plan["kinds"]), plan["function"]))
+        if plan is not None
+        else None
+        for plan in header.get("draws") or [None] * len(header["cases"])
+    ]
 
 
 class Silence(io.TextIOBase):
@@ -107,7 +112,7 @@ class Silence(io.TextIOBase):
         return len(text)
 
 
-class Session:
+class SubmissionRun:
     """One submission, its cases run one after the other."""
 
     def __init__(
@@ -119,7 +124,7 @@ class Session:
         probes: Probes | None = None,
         guard: Guard | None = None,
     ) -> None:
-        """Take apart the first JOB frame; `grader.session` documents its layout.
+        """Take apart the first JOB frame; `grader.grading.jobs` documents its layout.
 
         Without `probes` and `guard`, as for trusted code, nothing is watched.
         """
@@ -129,6 +134,8 @@ class Session:
         self.parameters: list[str] = header["parameters"]
         self.roundtrip: str | None = header.get("roundtrip")
         self.studies: dict[str, dict[str, Any]] = header.get("studies", {})
+        self.finals: list[str] = header.get("finals", [])
+        self.initials = bool(header.get("initials"))
         self.source = source
         self.bodies = Bodies(str(header.get("bodies", "")))
         self.recorder = recorder
@@ -141,8 +148,13 @@ class Session:
         self._done = 0
         self._given: Mapping[str, Any] = {}
 
-    def run(self, cases: list[list[dict[str, Value]]]) -> bool:
-        """Make the calls of `cases`, each case in a fresh import; say whether more cases could follow."""
+    def run(
+        self, cases: list[list[dict[str, Value]]], draws: list[tuple[int, bool, Draw] | None] | None = None
+    ) -> bool:
+        """Make the calls of `cases`, each case in a fresh import; say whether more cases could follow.
+
+        One call of a case may be drawn; `read_draws` says how.
+        """
         module: types.ModuleType | None = None
         if not self._loaded:
             module = self._import()
@@ -150,14 +162,26 @@ class Session:
                 return False
             self._loaded = True
             self.send(Frame(FrameKind.LOADED, {}))
-        for calls in cases:
+        for calls, draw in zip(cases, draws or [None] * len(cases), strict=True):
             module = module or self._import()
-            if module is None or not self._run_case(module, calls):
+            if module is None or not self._run_case(module, calls, draw):
                 return False
             module = None
         self._require_untouched(sentinel=True)
         self.send(Frame(FrameKind.DONE, {}))
         return True
+
+    def load_again(self) -> types.ModuleType | None:
+        """Import the submission afresh; None where that failed, which is told."""
+        return self._import()
+
+    def plain_bodies(self) -> Mapping[str, Any]:
+        """Return the names of `bodies.py`, whose functions tell nobody of their calls."""
+        return vars(self.bodies.source.fresh_module(lambda _: None))
+
+    def require_untouched(self) -> None:
+        """End the process where the grader's code or its probes were tampered with, once all is done."""
+        self._require_untouched(sentinel=True)
 
     def _require_untouched(self, *, sentinel: bool = False) -> None:
         """End the process where the grader's code or its probes were tampered with."""
@@ -201,33 +225,93 @@ class Session:
             self.send(Frame(FrameKind.FAILED, failure))
         return failure is None
 
-    def _run_case(self, module: types.ModuleType, calls: list[dict[str, Value]]) -> bool:
-        writer, out = ValueWriter(), Outgoing()
+    def _run_case(
+        self, module: types.ModuleType, calls: list[dict[str, Value]], draw: tuple[int, bool, Draw] | None
+    ) -> bool:
+        results, finals = ResultWriter(), Finals(self.finals, initials=self.initials)
         evidence: list[dict[str, object]] = []
         error: dict[str, object] | None = None
-        for arguments in calls:
+        for index, arguments in enumerate(calls):
+            drawn = draw if draw is not None and draw[0] == index else None
             try:
-                evidence.append(self._run_call(module, arguments, writer, out))
+                evidence.append(self._run_pair(module, arguments, results, finals, drawn))
             except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
                 self._require_untouched()
                 self.recorder.end_call()
                 error = self.source.describe_error(raised)
                 break
-        studies = self._run_studies(module, calls, writer, out) if error is None else {}
+        finals.end_case()
+        studies = self._run_studies(module, calls, results) if error is None else {}
         flush_output()
         self._require_untouched()
         changed = [name for name, value in read_settings().items() if value != self._settings[name]]
         header: dict[str, object] = {"index": self._done, "calls": evidence, "error": error, "config": changed}
         header["studies"] = studies
-        self.send(Frame(FrameKind.CASE, header, writer.payload))
+        self.send(Frame(FrameKind.CASE, header, results.payload))
         self._done += 1
         return error is None
 
-    def _run_call(
-        self, module: types.ModuleType, arguments: dict[str, Value], writer: ValueWriter, out: Outgoing
+    def _run_pair(
+        self,
+        module: types.ModuleType,
+        arguments: dict[str, Value],
+        results: ResultWriter,
+        finals: Finals,
+        draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        given = {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
-        entry = getattr(module, self.entry_point)
+        """Make a call, and where it is drawn once more with other outputs of what is watched.
+
+        What is seen of JAX is that of the one that came first, so that the other changes no count.
+        """
+        if draw is None:
+            return self._run_call(module, arguments, results, finals)
+        followed, seen = None, None
+        if draw[1]:
+            followed, seen = self._run_drawn(module, arguments, results, draw[2])
+        mark = self.recorder.count_wrappers()
+        evidence = self._run_call(module, arguments, results, finals)
+        if seen is None:
+            mark = self.recorder.count_wrappers()
+            followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
+        self.recorder.hide_wrappers(mark)
+        return evidence | seen | {"followed": followed}
+
+    def _run_drawn(
+        self, module: types.ModuleType, arguments: dict[str, Value], results: ResultWriter, draw: Draw
+    ) -> tuple[dict[str, object], dict[str, object]]:
+        """Return what came of a drawn call, and what was seen of JAX meanwhile. What it raises is told, too."""
+        finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
+        finals.start_call(given)
+        self.recorder.start_call(draw, Numbers(list(given.values())))
+        try:
+            result = _block_until_ready(getattr(module, self.entry_point)(*given.values()))
+        except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
+            error = self.source.describe_error(raised)
+        self._require_untouched()
+        record = self.recorder.end_call()
+        try:
+            output = results.write(result)
+        except UnsendableError:
+            output = None
+        drawn = [{"shape": list(shape), "dtype": dtype} for shape, dtype in self.recorder.ledger.call.drawn]
+        final = finals.end_call(given, results)
+        foreign = self.recorder.ledger.call.foreign
+        followed = {"output": output, "error": error, "drawn": drawn, "final": final, "foreign": foreign}
+        return followed, describe_record(record, self.recorder)
+
+    def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
+        return {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
+
+    def _run_call(
+        self,
+        module: types.ModuleType,
+        arguments: dict[str, Value],
+        results: ResultWriter,
+        finals: Finals,
+    ) -> dict[str, object]:
+        given = self._make_arguments(module, arguments)
+        entry, before = getattr(module, self.entry_point), {name: remember(value) for name, value in given.items()}
+        finals.start_call(given)
         self.recorder.start_call()
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
             self.recorder.keep_state(model)
@@ -236,23 +320,27 @@ class Session:
         result = _block_until_ready(entry(*given.values()))
         seconds = _clock() - start
         self._require_untouched()
-        record = self.recorder.end_call()
+        record, watched = self.recorder.end_call(), self.roundtrip
+        self.recorder.name_wrappers(vars(module))
         try:
-            output, unsendable = writer.write(to_value(result, out=out)), None
+            output, unsendable = results.write(result), None
         except UnsendableError as problem:
             output, unsendable = None, str(problem)[:300]
+        changed = ((name, find_change(before[name], value)) for name, value in given.items())
         evidence: dict[str, object] = {
             "output": output,
             "unsendable": unsendable,
+            "numpy": find_numpy(result),
             "seconds": seconds,
-            "inputs": worst_input(arguments, given),
+            "inputs": next(({"parameter": name, "what": what} for name, what in changed if what is not None), None),
             "state": self.recorder.states_kept(),
-            "roundtrip": self._round_trip(arguments, given, writer),
+            "final": finals.end_call(given, results),
+            "roundtrip": round_trip(arguments[watched], given[watched], self._given, results) if watched else None,
         }
         return evidence | describe_record(record, self.recorder)
 
     def _run_studies(
-        self, module: types.ModuleType, calls: list[dict[str, Value]], writer: ValueWriter, out: Outgoing
+        self, module: types.ModuleType, calls: list[dict[str, Value]], results: ResultWriter
     ) -> dict[str, object]:
         """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
         subject = Subject(module, self.entry_point, self.parameters, calls, self._given, self._import_source)
@@ -261,7 +349,7 @@ class Session:
             found, error = None, None
             try:
                 with contextlib.redirect_stdout(Silence()), contextlib.redirect_stderr(Silence()):
-                    found = writer.write(to_value(STUDIES[name](subject, options), "what was found", out))
+                    found = results.write(STUDIES[name](subject, options), "what was found")
             except UnsendableError:
                 pass  # neither a finding nor an error: the check says so
             except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
@@ -269,97 +357,3 @@ class Session:
                 error = self.source.describe_error(raised)
             studies[name] = {"found": found, "error": error}
         return studies
-
-    def _round_trip(
-        self, arguments: dict[str, Value], given: dict[str, Any], writer: ValueWriter
-    ) -> dict[str, object] | None:
-        """Flatten and unflatten the instance that `roundtrip` names; report its fields after that."""
-        if self.roundtrip is None:
-            return None
-        wanted, instance = arguments[self.roundtrip], given[self.roundtrip]
-        if not isinstance(wanted, Make):
-            return None
-        try:
-            missing = [name for name in wanted.fields if not hasattr(instance, name)]
-            if missing:
-                return failed_round_trip(f"it has no attribute {missing[0]!r}")
-            leaves, treedef = _flatten(instance)
-            if len(leaves) == 1 and leaves[0] is instance:
-                return failed_round_trip("it is not registered as a pytree")
-            again = _unflatten(treedef, leaves)
-            if type(again) is not type(instance):
-                return failed_round_trip(f"it came back as {type(again).__name__}"[:100])
-            twin = to_argument(wanted, {wanted.name: type(instance)}, self._given)
-            same = bool(operator.eq(_structure(twin), treedef))
-            fields = {name: writer.write(to_value(getattr(again, name, None))) for name in wanted.fields}
-        except Exception as error:  # noqa: BLE001 - the submission's own code runs here
-            return failed_round_trip(f"{type(error).__name__} was raised"[:100])
-        return {"error": None, "fields": fields, "same_structure": same}
-
-
-def read_settings() -> dict[str, str]:
-    """Return those of JAX's settings that are reported when they change, as text."""
-    return {name: repr(getattr(_config, name, None))[:200] for name in CONFIG}
-
-
-def failed_round_trip(error: str) -> dict[str, object]:
-    """Return the evidence of an instance that can't be flattened and unflattened."""
-    return {"error": error, "fields": {}, "same_structure": None}
-
-
-def takes(entry: Callable[..., object], parameters: list[str]) -> bool:
-    """Say whether `entry` can be called with that many positional arguments."""
-    try:
-        inspect.signature(entry).bind(*parameters)
-    except TypeError:
-        return False
-    except ValueError:
-        return True
-    return True
-
-
-def signature_of(entry: Callable[..., object]) -> str:
-    """Return the parameters of `entry` as text, for a message."""
-    try:
-        return str(inspect.signature(entry))[:200]
-    except (TypeError, ValueError):
-        return "(…)"
-
-
-def worst_input(arguments: dict[str, Value], given: dict[str, Any]) -> dict[str, object] | None:
-    """Return the first argument whose arrays were changed or deleted by the call, or None."""
-    for name, value in arguments.items():
-        for array, now in pairs(value, given[name]):
-            if isinstance(now, jax.Array) and now.is_deleted():
-                return {"parameter": name, "what": "deleted"}
-            words = key_data(now) if array.dtype == KEY else _asarray(now)
-            if words.tobytes() != to_numpy(array).tobytes():
-                return {"parameter": name, "what": "changed"}
-    return None
-
-
-def pairs(value: Value, given: Any) -> list[tuple[Array, Any]]:  # noqa: ANN401 - mirrors an argument's structure
-    """Return each array of `value` with what the call was given for it. Instances of a class are left out."""
-    if isinstance(value, Array):
-        return [(value, given)]
-    if isinstance(value, list | tuple):
-        return [pair for item, now in zip(value, given, strict=True) for pair in pairs(item, now)]
-    if isinstance(value, dict):
-        return [pair for key, item in value.items() for pair in pairs(item, given[key])]
-    return []
-
-
-def describe_record(record: CallRecord, recorder: Recorder) -> dict[str, object]:
-    """Return what the probes saw during one call, as JSON."""
-    return {
-        "traces": record.traces[:200],
-        "segments": record.segments[:400],
-        "wrappers": [dataclasses.asdict(note) for note in recorder.all_wrappers()[:200]],
-        "called": [note.number for note in record.called[:2000]],
-        "modules": record.modules[:200],
-        "inner": record.inner[:200],
-        "bodies": [
-            {"name": name, "contexts": list(contexts), "line": line, "count": count}
-            for (name, contexts, line), count in record.bodies.items()
-        ],
-    }

@@ -15,6 +15,7 @@ from flax.nnx.transforms import compilation
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 
+from grader.inside.dispatches import PATCHED, watch_programs
 from grader.inside.misses import explain_misses
 from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
 
@@ -37,6 +38,10 @@ class Probes:
         self.wards: list[tuple[Any, str, object, str]] = []
         """What must stay as it is: a class or module, a name in it, the value, and what to call it."""
         self._listeners = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - there is no other look-up
+        watch_programs()
+        for owner, name, patched in PATCHED:
+            self.codes.append(patched.__code__)
+            self.wards.append((owner, name, patched, "`jax.jit`'s own functions"))
         self._listen()
         self._explain_misses()
         for wrapper_class in (compilation.JitWrapped, compilation.SimpleJitWrapped):

@@ -22,7 +22,6 @@ import functools
 import secrets
 import sys
 import time
-from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, TypeVar
 
 import jax
@@ -33,12 +32,17 @@ from jax._src.interpreters import partial_eval
 
 from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
-from grader.inside.models import MAX_CHANGES, Snapshot, list_changes, take_snapshot
+from grader.inside.dispatches import COMPILED, name_of
+from grader.inside.ledger import DispatchLedger, Draw
+from grader.inside.models import MAX_CHANGES, list_changes, take_snapshot
+from grader.inside.records import CallRecord, Wrapper, WrapperCall
 from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
+
+    from grader.inside.numbers import Numbers
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -98,47 +102,6 @@ enter = functools.partial(sys.audit, ENTER)
 """The hook that marks the entry of a submission's function, by its number."""
 
 
-@dataclass(eq=False)
-class Wrapper:
-    """A jitted function that the submission made: by what, on which line, and whether during a call."""
-
-    number: int
-    kind: str
-    line: int | None
-    name: str
-    defined: int | None
-    in_call: bool
-    static: bool
-
-
-@dataclass(eq=False)
-class _WrapperCall:
-    """A call of an nnx wrapper that has begun; `note` where it is to be told of when it ends."""
-
-    ticket: list[bool]
-    note: Wrapper | None
-    traces: int
-    segments: int
-    start: float
-
-
-@dataclass
-class CallRecord:
-    """Everything seen during one call of the entry point."""
-
-    traces: list[dict[str, object]] = field(default_factory=list)
-    segments: list[dict[str, object]] = field(default_factory=list)
-    called: list[Wrapper] = field(default_factory=list)
-    modules: list[dict[str, object]] = field(default_factory=list)
-    inner: list[dict[str, object]] = field(default_factory=list)
-    bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
-    """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
-    states: dict[int, tuple[object, Snapshot]] = field(default_factory=dict)
-    """By id: a model that was an argument, of the entry point or of a wrapper, and what it was before that."""
-    models_given: bool = False
-    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""
-
-
 class Recorder:
     """Keeps what the probes see, call by call."""
 
@@ -149,20 +112,23 @@ class Recorder:
         self.record = CallRecord()
         self.in_call = False
         self._entered: list[tuple[str, int]] = []
-        self._open: list[_WrapperCall] = []
+        self._open: list[WrapperCall] = []
         self._miss: str | None = None
         self._arguments: list[dict[str, str]] | None = None
         self._wrappers: dict[int, tuple[object, Wrapper]] = {}
+        self._hidden: set[int] = set()
         self._sentinel = ""
         self._sentinel_seen = False
         self._retrieved = False
+        self.ledger = DispatchLedger(under_jaxpr_trace)
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
         """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first.
 
         `ARGUMENTS` is no event: it serves the frame of an `ENTER` that was asked for.
         """
-        return {
+        return self.ledger.handlers() | {
+            COMPILED: self._on_compiled,
             ENTER: self.enter,
             BODY: self._on_body,
             ARGUMENTS: self.keep_arguments,
@@ -191,12 +157,15 @@ class Recorder:
     def start_module(self) -> None:
         """Forget everything of the module imported before; wrappers made from now on belong to the new one."""
         self._wrappers.clear()
+        self._hidden.clear()
+        self.ledger.forget()
         self.record = CallRecord()
         self.in_call = False
 
-    def start_call(self) -> None:
-        """Begin a call's record."""
+    def start_call(self, draw: Draw | None = None, given: Numbers | None = None) -> None:
+        """Begin a call's record; `draw` says what watched functions return, `given` which numbers they may get."""
         self.record = CallRecord()
+        self.ledger.start_call(self._count, draw, given)
         self._entered.clear()
         self._open.clear()
         self._forget_miss()
@@ -205,6 +174,7 @@ class Recorder:
     def end_call(self) -> CallRecord:
         """Close the record and return it."""
         self.in_call = False
+        self.ledger.end_call()
         return self.record
 
     def enter(self, index: int) -> bool:
@@ -239,14 +209,32 @@ class Recorder:
 
     def _unseen(self, function: Callable[[Given], Found], given: Given) -> Found:
         was, self.in_call = self.in_call, False
+        seeing = self.ledger.pause(seeing=False)
         try:
             return function(given)
         finally:
             self.in_call = was
+            self.ledger.pause(seeing=seeing)
 
     def all_wrappers(self) -> list[Wrapper]:
         """Return the wrappers that the module made so far, at import and in calls."""
-        return [note for _, note in self._wrappers.values()]
+        called = {note.number for note in self.record.called}
+        notes = [note for _, note in self._wrappers.values()]
+        return [note for note in notes if note.number not in self._hidden or note.number in called]
+
+    def name_wrappers(self, names: Mapping[str, object]) -> None:
+        """Note under which of a module's names a wrapper stands: `train_step` for `train_step = nnx.jit(_step)`."""
+        for name, value in names.items():
+            if id(value) in self._wrappers:
+                self._wrappers[id(value)][1].bound = name[:100]
+
+    def count_wrappers(self) -> int:
+        """Return how many wrappers the module made."""
+        return len(self._wrappers)
+
+    def hide_wrappers(self, since: int) -> None:
+        """Don't tell of the wrappers made since there were that many, unless they are called again."""
+        self._hidden |= set(range(since, len(self._wrappers)))
 
     # What the probes tell ----------------------------------------------------------------------------------
 
@@ -269,7 +257,7 @@ class Recorder:
                 return
             functions = list(dict.fromkeys(self._entered))
             self._entered.clear()
-            if functions or self._open:
+            if functions or self._open or self.ledger.inferring:
                 functions = functions or [(name, 0)]
                 line = next((at for function, at in functions if function == name), functions[0][1]) or None
                 entered = [{"name": function, "line": at} for function, at in functions[:20]]
@@ -324,6 +312,22 @@ class Recorder:
         number, line = len(self._wrappers), line_near(maker)
         note = Wrapper(number, kind, line, name, defined, in_call=self.in_call, static=static)
         self._wrappers[id(wrapper)] = (wrapper, note)
+        jitted = getattr(wrapper, "jitted_fn", wrapper) if kind == "nnx.jit" else wrapper
+        self.ledger.watch(getattr(jitted, "_fun", jitted), note)
+
+    def _on_compiled(self, frame: types.FrameType, compiled: object) -> None:
+        """Note a program that the submission compiled ahead of time."""
+        line = line_near(frame.f_back)
+        if line is not None and len(self._wrappers) < MAX_RECORDS:
+            number, name = len(self._wrappers), name_of(compiled)
+            note = Wrapper(number, "aot", line, name, None, in_call=self.in_call, static=False)
+            self._wrappers[id(compiled)] = (compiled, note)
+            self.ledger.watch(compiled, note)
+
+    def _count(self, note: Wrapper) -> None:
+        """Count a call of a function that `jax.jit` made; calls of `nnx.jit`'s are counted where they begin."""
+        if note.kind != "nnx.jit" and len(self.record.called) < MAX_RECORDS:
+            self.record.called.append(note)
 
     def _on_call(self, _: types.FrameType, ticket: list[bool], wrapper: object, args: Any, kwargs: Any) -> None:  # noqa: ANN401
         """Open a call of an nnx wrapper; `ticket` gets whether it is an outermost one."""
@@ -340,7 +344,7 @@ class Recorder:
                     self.keep_state(value)
         ticket.append(outermost)
         traces, segments = len(record.traces), len(record.segments)
-        self._open.append(_WrapperCall(ticket, note if outermost else None, traces, segments, _clock()))
+        self._open.append(WrapperCall(ticket, note if outermost else None, traces, segments, _clock()))
 
     def _on_return(self, _: types.FrameType, ticket: list[bool], returned: bool) -> None:  # noqa: FBT001 - an event's argument
         """Close a call; it is told of only if it `returned`."""

@@ -28,7 +28,7 @@ from grader.inside.source import FILENAME
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Rule = Callable[[tuple[Any, ...]], "Finding | None"]
+    Rule = Callable[[tuple[Any, ...]], "AuditFinding | None"]
 
 MAX_WALK = 60
 LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
@@ -58,55 +58,55 @@ GIVERS = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class AuditFinding:
     """What a submission does, in words, and which of the standard library's modules may do it on its behalf."""
 
     what: str
     trusted: frozenset[str] = frozenset()
 
 
-FRAMES = Finding("asks for the interpreter's frames", FRAME_USERS)
-CODE = Finding("looks into the grader's functions", frozenset({"inspect"}))
-HEAP = Finding("searches the interpreter's heap")
-MEMORY = Finding("uses ctypes")
-TRACING = Finding("traces the interpreter")
-NAMING = Finding("gives its own code the name of another file", frozenset({"importlib"}))
-LOADING = Finding("loads compiled code", frozenset({"importlib"}))
+FRAMES = AuditFinding("asks for the interpreter's frames", FRAME_USERS)
+CODE = AuditFinding("looks into the grader's functions", frozenset({"inspect"}))
+HEAP = AuditFinding("searches the interpreter's heap")
+MEMORY = AuditFinding("uses ctypes")
+TRACING = AuditFinding("traces the interpreter")
+NAMING = AuditFinding("gives its own code the name of another file", frozenset({"importlib"}))
+LOADING = AuditFinding("loads compiled code", frozenset({"importlib"}))
 
 
-def judge_attribute(args: tuple[Any, ...]) -> Finding | None:
+def judge_attribute(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the reading of an attribute that is out of the ordinary."""
     if args[1] in FRAME_ATTRIBUTES:
         return FRAMES
     return CODE if args[1] == "__code__" and owner_of(args[0]) == "grader" else None
 
 
-def judge_assignment(args: tuple[Any, ...]) -> Finding | None:
+def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the setting of an attribute that is out of the ordinary."""
     if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json", "bodies"):
-        return Finding("replaces the code of a function that is not its own")
+        return AuditFinding("replaces the code of a function that is not its own")
     return None
 
 
-def judge_import(args: tuple[Any, ...]) -> Finding | None:
+def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge an import."""
-    return Finding("imports the grader's modules") if str(args[0]).partition(".")[0] == "grader" else None
+    return AuditFinding("imports the grader's modules") if str(args[0]).partition(".")[0] == "grader" else None
 
 
-def judge_code(args: tuple[Any, ...]) -> Finding | None:
+def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the making of code: the name of its file tells whose it is (see `find_culprit`)."""
     name = os.fsdecode(args[1]) if isinstance(args[1], str | bytes) else ""
     return NAMING if name.startswith((LIBRARY, "<frozen", *THEIRS)) else None
 
 
-def judge_monitoring(args: tuple[Any, ...]) -> Finding | None:
+def judge_monitoring(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge a callback for the interpreter's own events: only those of C's profiler are harmless."""
     callback = args[0]
     harmless = type(callback) is types.BuiltinMethodType and is_profiler(callback.__self__)
     return None if callback is None or harmless else TRACING
 
 
-def always(finding: Finding) -> Rule:
+def always(finding: AuditFinding) -> Rule:
     """Return a rule that finds the same in every event."""
     return lambda _: finding
 
@@ -124,7 +124,7 @@ RULES: dict[str, Rule] = {
     TRACER: always(TRACING),
     "sys.settrace": always(TRACING),
     "sys.monitoring.register_callback": judge_monitoring,
-    "sys.addaudithook": always(Finding("adds an audit hook")),
+    "sys.addaudithook": always(AuditFinding("adds an audit hook")),
     "gc.get_objects": always(HEAP),
     "gc.get_referrers": always(HEAP),
     "gc.get_referents": always(HEAP),
@@ -144,7 +144,7 @@ if sys.version_info >= (3, 12):  # before, C's profiler causes this event, too; 
     RULES["sys.setprofile"] = always(TRACING)
 
 
-def find_culprit(frame: types.FrameType | None, finding: Finding) -> tuple[bool, int | None]:
+def find_culprit(frame: types.FrameType | None, finding: AuditFinding) -> tuple[bool, int | None]:
     """Return whether what `frame` does is the submission's doing, and on which of its lines, where that is known.
 
     Raises RuntimeError where it is a debugger's or tracer's doing.

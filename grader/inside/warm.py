@@ -20,7 +20,8 @@ from jax._src.interpreters import mlir
 
 from grader.inside import cache
 from grader.inside.devices import set_devices
-from grader.inside.harness import Session, read_cases
+from grader.inside.dispatches import watch_programs
+from grader.inside.harness import SubmissionRun, read_cases
 from grader.inside.probes import Recorder
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind
@@ -28,6 +29,7 @@ from grader.protocol import Frame, FrameKind
 GC_THRESHOLD = (50_000, 20, 100)
 """A worker lives for a second or less: looking for cycles as often as Python does by itself is time lost."""
 _deferring = os.environ.get("DEFER_THREADS") == "1"
+watch_programs()  # before anything runs: no cache may hold what leads past the probes
 
 
 def describe_stack() -> Frame:
@@ -87,5 +89,4 @@ def run_public(job: Frame) -> None:
     source = Source(str(job.header["source"]))
     recorder = Recorder()
     recorder.functions = source.functions
-    session = Session(job, source, recorder, lambda _frame: None)
-    session.run(read_cases(job))
+    SubmissionRun(job, source, recorder, lambda _frame: None).run(read_cases(job))

@@ -13,7 +13,20 @@ from flax import nnx
 
 from grader.inside import authoring
 from grader.inside.models import types_of, variables_in
-from grader.protocol import ITEM_SIZES, KEY, MAX_DEPTH, MAX_INT_DIGITS, MAX_RANK, Array, Body, Build, Make, Value
+from grader.inside.variation import vary
+from grader.protocol import (
+    ITEM_SIZES,
+    KEY,
+    MAX_DEPTH,
+    MAX_INT_DIGITS,
+    MAX_RANK,
+    Array,
+    Body,
+    Build,
+    Make,
+    Value,
+    ValueWriter,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -59,7 +72,8 @@ def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, A
             fields = {name: to_argument(field, classes, bodies) for name, field in value.fields.items()}
             return (classes if isinstance(value, Make) else bodies)[value.name](**fields)
         case Body():
-            return bodies[value.name]
+            body = bodies[value.name]
+            return body if value.draw is None else vary(body, value.draw)
         case list():
             return [to_argument(item, classes, bodies) for item in value]
         case tuple():
@@ -85,6 +99,28 @@ class Outgoing:
             raise UnsendableError(f"{path} holds too many single values")
         if self.bytes > MAX_CASE_SIZE:
             raise UnsendableError(f"{path} holds too many bytes of arrays")
+
+
+class ResultWriter:
+    """Writes what a case's calls return, and what is found in them, into the payload of the case's frame."""
+
+    def __init__(self) -> None:
+        """Begin with an empty payload."""
+        self._values = ValueWriter()
+        self._out = Outgoing()
+
+    def write(self, result: object, path: str = "the result") -> object:
+        """Add `result` and return its node for the header; raise `UnsendableError` where it may not cross."""
+        return self._values.write(to_value(result, path, self._out))
+
+    def add(self, value: Value) -> object:
+        """Add a value in the wire's types and return its node for the header."""
+        return self._values.write(value)
+
+    @property
+    def payload(self) -> bytes:
+        """The bytes of all arrays."""
+        return self._values.payload
 
 
 def to_value(result: object, path: str = "the result", out: Outgoing | None = None, depth: int = 0) -> Value:  # noqa: C901 - one case for each kind of value

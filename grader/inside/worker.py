@@ -8,7 +8,7 @@ from __future__ import annotations
 import os
 from typing import TYPE_CHECKING
 
-from grader.inside import checker, confine, generate, harness, script, trial, warm
+from grader.inside import checker_runner, confine, generate, harness, referee, script, trial, warm
 
 if TYPE_CHECKING:
     from grader.inside.channel import Channel
@@ -27,7 +27,9 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
     if job.header.get("task") == "generate":
         generate.run_generator(job, line.send)
     elif job.header.get("task") == "check":
-        checker.run_checker(job, line.send, line.receive)
+        checker_runner.run_checker(job, line.send, line.receive)
+    elif job.header.get("task") == "referee":
+        referee.run_referee(job, line.send, line.receive)
     elif job.header.get("task") == "script":
         script.run_script(job, line.send)
     elif job.header.get("task") == "trial":

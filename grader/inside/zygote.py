@@ -20,11 +20,11 @@ problem's zygote whose supervisor hung up forks no more and ends with its last w
 that would have to tell of its end.
 
 Why a fork of a warm process works. XLA's thread pools do not survive a fork, so a process that has them can't be
-forked. A library preloaded into the zygote (`grader/native/defer_threads.c`) records the backend's thread creations
-instead of doing them; each child starts them for itself, after confinement. Until then the zygote must never need a
-thread: programs come from the compile cache only (compiling waits for a worker), dispatch is synchronous, thunks run
-in sequence, MLIR contexts are made without threading. Where a step waits for ever all the same (jax 0.10's cache read
-does), the supervisor's deadline ends that zygote and workers are warmed one by one instead.
+forked. A library preloaded into the zygote (`grader/sandbox/csrc/defer_threads.c`) records the backend's thread
+creations instead of doing them; each child starts them for itself, after confinement. Until then the zygote must never
+need a thread: programs come from the compile cache only (compiling waits for a worker), dispatch is synchronous, thunks
+run in sequence, MLIR contexts are made without threading. Where a step waits for ever all the same (jax 0.10's cache
+read does), the supervisor's deadline ends that zygote and workers are warmed one by one instead.
 
 The zygote holds nothing that a learner may not know: no hidden case, no expected output, no other submission.
 """
@@ -61,11 +61,11 @@ KILL_ME_FIRST = 1000
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
-class RefusedError(Exception):
+class BadRequestError(Exception):
     """A request that is wrong; nothing was forked."""
 
 
-class Zygote:
+class ForkServer:
     """Forks children on request and tells how each ended."""
 
     def __init__(self, control: socket.socket, *, root: bool) -> None:
@@ -105,7 +105,7 @@ class Zygote:
             child, pidfd = self._fork(request, fds, whole=not flags & (socket.MSG_CTRUNC | socket.MSG_TRUNC))
             self._children[child] = fds.pop(PIPES - 1)
             socket.send_fds(self._control, [b"{}"], [pidfd])
-        except (RefusedError, OSError) as error:
+        except (BadRequestError, OSError) as error:
             if pidfd is not None:
                 raise  # the answer can't be sent
             self._control.sendmsg([json.dumps({"error": str(error)[:500]}).encode()])  # not send: that is another call
@@ -119,7 +119,7 @@ class Zygote:
         asked = json.loads(request)
         what = asked.get("op")
         if what not in EXPECTED or len(fds) != EXPECTED[what] or not whole:
-            raise RefusedError(f"{what} with {len(fds)} descriptors")
+            raise BadRequestError(f"{what} with {len(fds)} descriptors")
         require_single_thread()
         if what == "worker":
             child = self._fork_worker(fds)
@@ -228,7 +228,7 @@ def start_serving(control: int, *, root: bool) -> None:
         gc.collect()
     gc.freeze()
     gc.enable()
-    Zygote(socket.socket(fileno=control), root=root).serve()
+    ForkServer(socket.socket(fileno=control), root=root).serve()
 
 
 def require_single_thread() -> None:

@@ -54,7 +54,12 @@ class Comparison:
     """Where the mismatch is, as in `params/kernel` or `[0][2]`; empty for the output itself."""
     words: str = ""
     leaf: tuple[Array, Array] | None = None
-    """What came and what is expected there, where both are arrays of one shape and dtype. For sample cases only."""
+    """What came and what is expected there, where both are arrays. No value of a hidden case's may be told."""
+
+    @property
+    def drawable(self) -> tuple[Array, Array] | None:
+        """`leaf`, where its arrays have one shape and dtype."""
+        return self.leaf if self.mismatch not in (Mismatch.SHAPE, Mismatch.DTYPE) else None
 
 
 BIT_EQUAL = Comparison(Match.BIT_EQUAL, 0.0, 0)
@@ -148,9 +153,11 @@ class _Comparer:
     def _compare_arrays(self, got: Array, want: Array, path: str) -> Comparison:
         at = place(path, self.root)
         if got.shape != want.shape:
-            return _refuse(Mismatch.SHAPE, path, f"{at} has shape {_shape(got)}; {_shape(want)} is expected")
+            return _refuse(
+                Mismatch.SHAPE, path, f"{at} has shape {_shape(got)}; {_shape(want)} is expected", (got, want)
+            )
         if got.dtype != want.dtype:
-            return _refuse(Mismatch.DTYPE, path, f"{at} has dtype {got.dtype}; {want.dtype} is expected")
+            return _refuse(Mismatch.DTYPE, path, f"{at} has dtype {got.dtype}; {want.dtype} is expected", (got, want))
         if got.data == want.data:
             return BIT_EQUAL
         a, b = to_numpy(got), to_numpy(want)
@@ -191,6 +198,19 @@ def distances(x: NDArray, y: NDArray) -> tuple[NDArray, float]:
     finite = np.isfinite(y)
     difference = np.where(finite, np.abs(np.where(finite, x, 0) - np.where(finite, y, 0)), 0)
     return difference, float(np.max(np.abs(np.where(finite, y, 0)), initial=0.0))
+
+
+def leaves(value: Value, path: str = "") -> dict[str, Array]:
+    """Return the arrays in a value by their paths, as `Comparison.path` writes them."""
+    if isinstance(value, Array):
+        return {path: value}
+    if isinstance(value, list | tuple):
+        parts = [leaves(item, f"{path}[{i}]") for i, item in enumerate(value)]
+    elif isinstance(value, dict):
+        parts = [leaves(item, f"{path}/{key}".removeprefix("/")) for key, item in value.items()]
+    else:
+        parts = []
+    return {name: array for part in parts for name, array in part.items()}
 
 
 def same_bits(first: Value, second: Value) -> bool:

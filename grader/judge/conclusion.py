@@ -1,4 +1,4 @@
-"""What a submission as a whole gets, and why, where it ended before all its cases were judged."""
+"""The verdict on a submission as a whole, and its reason: over its cases, or where it ended before all were judged."""
 
 from __future__ import annotations
 
@@ -6,19 +6,25 @@ import signal
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from grader.judge import explain
+from grader.judge import explain, verdict
+from grader.judge.hidden import count_cases
 from grader.judge.tampering import explain_tampering
 from grader.report import ErrorReport, Verdict
 from grader.sandbox.outcome import Ending, Outcome
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.judge.evidence import FailureEvidence
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Manifest
+    from grader.judge.evidence import CaseEvidence, FailureEvidence
+    from grader.report import CaseReport
 
 HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
 """Signals that tell how a process crashed. Which other one it was is a submission's choice, and is not told."""
+BUSY = 0.5
+"""A sandbox that had the processor for less than this part of its time was not in an endless loop."""
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
@@ -40,9 +46,23 @@ class Conclusion:
     error: ErrorReport | None = None
 
 
-def explain_failure(failure: FailureEvidence, bundle: Bundle, *, hidden: bool) -> Conclusion:
+def conclude(cases: list[CaseReport], evidence: Sequence[CaseEvidence]) -> Conclusion:
+    """Return the verdict over the cases that were judged."""
+    found, reason = verdict.decide(cases)
+    if reason is None:
+        values = [check for case in cases for check in case.checks if check.check == "values"]
+        exact = all(check.data.get("match") == "bit_equal" for check in values)
+        how = (", bit for bit," if exact else ", within rounding,") if values else ""
+        message = f"All {len(cases)} cases are right{how} and JAX did what it should."
+        return Conclusion(Verdict.ACCEPTED, "accepted", message)
+    raised = evidence[-1].error
+    error = explain.report_error(raised, hidden=cases[-1].hidden) if raised is not None else None
+    message = count_cases(reason.message, reason.code, cases)
+    return Conclusion(found, reason.code, message, reason.line, error)
+
+
+def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: bool) -> Conclusion:
     """Return the verdict of a source that could not be loaded; `hidden` says that hidden cases were already seen."""
-    manifest = bundle.manifest
     names = ", ".join(parameter.name for parameter in manifest.parameters)
     call = f"{manifest.entry_point}({names})"
     rejected = Verdict.REJECTED_SOURCE
@@ -68,11 +88,14 @@ def explain_failure(failure: FailureEvidence, bundle: Bundle, *, hidden: bool) -
     return Conclusion(found, code, words, line, error)
 
 
-def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float) -> Conclusion:
-    """Return the verdict of a submission whose sandbox ended before it was through; `at` says where, in words."""
+def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elapsed: float) -> Conclusion:
+    """Return the verdict of a submission whose sandbox ended before it was through.
+
+    `at` says where, in words; `limit` is the time limit there and `elapsed` the time since the start, in seconds.
+    """
     match outcome.ending:
         case Ending.TIMED_OUT:
-            message = f"Your code did not finish within {limit:g} seconds {at}. Look for a loop that never ends."
+            message = f"Your code did not finish within {limit:g} seconds {at}. {_explain_timeout(outcome, elapsed)}"
             return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
         case Ending.OUTPUT_LIMIT:
             message = f"Your code printed more than is allowed {at}. Print less."
@@ -96,3 +119,28 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float) -> C
                 Verdict.RUNTIME_ERROR, "error.exit", f"Your code ended the process {at}. Return a value instead."
             )
     return Conclusion(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
+
+
+def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
+    """Return the verdict of a submission whose program ended the sandbox that ran it."""
+    if outcome.ending is Ending.TIMED_OUT:
+        message = f"Your program was not compiled and through within {limit:g} seconds {at}. Make it smaller."
+        return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
+    if outcome.ending is Ending.MEMORY:
+        return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
+    if outcome.ending is Ending.KILLED:
+        return Conclusion(Verdict.INTERNAL_ERROR, "platform.killed", "The sandbox was stopped from outside.")
+    return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", f"Your program crashed {at}, compiled or run by itself.")
+
+
+def _explain_timeout(outcome: Outcome, elapsed: float) -> str:
+    """Return where the time went: into computing, or into waiting, as the processor time of the whole sandbox tells."""
+    if outcome.cpu_seconds < BUSY * elapsed:
+        return (
+            "For most of its time it did not compute: it waited, as for a lock or in `time.sleep`, or the machine was "
+            "busy with others. If your code waits for nothing, submit it once more."
+        )
+    return (
+        "It computed all that time: look for a loop that never ends, and for work that each call does again, such as "
+        "tracing and compiling."
+    )

@@ -30,7 +30,7 @@ class Argument(_Evidence):
     text: Short
 
 
-class Trace(_Evidence):
+class TraceEvidence(_Evidence):
     """An outermost trace in which functions of the submission ran.
 
     `miss` is what JAX logged of why its cache had no such trace, `arguments` what the function was given.
@@ -55,16 +55,19 @@ class SegmentEvidence(_Evidence):
     """Whether the persistent cache had the program."""
 
 
-class Wrapper(_Evidence):
+class WrapperEvidence(_Evidence):
     """A jitted function that the submission made: on `line`, of the function defined on line `defined`."""
 
     number: int
-    kind: Literal["nnx.jit", "jax.jit"]
+    kind: Literal["nnx.jit", "jax.jit", "aot"]
+    """`aot`: it was compiled ahead of time, by `lower().compile()`."""
     line: Line | None
     name: Short
     defined: Line | None
     in_call: bool
     static: bool
+    bound: Short | None = None
+    """The name that the submission's module has for it."""
 
 
 class ModuleCall(_Evidence):
@@ -93,6 +96,22 @@ class BodyCalls(_Evidence):
     """The transformations around the calls; empty for plain arrays."""
     line: Line | None
     count: int = Field(ge=1, le=10**9)
+
+
+class OperationEvidence(_Evidence):
+    """A program that ran outside of the watched functions; `arithmetic` is what it computes by, None where it moves."""
+
+    name: Short
+    arithmetic: Short | None
+    line: Line | None
+    count: int = Field(ge=1, le=10**9)
+
+
+class Callback(_Evidence):
+    """A program that calls back into Python, and the submission's line that has it do so."""
+
+    name: Short
+    line: Line | None
 
 
 class VariableChange(_Evidence):
@@ -126,22 +145,25 @@ class RoundtripEvidence(_Evidence):
     same_structure: bool | None
 
 
-class CallEvidence(_Evidence):
-    """All that was reported of one call. `output` is a wire value."""
+class FinalEvidence(_Evidence):
+    """What a call left in the models it was given.
 
-    output: JsonValue
-    unsendable: Short | None
-    seconds: Number
-    inputs: InputEvidence | None
-    state: StateEvidence | None
-    roundtrip: RoundtripEvidence | None
-    traces: list[Trace] = Field(max_length=200)
-    segments: list[SegmentEvidence] = Field(max_length=400)
-    wrappers: list[Wrapper] = Field(max_length=200)
-    called: list[int] = Field(max_length=2000)
-    modules: list[ModuleCall] = Field(max_length=200)
-    inner: list[InnerCall] = Field(max_length=200)
-    bodies: list[BodyCalls] = Field(default=[], max_length=200)
+    `values` are wire values by parameter (`initial`: what they were, told of the reference only), `moved` the paths of
+    variables that are other objects than before, `later` the paths of those that changed between the call's end and the
+    end of the case.
+    """
+
+    values: dict[str, JsonValue]
+    initial: dict[str, JsonValue] = {}
+    moved: list[Short] = Field(max_length=200)
+    later: list[Short] = Field(max_length=200)
+
+
+class Drawn(_Evidence):
+    """An array that was put in the place of an output of a watched function."""
+
+    shape: list[Annotated[int, Field(ge=0, le=2**40)]] = Field(max_length=32)
+    dtype: Short
 
 
 class FrameEvidence(_Evidence):
@@ -162,6 +184,52 @@ class ErrorEvidence(_Evidence):
     own: bool
 
 
+class Callee(_Evidence):
+    """A watched function, and the line where it was made."""
+
+    name: Short
+    line: Line | None
+
+
+class FollowedEvidence(_Evidence):
+    """What came of a call in which the outputs of watched functions were drawn. `output` is a wire value.
+
+    `foreign` are the watched functions that got numbers which the call was not given.
+    """
+
+    output: JsonValue
+    error: ErrorEvidence | None
+    drawn: list[Drawn] = Field(max_length=2000)
+    foreign: list[Callee] = Field(default=[], max_length=200)
+    final: FinalEvidence | None
+
+
+class CallEvidence(_Evidence):
+    """All that was reported of one call. `output` is a wire value."""
+
+    output: JsonValue
+    unsendable: Short | None
+    numpy: Short | None = None
+    """Where in the result the first NumPy array is."""
+    seconds: Number
+    inputs: InputEvidence | None
+    state: StateEvidence | None
+    final: FinalEvidence | None = None
+    roundtrip: RoundtripEvidence | None
+    followed: FollowedEvidence | None = None
+    traces: list[TraceEvidence] = Field(max_length=200)
+    segments: list[SegmentEvidence] = Field(max_length=400)
+    wrappers: list[WrapperEvidence] = Field(max_length=200)
+    called: list[int] = Field(max_length=2000)
+    modules: list[ModuleCall] = Field(max_length=200)
+    inner: list[InnerCall] = Field(max_length=200)
+    bodies: list[BodyCalls] = Field(default=[], max_length=200)
+    operations: list[OperationEvidence] = Field(default=[], max_length=200)
+    callbacks: list[Callback] = Field(default=[], max_length=200)
+    dispatches: int = Field(default=0, ge=0)
+    """Calls of watched functions."""
+
+
 class StudyEvidence(_Evidence):
     """What a study of the submission brought back, as a wire value; or the error that the submission raised in it."""
 
@@ -177,6 +245,8 @@ class CaseEvidence(_Evidence):
     error: ErrorEvidence | None
     config: list[Short] = Field(default=[], max_length=50)
     """Settings of `jax.config` that differ from those before the submission was loaded."""
+    draw: str | None = None
+    """The seed of the call that was drawn, as hexadecimal digits. The host writes it in, whatever the sandbox says."""
     studies: dict[Short, StudyEvidence] = Field(default={}, max_length=50)
     """By the name of the check that asked for it."""
 
@@ -195,3 +265,10 @@ class StackEvidence(_Evidence):
     """The header of a READY frame."""
 
     stack: dict[str, Short]
+
+
+class CheckerFinding(_Evidence):
+    """What a problem's own `checker.py` found wrong with one case, as its sandbox sent it."""
+
+    code: str = Field(max_length=64)
+    message: str = Field(min_length=1, max_length=1000)

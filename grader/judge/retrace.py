@@ -1,9 +1,9 @@
 """Says why JAX traced a function again: which argument changed, from what to what, or what else its cache missed.
 
-JAX logs each miss of its trace cache (`Trace.miss`, see `grader.inside.misses`). The log has a head that tells the kind
-of miss, then the parts of the key that differ from the closest key before. Where it is silent, what the function
-was given (`Trace.arguments`) is compared with what it was given before. Both come from a learner's process: all of it
-is text for a sentence and decides no verdict. In a hidden case no value, type or shape is told.
+JAX logs each miss of its trace cache (`TraceEvidence.miss`, see `grader.inside.misses`). The log has a head that tells
+the kind of miss, then the parts of the key that differ from the closest key before. Where it is silent, what the
+function was given (`TraceEvidence.arguments`) is compared with what it was given before. Both come from a learner's
+process: all of it is text for a sentence and decides no verdict. In a hidden case no value, type or shape is told.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from grader.judge.retrace_words import HINTS, WORDS, type_in_words
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.judge.evidence import Argument, Trace, Wrapper
+    from grader.judge.evidence import Argument, TraceEvidence, WrapperEvidence
 
 LOOPS: Final = {name: name for name in ("scan", "while_loop", "fori_loop", "map", "cond", "switch")} | {
     "while": "while_loop"
@@ -60,8 +60,18 @@ class Retrace:
     line: int | None
 
 
-def explain_retrace(trace: Trace, earlier: Sequence[Trace], wrappers: Sequence[Wrapper], *, hidden: bool) -> Retrace:
-    """Explain `trace`, given the traces of the same case before it and the jitted functions made until then."""
+def explain_retrace(
+    trace: TraceEvidence,
+    earlier: Sequence[TraceEvidence],
+    wrappers: Sequence[WrapperEvidence],
+    *,
+    hidden: bool,
+    wrapper: str = "`jax.jit`",
+) -> Retrace:
+    """Explain `trace`, given the traces of the same case before it and the jitted functions made until then.
+
+    `wrapper` names what a function is jitted by in this problem.
+    """
     same = [other for other in earlier if (other.name, other.line) == (trace.name, trace.line)]
     cause = _find_cause(trace, same, wrappers)
     named = not hidden or trace.name in LOOPS or any(entered.name == trace.name for entered in trace.entered)
@@ -71,7 +81,7 @@ def explain_retrace(trace: Trace, earlier: Sequence[Trace], wrappers: Sequence[W
         root = re.split(r"[.\[]", cause.argument)[0]
         cause = Cause(cause.code, root if root in known else "", line=cause.line)
     line = cause.line or trace.line
-    place = {"function": function, "line": "?" if line is None else str(line)}
+    place = {"function": function, "line": "?" if line is None else str(line), "wrapper": wrapper}
     argument = f"`{cause.argument}`" if cause.argument else "an argument"
     with_values = bool(cause.before or cause.now)
     words = WORDS[cause.code][0 if with_values else 1]
@@ -79,7 +89,7 @@ def explain_retrace(trace: Trace, earlier: Sequence[Trace], wrappers: Sequence[W
     return Retrace(function, cause, message, HINTS[cause.code].format(argument=argument, **place), line)
 
 
-def _find_cause(trace: Trace, same: Sequence[Trace], wrappers: Sequence[Wrapper]) -> Cause:
+def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: Sequence[WrapperEvidence]) -> Cause:
     miss = trace.miss or ""
     made_inside = [note for note in wrappers if note.in_call]
     made = next((note for note in reversed(made_inside) if note.name == trace.name), None)
@@ -113,7 +123,7 @@ def _find_cause(trace: Trace, same: Sequence[Trace], wrappers: Sequence[Wrapper]
     return Cause(found.code, found.argument, found.before, found.now, static or trace.line)
 
 
-def _explain_loop(trace: Trace, made: Wrapper | None) -> Cause:
+def _explain_loop(trace: TraceEvidence, made: WrapperEvidence | None) -> Cause:
     """Tell a loop that runs by itself from one that is jitted anew, as `jax.jit(functools.partial(lax.scan, step))`."""
     if made is not None:
         return Cause("new_function", line=made.line)
@@ -231,7 +241,7 @@ def _short(text: str) -> str:
     return text if len(text) <= MAX_SHOWN else text[:MAX_SHOWN] + " …"
 
 
-def _compare_arguments(trace: Trace, same: Sequence[Trace]) -> Cause | None:
+def _compare_arguments(trace: TraceEvidence, same: Sequence[TraceEvidence]) -> Cause | None:
     """Return the first difference from what the function was given in the most similar trace before."""
     if trace.arguments is None:
         return None

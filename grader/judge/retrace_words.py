@@ -126,9 +126,10 @@ HINTS: Final[dict[str, str]] = {
     "keyword_given": "Pass it in the same way each time.",
     "argument_count": "Pass the same number of arguments each time, those with a default too.",
     "new_function": "Define the function and wrap it once, outside of what is called again and again.",
-    "eager_loop": "Call it in a function under `jax.jit`.",
+    "eager_loop": "Call it in a function under {wrapper}.",
     "another_function": "If both do the same work, wrap it once and call that.",
-    "cache_cleared": "Don't call `jax.clear_caches()`.",
+    "cache_cleared": "Don't clear it, neither by `clear_cache()` nor by "
+    "`jax.clear_caches()`: give the function what changes as arguments, and it needs no other program.",
     "configuration": "Set it once, before the first call.",
     "unknown": "Make the calls with the same kinds of arguments, and wrap the function once.",
 }

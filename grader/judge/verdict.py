@@ -10,22 +10,22 @@ from pydantic import ValidationError
 
 from grader.judge import explain
 from grader.judge.checks import CHECKS, verdict_of
-from grader.judge.checks.view import Call, CaseView, ForgedEvidenceError, Study
+from grader.judge.checks.view import CallView, CaseView, ForgedEvidenceError, Study
 from grader.judge.compare import ORDER as MATCH_ORDER
 from grader.judge.compare import describe, to_numpy
 from grader.judge.evidence import CaseEvidence
+from grader.judge.hidden import count_cases
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
-    from grader.bundle import Case, Manifest
-    from grader.judge.checks.checker import Finding
-    from grader.judge.evidence import CallEvidence, SegmentEvidence
+    from grader.bundle.contents import Case, Manifest
+    from grader.judge.evidence import CallEvidence, CheckerFinding, FinalEvidence, SegmentEvidence
     from grader.protocol import Frame
 
-    Checker = Callable[[CaseView], Finding | None]
+    Checker = Callable[[CaseView], CheckerFinding | None]
 
 ORDER = [
     Verdict.TAMPERING,
@@ -37,7 +37,10 @@ ORDER = [
     Verdict.ACCEPTED,
 ]
 """Of several verdicts the first in this list is the one that stands."""
-CAUSES = {"prng.parent", "prng.repeated", "prng.reused", "roundtrip.lost", "state.not_changed", "state.params_changed"}
+CAUSES = {
+    *("prng.parent", "prng.repeated", "prng.returned", "prng.reused"),
+    *("roundtrip.lost", "state.not_changed", "state.params_changed"),
+}
 """What other checks find that makes numbers wrong."""
 MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600
@@ -59,17 +62,28 @@ def judge_case(
     seconds = sum(call.seconds for call in evidence.calls)
     if evidence.error is not None and len(evidence.calls) >= len(case.calls):
         raise ForgedEvidenceError("a case has all its calls, and an error")
-    if evidence.error is not None:
-        verdict, code, message, line = explain.explain_error(evidence.error, hidden=hidden)
-        checks = [CheckResult(check="runs", passed=False, code=code, message=message, line=line)]
-    elif len(evidence.calls) != len(case.calls):
-        raise ForgedEvidenceError("a case ended early without an error")
-    else:
-        if checker is not None:
-            view = replace(view, finding=checker(view))
-        checks = _tell_cause([CHECKS[name].judge(spec, view) for name, spec in manifest.checks.declared().items()])
-        verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
-    report = CaseReport(
+    if evidence.error is None:
+        if len(evidence.calls) != len(case.calls):
+            raise ForgedEvidenceError("a case ended early without an error")
+        return report_case(view, list(manifest.checks.declared()), checker), evidence
+    verdict, code, message, line = explain.explain_error(evidence.error, hidden=hidden)
+    checks = [CheckResult(check="runs", passed=False, code=code, message=message, line=line)]
+    return _report_case(view, verdict, checks, seconds), evidence
+
+
+def report_case(view: CaseView, names: Sequence[str], checker: Checker | None = None) -> CaseReport:
+    """Make the checks of these names on a case whose calls are through, and report them."""
+    if checker is not None:
+        view = replace(view, finding=checker(view))
+    specs = view.manifest.checks.declared()
+    checks = _tell_cause([CHECKS[name].judge(specs[name], view) for name in specs if name in names])
+    verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
+    return _report_case(view, verdict, checks, sum(call.evidence.seconds for call in view.calls))
+
+
+def _report_case(view: CaseView, verdict: Verdict, checks: list[CheckResult], seconds: float) -> CaseReport:
+    case, hidden = view.case, view.hidden
+    return CaseReport(
         name=case.name,
         label=case.label,
         hidden=hidden,
@@ -79,7 +93,6 @@ def judge_case(
         calls=[report for call in view.calls for report in _report_call(call.asked.label, call.evidence)],
         shown=None if hidden or not view.calls else _show(view.calls, checks),
     )
-    return report, evidence
 
 
 def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
@@ -126,7 +139,7 @@ def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
                 check=name,
                 passed=not failed,
                 code=shown.code,
-                message=shown.message,
+                message=count_cases(shown.message, shown.code, cases) if failed else shown.message,
                 line=shown.line,
                 cases=len(results),
                 failed=[case.name for case, _ in failed],
@@ -141,9 +154,26 @@ def _view_case(manifest: Manifest, case: Case, frame: Frame, evidence: CaseEvide
     for asked, found in zip(case.calls, evidence.calls, strict=False):
         fields = found.roundtrip.fields if found.roundtrip is not None else {}
         roundtrip = {name: reader.read(node) for name, node in fields.items()}
-        calls.append(Call(asked, reader.read(found.output), found, roundtrip))
+        final = _read_models(found.final, reader)
+        followed = found.followed
+        calls.append(
+            CallView(
+                asked,
+                reader.read(found.output),
+                found,
+                roundtrip,
+                final,
+                reader.read(followed.output) if followed is not None else None,
+                _read_models(followed.final, reader) if followed is not None else {},
+            )
+        )
     studies = {name: Study(reader.read(study.found), study.error) for name, study in evidence.studies.items()}
-    return CaseView(manifest, case, tuple(calls), hidden, studies)
+    draw = bytes.fromhex(evidence.draw) if evidence.draw is not None else None
+    return CaseView(manifest, case, tuple(calls), hidden, studies, draw=draw)
+
+
+def _read_models(final: FinalEvidence | None, reader: ValueReader) -> dict[str, Value]:
+    return {name: reader.read(node) for name, node in final.values.items()} if final is not None else {}
 
 
 def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
@@ -175,7 +205,7 @@ def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvi
     return CallReport(label=label, seconds=seconds, traces=traces, segments=kept)
 
 
-def _show(calls: Sequence[Call], checks: Sequence[CheckResult]) -> Shown:
+def _show(calls: Sequence[CallView], checks: Sequence[CheckResult]) -> Shown:
     """Return the values of the first call that are wrong, or those of the first call."""
     wrong = next((check.data.get("call") for check in checks if check.check == "values"), None)
     number = wrong if isinstance(wrong, int) and wrong < len(calls) else 0

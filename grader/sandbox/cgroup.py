@@ -44,7 +44,7 @@ _UNLIMITED_SHARES: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Limits:
+class GroupLimits:
     """What one group may take; `weight` is its share of the processor against its siblings, 100 being usual."""
 
     memory_bytes: int
@@ -78,7 +78,7 @@ class Group:
         """What is bounded."""
         return tuple(sorted(self._directories))
 
-    def limit(self, limits: Limits) -> None:
+    def limit(self, limits: GroupLimits) -> None:
         """Set the limits; raise OSError where one that matters can't be set."""
         for controller, name, value, must in self._settings(limits):
             path = self._directories.get(controller)
@@ -118,7 +118,7 @@ class Group:
     def _own_directories(self) -> set[Path]:
         return set(self._directories.values())
 
-    def _settings(self, limits: Limits) -> Iterable[tuple[str, str, str, bool]]:
+    def _settings(self, limits: GroupLimits) -> Iterable[tuple[str, str, str, bool]]:
         memory, pids = str(limits.memory_bytes), str(limits.pids)
         if self._unified:
             return (
@@ -158,7 +158,7 @@ class Groups:
         for place in set(places.values()):
             clear_stale(place)
         groups = cls(places, unified=unified)
-        groups.release(groups.create(Limits(2**28, 16)))
+        groups.release(groups.create(GroupLimits(2**28, 16)))
         return groups
 
     @property
@@ -171,7 +171,7 @@ class Groups:
         """What is bounded."""
         return tuple(sorted(self._bases))
 
-    def create(self, limits: Limits) -> Group:
+    def create(self, limits: GroupLimits) -> Group:
         """Return a new group with these limits; raise OSError where it can't be made."""
         with self._lock:
             self._left = {group for group in self._left if not group.remove(0)}

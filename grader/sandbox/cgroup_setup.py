@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from grader.errors import SandboxUnavailableError
-from grader.sandbox.cgroup import OPTIONAL, REQUIRED, Groups, Limits, enable, read_words, remove_directory, write
+from grader.sandbox.cgroup import OPTIONAL, REQUIRED, GroupLimits, Groups, enable, read_words, remove_directory, write
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -40,10 +40,10 @@ class Places:
     by_controller: Mapping[str, Path]
 
 
-def describe_limits(settings: GraderSettings) -> Limits:
+def describe_limits(settings: GraderSettings) -> GroupLimits:
     """Return what a worker may take: its private memory, its scratch directory and some slack for the kernel."""
     megabytes = settings.memory_mb + settings.scratch_mb + settings.cgroup_slack_mb
-    return Limits(megabytes * 2**20, settings.threads + 16)
+    return GroupLimits(megabytes * 2**20, settings.threads + 16)
 
 
 def find_groups(settings: GraderSettings) -> Groups | None:

@@ -13,7 +13,7 @@ import subprocess
 import tempfile
 from pathlib import Path
 
-SOURCE = Path(__file__).resolve().parent.parent / "native" / "defer_threads.c"
+SOURCE = Path(__file__).resolve().parent / "csrc" / "defer_threads.c"
 COMPILERS = ("cc", "gcc", "clang")
 FLAGS = ("-O2", "-Wall", "-Wextra", "-shared", "-fPIC")
 

@@ -1,4 +1,4 @@
-"""Inputs of `aux_equality`: five calls with new instances, of which some have equal options."""
+"""Inputs of `aux_equality`: six calls with new instances, of which some have equal options."""
 
 import numpy as np
 
@@ -26,6 +26,7 @@ LABELS = {
     "stride": "another stride",
     "mode": "another mode",
 }
+AGAIN = "a new instance, and all as in the first call"
 
 
 def make_call(step, options, sizes, rng):
@@ -48,7 +49,8 @@ def other_mode(mode):
 def make_case(name, label, number, sizes, rng):
     """Return the case that begins with the options of this number."""
     options, order = OPTIONS[number % len(OPTIONS)], ORDERS[number % len(ORDERS)]
-    return Case(name, label, [make_call(step, options, sizes, rng) for step in order])
+    calls = [make_call(step, options, sizes, rng) for step in order]
+    return Case(name, label, [*calls, Call(calls[0].args, traces=0, label=AGAIN)])
 
 
 def samples():

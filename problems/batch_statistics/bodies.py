@@ -1,5 +1,6 @@
 """The network that solutions are given."""
 
+import jax
 from flax import nnx
 
 
@@ -12,6 +13,12 @@ class Net(nnx.Module):
         self.hidden = nnx.Linear(inputs, hidden, rngs=rngs)
         self.norm = nnx.BatchNorm(hidden, momentum=momentum, rngs=rngs)
         self.out = nnx.Linear(hidden, outputs, rngs=rngs)
+        self.hidden.bias[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
+        self.norm.scale[...] = jax.random.uniform(rngs.params(), (hidden,), minval=0.5, maxval=2.0)
+        self.norm.bias[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.norm.mean[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.norm.var[...] = jax.random.uniform(rngs.params(), (hidden,), minval=0.5, maxval=2.0)
 
     def __call__(self, x):
         """Return the outputs for a batch."""

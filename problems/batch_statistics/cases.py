@@ -1,4 +1,4 @@
-"""Inputs of `batch_statistics`: a fresh network, batches far from zero, and a batch to predict for."""
+"""Inputs of `batch_statistics`: a network, batches far from zero, a batch to predict for; and then others."""
 
 import numpy as np
 
@@ -11,15 +11,27 @@ KINDS = [
 """(D, hidden width, K), momentum, (B, N) and M of the hidden cases."""
 
 
+def make_numbers(count, n, width, rows, rng):
+    """Return `count` batches of `n` rows far from zero, and a batch of `rows` to predict for."""
+    batches = rng.standard_normal((count, n, width)) * 2 + 3
+    x = rng.standard_normal((rows, width)) + 1
+    return {"batches": batches.astype(np.float32), "x": x.astype(np.float32)}
+
+
 def make_case(name, widths, momentum, sizes, rows, rng):
-    """Return a case with one call."""
+    """Return a case of three calls with different networks: the last has the numbers of the first."""
     number, n = sizes
-    batches = rng.standard_normal((number, n, widths[0])) * 2 + 3
-    x = rng.standard_normal((rows, widths[0])) + 1
-    model = Build("make_net", {"widths": list(widths), "momentum": momentum, "seed": int(rng.integers(2**31))})
-    args = {"model": model, "batches": batches.astype(np.float32), "x": x.astype(np.float32)}
-    label = f"widths {widths}, momentum {momentum}, B = {number}, N = {n}, M = {rows}"
-    return Case(name, label, [Call(args, label=f"{number} batches of {n}")])
+    first, other = (make_numbers(count, n, widths[0], rows, rng) for count in (number, number + 1))
+    calls = []
+    for numbers, label in (
+        (first, f"{number} batches of {n}"),
+        (other, f"{number + 1} batches of {n}"),
+        (first, "the first batches and x, another network"),
+    ):
+        model = Build("make_net", {"widths": list(widths), "momentum": momentum, "seed": int(rng.integers(2**31))})
+        calls.append(Call({"model": model, **numbers}, label=label))
+    label = f"widths {widths}, momentum {momentum}, B = {number} and {number + 1}, N = {n}, M = {rows}"
+    return Case(name, label, calls)
 
 
 def samples():

@@ -1,10 +1,10 @@
-"""Inputs of `donated_update`: two steps of one size with other numbers and another rate."""
+"""Inputs of `donated_update`: two steps of one size with other numbers and another rate, and the first once more."""
 
 import numpy as np
 
 from grader.inside.authoring import Call, Case
 
-SIZES = [(4, 3), (1, 1), (7, 1), (1, 5), (16, 9), (3, 3)]
+SIZES = [(4, 3), (1, 1), (7, 1), (1, 5), (512, 128), (3, 3)]
 """(D, K) of the hidden cases."""
 
 
@@ -19,14 +19,31 @@ def make_call(d, k, rng, traces, label):
 
 
 def make_case(name, d, k, rng):
-    """Return a case of two calls, of which the second finds the program of the first."""
-    calls = [make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "a step with other numbers and rate")]
-    return Case(name, f"D = {d}, K = {k}", calls)
+    """Return a case of three calls, of which the second and the third find the program of the first."""
+    first, other = make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "other numbers and another rate")
+    again = Call(first.args, traces=0, label="the first step once more")
+    return Case(name, f"D = {d}, K = {k}", [first, other, again])
+
+
+def make_example(rng):
+    """Return the case that begins with the statement's example."""
+    args = {
+        "params": {"kernel": [[1.0], [2.0]], "bias": [0.5]},
+        "velocity": {"kernel": [[0.0], [10.0]], "bias": [0.0]},
+        "grads": {"kernel": [[1.0], [1.0]], "bias": [-1.0]},
+    }
+    arrays = {
+        name: {key: np.array(numbers, np.float32) for key, numbers in tree.items()} for name, tree in args.items()
+    }
+    first = Call(arrays | {"rate": 0.1}, traces=1, label="the statement's example")
+    second = make_call(2, 1, rng, 0, "a step with other numbers and rate")
+    return Case("sample-2", "the statement's example, and other numbers", [first, second])
 
 
 def samples():
     """Return the cases that learners see, inputs and all."""
-    return [make_case("sample-1", 3, 2, np.random.default_rng(58))]
+    rng = np.random.default_rng(58)
+    return [make_case("sample-1", 3, 2, rng), make_example(rng)]
 
 
 def pool(rng):

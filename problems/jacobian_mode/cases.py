@@ -8,10 +8,19 @@ KINDS = [("spread", 3), ("gather", 24), ("spread", 5), ("gather", 8), ("mix", 6)
 """The function and N of the hidden cases."""
 
 
+OTHER = {"spread": "gather", "gather": "mix", "mix": "spread"}
+"""The function that is called between two calls of each."""
+
+
 def make_case(name, body, n, rng):
-    """Return a case with one call."""
-    x = rng.standard_normal(n).astype(np.float32)
-    return Case(name, f"{body} of {n} inputs", [Call({"f": Body(body), "x": x}, label=body)])
+    """Return a case with three calls: a function at a point, another one elsewhere, and the first one there, too.
+
+    The cost is measured for the last call.
+    """
+    here, there = rng.standard_normal((2, n)).astype(np.float32)
+    asked = [(body, here, "at a point"), (OTHER[body], there, "at another point"), (body, there, "at the same point")]
+    calls = [Call({"f": Body(f), "x": x}, label=f"{f}, {where}") for f, x, where in asked]
+    return Case(name, f"{body} and {OTHER[body]} of {n} inputs", calls)
 
 
 def samples():

@@ -1,5 +1,6 @@
 """The network that solutions are given."""
 
+import jax
 from flax import nnx
 
 
@@ -12,6 +13,8 @@ class Net(nnx.Module):
         self.hidden = nnx.Linear(inputs, hidden, rngs=rngs)
         self.dropout = nnx.Dropout(rate, rngs=rngs)
         self.out = nnx.Linear(hidden, outputs, rngs=rngs)
+        self.hidden.bias[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
 
     def __call__(self, x):
         """Return the outputs for a batch."""

@@ -1,4 +1,4 @@
-"""Inputs of `mc_dropout`: a fresh network, and then another one of the same widths and rate."""
+"""Inputs of `mc_dropout`: a fresh network, and then two others of the same widths and rate."""
 
 import numpy as np
 
@@ -12,14 +12,18 @@ KINDS = [
 
 
 def make_case(name, widths, n, rate, samples, rng):
-    """Return a case of two calls, of which the second has another network and one pass more."""
+    """Return a case of three calls: the second has another `x` and one pass more, the third the `x` of the first."""
+    first, other = (rng.standard_normal((n, widths[0])).astype(np.float32) for _ in range(2))
     calls = []
-    for traces, more, label in ((1, 0, "a first network"), ((0, 1), 1, "another network, as large")):
+    for traces, x, more, label in (
+        (1, first, 0, "a first network"),
+        ((0, 1), other, 1, "another network, as large"),
+        ((0, 1), first, 0, "a third network, with the x of the first"),
+    ):
         fields = {"widths": list(widths), "rate": rate, "seed": int(rng.integers(2**31))}
-        x = rng.standard_normal((n, widths[0])).astype(np.float32)
         args = {"model": Build("make_net", fields), "x": x, "samples": samples + more}
         calls.append(Call(args, traces=traces, label=label))
-    return Case(name, f"widths {widths}, N = {n}, rate {rate}, {samples} passes, then {samples + 1}", calls)
+    return Case(name, f"widths {widths}, N = {n}, rate {rate}, {samples} or {samples + 1} passes", calls)
 
 
 def samples():

@@ -1,4 +1,4 @@
-"""Inputs of `pad_to_buckets`: six lengths in three buckets; the number of traces says how they are padded."""
+"""Inputs of `pad_to_buckets`: some lengths in some buckets; the number of traces says how they are padded."""
 
 import numpy as np
 
@@ -14,6 +14,8 @@ LENGTHS = [
     [16, 11, 17, 30, 32, 6],
 ]
 """The hidden cases."""
+EXAMPLES = [[0.0, 0.6931472, 1.609438], [-200.0]]
+"""What the statement's example calls with."""
 
 
 def find_bucket(n):
@@ -21,17 +23,27 @@ def find_bucket(n):
     return max(8, 1 << (n - 1).bit_length())
 
 
+def make_scores(n, rng, low, high):
+    """Return scores from this range; one is 0 where the range has it, as a score of 0 is a score."""
+    scores = rng.uniform(low, high, n).astype(np.float32)
+    scores[n // 2] *= not low < 0 < high
+    return scores
+
+
 def make_case(name, lengths, rng, *, low=-3.0, high=3.0):
     """Return the case that calls with these lengths."""
+    return call_all(name, [make_scores(n, rng, low, high) for n in lengths])
+
+
+def call_all(name, given):
+    """Return the case that calls with each of the given scores, and once more with the first."""
     calls, seen = [], set()
-    for n in lengths:
-        bucket = find_bucket(n)
-        label = f"N = {n}, in the bucket of {bucket}"
-        scores = rng.uniform(low, high, n).astype(np.float32)
-        scores[n // 2] *= not low < 0 < high  # a score of 0 is a score
+    for scores in [*given, given[0]]:
+        bucket = find_bucket(scores.size)
+        label = f"N = {scores.size}, in the bucket of {bucket}"
         calls.append(Call({"scores": scores}, traces=int(bucket not in seen), label=label))
         seen.add(bucket)
-    return Case(name, f"N = {', '.join(map(str, lengths))}", calls)
+    return Case(name, f"N = {', '.join(str(scores.size) for scores in given)}", calls)
 
 
 def samples():
@@ -40,6 +52,7 @@ def samples():
     return [
         make_case("sample-1", [5, 7, 8, 9, 16, 3], rng),
         make_case("sample-2", [1, 20, 2, 32, 6, 17], rng, low=-130.0, high=-120.0),
+        call_all("sample-3", [np.array(scores, np.float32) for scores in EXAMPLES]),
     ]
 
 
@@ -47,5 +60,5 @@ def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     return [
         make_case(f"hidden-{i + 1}", lengths, rng, low=low, high=low + 6)
-        for i, (lengths, low) in enumerate(zip(LENGTHS, [-3.0, -130.0, 95.0, -3.0, -120.0, 3.0, -3.0], strict=True))
+        for i, (lengths, low) in enumerate(zip(LENGTHS, [-3.0, -410.0, 95.0, -3.0, -120.0, 3.0, -3.0], strict=True))
     ]

@@ -15,17 +15,25 @@ def make_call(n, d, rng, traces):
     return Call(args, traces=traces, label=f"N = {n}, D = {d}")
 
 
-def make_case(name, shape, rng):
-    """Return a case of three calls; the program is looked at for the last one."""
+def make_case(name, shape, rng, first=None):
+    """Return a case of four calls: the first, which may be given, another one, the first again, and a long one."""
     short, d, long = shape
-    calls = [make_call(short, d, rng, 1), make_call(short, d, rng, 0), make_call(long, d, rng, 1)]
+    first = first or make_call(short, d, rng, 1)
+    again = Call(first.args, traces=0, label=f"{first.label}, once more")
+    calls = [first, make_call(short, d, rng, 0), again, make_call(long, d, rng, 1)]
     return Case(name, f"N = {short}, then {long}; D = {d}", calls)
 
 
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(21)
-    return [make_case("sample-1", (4, 2, 24), rng), make_case("sample-2", (1, 1, 33), rng)]
+    decay, drive = np.array([[0.5, 0.5, 0, 1], [8, 2, 3, 1]], np.float32)[:, :, None]
+    example = Call({"decay": decay, "drive": drive}, traces=1, label="the statement's example, N = 4, D = 1")
+    return [
+        make_case("sample-1", (4, 2, 24), rng),
+        make_case("sample-2", (1, 1, 33), rng),
+        make_case("sample-3", (4, 1, 24), rng, example),
+    ]
 
 
 def pool(rng):

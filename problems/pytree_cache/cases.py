@@ -9,7 +9,7 @@ STEPS = {
     "values": "other values, same shape and scale",
     "scale": "another scale",
     "shape": "another d",
-    "again": "the first kind of box again",
+    "again": "a box equal to the first",
 }
 TRACED = {"first": 1, "values": 0, "scale": 1, "shape": 1, "again": 0}
 ORDERS = [
@@ -19,7 +19,7 @@ ORDERS = [
     ["first", "values", "shape", "again", "scale"],
     ["first", "again", "scale", "shape", "values"],
 ]
-SIZES = [(2, 3, 3), (3, 2, 4), (5, 4, 1), (4, 6, 7), (2, 5, 2), (7, 3, 5)]
+SIZES = [(2, 3, 3), (3, 2, 4), (5, 4, 1), (16, 12, 24), (2, 5, 2), (7, 3, 25)]
 """(d, another d, T) of the hidden cases."""
 
 
@@ -28,7 +28,7 @@ def make_call(step, d, other_d, length, rng, *, start_with_one):
     size = other_d if step == "shape" else d
     scale = 1 if start_with_one != (step == "scale") else size
     vec, init = (rng.uniform(-1, 1, size).astype(np.float32) for _ in range(2))
-    xs = rng.uniform(0.2, 1.2, length).astype(np.float32)
+    xs = rng.uniform(-1.2, 1.2, length).astype(np.float32)
     box = Make("ConfigBox", {"vec": vec, "scale": scale})
     return Call({"box": box, "init": init, "xs": xs}, traces=TRACED[step], label=STEPS[step])
 
@@ -36,8 +36,9 @@ def make_call(step, d, other_d, length, rng, *, start_with_one):
 def make_case(name, label, order, sizes, rng, *, start_with_one):
     """Return the case that makes its calls in `order`."""
     d, other_d, length = sizes
-    calls = [make_call(step, d, other_d, length, rng, start_with_one=start_with_one) for step in order]
-    return Case(name, label, calls)
+    calls = {step: make_call(step, d, other_d, length, rng, start_with_one=start_with_one) for step in order}
+    calls["again"] = Call(calls["first"].args, traces=TRACED["again"], label=STEPS["again"])
+    return Case(name, label, [calls[step] for step in order])
 
 
 def samples():

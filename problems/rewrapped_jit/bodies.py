@@ -10,6 +10,7 @@ class Scorer(nnx.Module):
     def __init__(self, features, rngs):
         """Make one for rows of so many features."""
         self.linear = nnx.Linear(features, 1, rngs=rngs)
+        self.linear.bias[...] = jax.random.normal(rngs.params(), (1,))
 
     def __call__(self, x):
         """Return a score for each row of a batch: float32[B]."""

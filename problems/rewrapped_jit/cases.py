@@ -16,7 +16,7 @@ def make_call(sizes, features, rng, traces, label):
 
 
 def make_case(name, label, shape, rng):
-    """Return a case of four calls."""
+    """Return a case of five calls, of which the last repeats the first."""
     size, features = shape
     calls = [
         make_call([size] * 2, features, rng, 1, "a first model, two batches"),
@@ -24,6 +24,7 @@ def make_case(name, label, shape, rng):
         make_call([size, size, size + 1], features, rng, 1, "a last batch of another size"),
         make_call([size + 1, size], features, rng, 0, "both sizes again"),
     ]
+    calls.append(Call(calls[0].args, traces=0, label="the first model and its batches again"))
     return Case(name, label, calls)
 
 

@@ -24,10 +24,20 @@ def make_case(name, number, shape, rng):
     return Case(name, f"{first} and {second}, N = {n}, M = {m}, D = {d}", calls)
 
 
+def make_sample(name, number, shape, rng):
+    """Return such a case with three calls more: other vectors, another metric for the first ones, the first again."""
+    case = make_case(name, number, shape, rng)
+    first, other = case.calls[0], METRICS[(number + 1) % 4]
+    fresh = make_call(METRICS[number % 4], shape, rng)
+    swapped = Call(first.args | {"metric": Body(other)}, label=f"{other}, the vectors of the first call")
+    again = Call(first.args, label=f"{first.label}, once more")
+    return Case(name, case.label, [*case.calls, fresh, swapped, again])
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(24)
-    return [make_case("sample-1", 0, (3, 3, 2), rng), make_case("sample-2", 2, (2, 4, 3), rng)]
+    return [make_sample("sample-1", 0, (3, 3, 2), rng), make_sample("sample-2", 2, (2, 4, 3), rng)]
 
 
 def pool(rng):

@@ -5,7 +5,7 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 KINDS = [
-    *[(2, 1, 1.0, "float32"), (5, 3, 1.0, "float32"), (5, 3, 1e-3, "float32")],
+    *[(2, 1, 1.0, "float32"), (5, 3, 10.0, "float32"), (5, 3, 1e-3, "float32")],
     *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32")],
 ]
 """(N, D, scale, dtype) of the hidden cases."""
@@ -18,13 +18,19 @@ def make_call(n, d, scale, dtype, rng):
     return Call({"x": x.astype(dtype)}, label=f"{n} points")
 
 
+def make_pair(n, d, scale, dtype, rng):
+    """Return two calls of one shape, whose points differ."""
+    return [make_call(n, d, scale, dtype, rng) for _ in range(2)]
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(31)
     close = Call({"x": np.array([[0.001, 0.0], [0.0, 0.001], [0.001, 0.0]], np.float32)}, label="points close together")
     one = Call({"x": np.array([[2.0, -1.0]], np.float32)}, label="one point")
+    example = Call({"x": np.array([[0, 0], [3, 4], [3, 4]], np.float32)}, label="the statement's example")
     return [
-        Case("sample-1", "three points, two of them the same", [make_call(3, 2, 1.0, "float32", rng)]),
+        Case("sample-1", "three points, two of them the same", [example, make_call(3, 2, 1.0, "float32", rng)]),
         Case("sample-2", "points close together, and a single one", [close, one]),
         Case("sample-3", "four points in float16", [make_call(4, 2, 1.0, "float16", rng)]),
     ]
@@ -35,5 +41,5 @@ def pool(rng):
     cases = []
     for i, (n, d, scale, dtype) in enumerate(KINDS):
         label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
-        cases.append(Case(f"hidden-{i + 1}", label, [make_call(n, d, scale, dtype, rng)]))
+        cases.append(Case(f"hidden-{i + 1}", label, make_pair(n, d, scale, dtype, rng)))
     return cases

@@ -15,6 +15,10 @@ class Net(nnx.Module):
         self.out = nnx.Linear(hidden, outputs, rngs=rngs)
         self.hidden.bias[...] = jax.random.normal(rngs.params(), (hidden,))
         self.norm.mean[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.norm.var[...] = jax.random.uniform(rngs.params(), (hidden,), minval=0.5, maxval=2.0)
+        self.norm.scale[...] = jax.random.uniform(rngs.params(), (hidden,), minval=0.5, maxval=2.0)
+        self.norm.bias[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
 
     def __call__(self, x):
         """Return the outputs for a batch."""

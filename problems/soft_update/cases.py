@@ -1,4 +1,4 @@
-"""Inputs of `soft_update`: two networks of the same widths and different seeds."""
+"""Inputs of `soft_update`: two networks of the same widths and different seeds, and then two others, twice."""
 
 import numpy as np
 
@@ -11,19 +11,28 @@ KINDS = [
 """(D, hidden width, K), N and tau of the hidden cases."""
 
 
-def make_case(name, widths, n, tau, rng):
-    """Return a case with one call."""
-    seeds = rng.choice(2**31, 2, replace=False)
-    nets = [Build("make_net", {"widths": list(widths), "seed": int(seed)}) for seed in seeds]
-    x = rng.standard_normal((n, widths[0])).astype(np.float32)
-    label = f"widths {widths}, N = {n}, tau = {tau}"
-    return Case(name, label, [Call({"target": nets[0], "online": nets[1], "tau": tau, "x": x}, label="one update")])
+def make_case(name, widths, n, tau, rng, spread=4.0):
+    """Return a case of three calls, each with other networks; the last has `tau` and `x` of the first.
+
+    `spread` is the standard deviation of the numbers in `x`.
+    """
+    first, other = ((rng.standard_normal((n, widths[0])) * spread).astype(np.float32) for _ in range(2))
+    calls = []
+    for rate, x, label in (
+        (tau, first, "one update"),
+        (1 - tau / 2, other, "other networks, another tau"),
+        (tau, first, "the first tau and x, other networks"),
+    ):
+        seeds = rng.choice(2**31, 2, replace=False)
+        nets = [Build("make_net", {"widths": list(widths), "seed": int(seed)}) for seed in seeds]
+        calls.append(Call({"target": nets[0], "online": nets[1], "tau": rate, "x": x}, label=label))
+    return Case(name, f"widths {widths}, N = {n}, tau = {tau}, then {1 - tau / 2}, then {tau}", calls)
 
 
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(42)
-    return [make_case("sample-1", (2, 3, 2), 4, 0.1, rng), make_case("sample-2", (2, 3, 2), 4, 1.0, rng)]
+    return [make_case(f"sample-{i + 1}", (2, 3, 2), 4, tau, rng, spread=1.0) for i, tau in enumerate((0.1, 1.0))]
 
 
 def pool(rng):

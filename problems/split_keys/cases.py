@@ -7,22 +7,32 @@ from grader.inside.authoring import Call, Case
 
 KINDS = [
     *[(1, 1, "float32"), (5, 3, "float32"), (1, 7, "float32"), (8, 1, "float32")],
-    *[(3, 4, "float16"), (9, 2, "float32")],
+    *[(3, 4, "float16"), (9, 2, "float32"), (32, 16, "float32"), (12, 33, "float16")],
 ]
 """(N, D, dtype) of the hidden cases."""
 
 
-def make_args(n, d, dtype, rng):
-    """Return the arguments of one call."""
+def make_args(n, d, dtype, rng, scale=1.0):
+    """Return the arguments of one call, with numbers of about `scale`."""
     key = jax.random.key(int(rng.integers(2**31)))
-    return {"key": key, "x": rng.standard_normal((n, d)).astype(dtype)}
+    return {"key": key, "x": (scale * rng.standard_normal((n, d))).astype(dtype)}
 
 
-def make_case(name, label, n, d, dtype, rng):
+def make_case(name, label, n, d, dtype, rng, scale=1.0):
     """Return a case of three calls: with a first key, with another key and batch, and with the first again."""
-    first, other = make_args(n, d, dtype, rng), make_args(n, d, dtype, rng)
+    first, other = make_args(n, d, dtype, rng, scale), make_args(n, d, dtype, rng, scale)
     labels = ("a first key", "another key and batch", "the first again")
     return Case(name, label, [Call(args, label=text) for args, text in zip((first, other, first), labels, strict=True)])
+
+
+def make_example(rng):
+    """Return the case that begins with the statement's example."""
+    x = np.array([[0, 10, 20], [30, 40, 50]], np.float32)
+    calls = [
+        Call({"key": jax.random.key(0), "x": x}, label="the statement's example"),
+        Call(make_args(2, 3, "float32", rng), label="another key and batch"),
+    ]
+    return Case("sample-3", "the statement's example, and another key", calls)
 
 
 def samples():
@@ -31,12 +41,13 @@ def samples():
     return [
         make_case("sample-1", "two keys for four rows", 4, 3, "float32", rng),
         make_case("sample-2", "two rows in float16", 2, 3, "float16", rng),
+        make_example(rng),
     ]
 
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     return [
-        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng)
+        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=10.0)
         for i, (n, d, dtype) in enumerate(KINDS)
     ]

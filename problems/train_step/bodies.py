@@ -1,5 +1,6 @@
 """The network that solutions train."""
 
+import jax
 from flax import nnx
 
 
@@ -11,6 +12,8 @@ class Net(nnx.Module):
         inputs, hidden, outputs = widths
         self.hidden = nnx.Linear(inputs, hidden, rngs=rngs)
         self.out = nnx.Linear(hidden, outputs, rngs=rngs)
+        self.hidden.bias[...] = jax.random.normal(rngs.params(), (hidden,))
+        self.out.bias[...] = jax.random.normal(rngs.params(), (outputs,))
 
     def __call__(self, x):
         """Return the outputs for a batch."""

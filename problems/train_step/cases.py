@@ -1,4 +1,4 @@
-"""Inputs of `train_step`: up to ten steps of a fresh network, and then two of another one."""
+"""Inputs of `train_step`: up to ten steps of a fresh network, two of another one, and a third one on the first data."""
 
 import numpy as np
 
@@ -11,19 +11,27 @@ KINDS = [
 """(D, hidden width, K), N and the steps of the hidden cases."""
 
 
-def make_call(widths, n, steps, rng, *, first):
-    """Return a call that trains a fresh network."""
+def make_data(widths, n, rng):
+    """Return inputs and outputs to train on."""
     x = rng.standard_normal((n, widths[0])).astype(np.float32)
-    y = rng.standard_normal((n, widths[2])).astype(np.float32)
+    return {"x": x, "y": rng.standard_normal((n, widths[2])).astype(np.float32)}
+
+
+def make_call(widths, data, steps, rng, label, traces=(0, 1)):
+    """Return a call that trains a fresh network on `data`."""
     model = Build("make_net", {"widths": list(widths), "seed": int(rng.integers(2**31))})
-    traces, label = (1, "a first network") if first else ((0, 1), "another network, as large")
-    return Call({"model": model, "x": x, "y": y, "steps": steps}, traces=traces, label=label)
+    return Call({"model": model, **data, "steps": steps}, traces=traces, label=label)
 
 
 def make_case(name, widths, n, steps, rng):
-    """Return a case that trains two networks, the second one for two steps."""
-    calls = [make_call(widths, n, steps, rng, first=True), make_call(widths, n, 2, rng, first=False)]
-    return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2", calls)
+    """Return a case that trains three networks: what a call returns depends on the network, not on the data alone."""
+    data = make_data(widths, n, rng)
+    calls = [
+        make_call(widths, data, steps, rng, "a first network", traces=1),
+        make_call(widths, make_data(widths, n, rng), 2, rng, "another network, as large"),
+        make_call(widths, data, steps, rng, "a third network, on the data of the first"),
+    ]
+    return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2, then {steps}", calls)
 
 
 def samples():

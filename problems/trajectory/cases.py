@@ -25,10 +25,20 @@ def make_case(name, number, sizes, rng):
     return Case(name, f"{first} and {second}, D = {d}, T = {length}", calls)
 
 
+def make_sample(name, number, sizes, rng):
+    """Return such a case with three calls more: other numbers, another step for the first ones, the first again."""
+    case = make_case(name, number, sizes, rng)
+    first, other = case.calls[0], STEPS[(number + 1) % 4]
+    fresh = make_call(STEPS[number % 4], *sizes, rng)
+    swapped = Call(first.args | {"step": Body(other)}, label=f"{other}, the numbers of the first call")
+    again = Call(first.args, label=f"{first.label}, once more")
+    return Case(name, case.label, [*case.calls, fresh, swapped, again])
+
+
 def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(18)
-    return [make_case("sample-1", 0, (2, 4), rng), make_case("sample-2", 2, (1, 1), rng)]
+    return [make_sample("sample-1", 0, (2, 4), rng), make_sample("sample-2", 2, (1, 1), rng)]
 
 
 def pool(rng):

@@ -22,9 +22,29 @@ def make_call(average, d, rate, rng, traces):
 
 
 def make_case(name, label, d, rng, kinds):
-    """Return the case that calls with these kinds of average and rate, and then once with another D."""
+    """Return the case that calls with these kinds of average and rate, as first, and then once with another D."""
     calls = [make_call(average, d, rate, rng, int(i == 0)) for i, (average, rate) in enumerate(kinds)]
-    return Case(name, label, [*calls, make_call("array", d + 1, "float", rng, 1)])
+    return finish_case(name, label, calls, d, rng)
+
+
+def finish_case(name, label, calls, d, rng):
+    """Return the case of these calls, the first one again, and one with another D."""
+    again = Call(calls[0].args, traces=0, label=f"{calls[0].label}, once more")
+    return Case(name, label, [*calls, again, make_call("array", d + 1, "float", rng, 1)])
+
+
+def make_example(name, rng):
+    """Return the case that begins with the statement's example."""
+    average, first, second = np.array([[1, 2], [2, 4], [3, 2]], np.float32)
+    calls = [
+        Call({"average": 0.0, "reading": first, "rate": 0.5}, traces=1, label="average: float, rate: float"),
+        Call(
+            {"average": average, "reading": second, "rate": np.array(0.5, np.float32)},
+            traces=0,
+            label="average: array, rate: array",
+        ),
+    ]
+    return finish_case(name, "the statement's example", calls, 2, rng)
 
 
 KINDS = [
@@ -40,6 +60,7 @@ def samples():
     return [
         make_case("sample-1", "three sensors", 3, rng, KINDS[0]),
         make_case("sample-2", "one sensor", 1, rng, KINDS[1]),
+        make_example("sample-3", rng),
     ]
 
 

@@ -6,7 +6,6 @@ import contextlib
 import os
 import re
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -22,6 +21,7 @@ import yaml
 from playwright.sync_api import sync_playwright
 
 from app.web.assets import Assets
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -69,7 +69,7 @@ class Site:
         """Run a command of `jaxdojo` to its end."""
         with self.log.open("ab") as log:
             done = subprocess.run(
-                [sys.executable, "-m", "app.cli", *arguments],
+                [sys.executable, "-m", "app.cli.main", *arguments],
                 cwd=ROOT,
                 env=self.environment,
                 stdout=log,
@@ -82,7 +82,7 @@ class Site:
         """Start the server and wait until it answers."""
         with self.log.open("ab") as log:
             self.process = subprocess.Popen(
-                [sys.executable, "-m", "app.cli", "serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
+                [sys.executable, "-m", "app.cli.main", "serve"], cwd=ROOT, env=self.environment, stdout=log, stderr=log
             )
         deadline = time.monotonic() + READY_S
         while time.monotonic() < deadline and self.process.poll() is None:
@@ -129,14 +129,6 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
-
-
-def find_free_port() -> int:
-    """Return a port that nobody listens on."""
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 def find_chromium() -> str | None:
@@ -188,9 +180,13 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Site]:
     site.stop()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def browser(chromium: str) -> Iterator[Browser]:
-    """Return one Chromium for all tests."""
+    """Return one Chromium for all tests of a file.
+
+    While it is open, Playwright's event loop counts as running in this thread, and no test with a loop of its own can
+    run. So it is closed before another file's tests begin.
+    """
     with sync_playwright() as playwright:
         browser = playwright.chromium.launch(executable_path=chromium, args=CHROMIUM_ARGS)
         yield browser
@@ -274,7 +270,7 @@ def visitor(make_visitor: Callable[..., Visitor]) -> Visitor:
     return make_visitor()
 
 
-@pytest.fixture(scope="session")
+@pytest.fixture(scope="module")
 def signed_in(browser: Browser, site: Site) -> StorageState:
     """Return the cookies of an account."""
     context = browser.new_context()

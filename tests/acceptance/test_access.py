@@ -197,7 +197,7 @@ def test_the_list_is_searched_with_and_without_scripts(make_visitor: Callable[..
         page.get_by_label("Search").fill("nothing like it")
         if not scripts:
             page.get_by_role("button", name="Filter").click()
-        expect(page.locator("#results")).to_contain_text("No kata fits")
+        expect(page.locator("#results")).to_contain_text("No kata matches")
         page.get_by_label("Search").fill("cache")
         if not scripts:
             page.get_by_role("button", name="Filter").click()
@@ -306,6 +306,26 @@ def test_code_of_lessons_is_copied(visitor: Visitor) -> None:
     button.click()
     expect(block.get_by_role("button")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == block.locator("pre").text_content()
+
+
+def test_the_editor_has_the_colours_of_the_page_without_a_style_element(make_visitor: Callable[..., Visitor]) -> None:
+    """The page's own styles don't reach into the shadow root: what the editor needs of them must be there, too."""
+    for dark in (False, True):
+        visitor = make_visitor(dark=dark)
+        page = visitor.page
+        visitor.go(PROBLEM)
+        page.locator(".cm-content").click()
+        page.keyboard.press("Control+f")
+        for inside, outside, name in (
+            (".cm-editor", "body", "color"),
+            (".cm-gutters", "html", "background-color"),
+            (".cm-panels", "#verdict", "background-color"),
+            (".cm-search .cm-button >> nth=0", ".runbar .button >> nth=0", "border-top-color"),
+        ):
+            wanted = page.locator(outside).evaluate(f"one => getComputedStyle(one).getPropertyValue('{name}')")
+            expect(page.locator(inside)).to_have_css(name, str(wanted))
+        assert page.locator("style").count() == 0
+        assert page.evaluate("document.querySelector('#editor').shadowRoot.adoptedStyleSheets.length") == 2
 
 
 def test_typing_replaces_what_is_selected(visitor: Visitor) -> None:

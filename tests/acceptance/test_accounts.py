@@ -40,7 +40,7 @@ def admin(browser: Browser, site: Site) -> StorageState:
     visitor.page.locator("main button").click()
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Overview")
     visitor.go(link)
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link isn't good any more")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("This link is no longer valid")
     state = context.storage_state()
     context.close()
     return state
@@ -90,11 +90,11 @@ def test_a_token_is_shown_once_and_revoked(member: Visitor) -> None:
     page.get_by_label("What it is for").fill("a notebook")
     for scope in ("Read: katas", "Submit: hand"):
         page.get_by_label(scope).uncheck()
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create the token").click()
     expect(page.locator(".error")).to_contain_text("Choose at least one")
     expect(page.get_by_label("What it is for")).to_have_value("a notebook")
     page.get_by_label("Read: katas").check()
-    page.get_by_role("button", name="Make the token").click()
+    page.get_by_role("button", name="Create the token").click()
     token = copy_from(member, "Token")
     assert find_violations(page) == []
     answer = page.request.get(f"{member.site.url}/api/v1/session", headers={"Authorization": f"Bearer {token}"})
@@ -105,14 +105,14 @@ def test_a_token_is_shown_once_and_revoked(member: Visitor) -> None:
     page.keyboard.press("Enter")
     assert find_violations(page) == []
     page.get_by_role("button", name="Revoke it for good").click()
-    expect(page.locator("main")).to_contain_text("You have no token yet.")
+    expect(page.locator("main")).to_contain_text("You have no tokens yet.")
 
 
-@pytest.mark.parametrize(("button", "status"), [("Let it in", 0), ("Refuse", 2)])
+@pytest.mark.parametrize(("button", "status"), [("Allow it", 0), ("Refuse", 2)])
 def test_a_program_is_let_in_or_refused(member: Visitor, tmp_path: Path, button: str, status: int) -> None:
     page, url = member.page, member.site.url
     program = subprocess.Popen(
-        [sys.executable, "-m", "app.cli", "login", url],
+        [sys.executable, "-m", "app.cli.main", "login", url],
         cwd=ROOT,
         env=os.environ | {"HOME": str(tmp_path), "XDG_CONFIG_HOME": str(tmp_path)},
         stdout=subprocess.PIPE,
@@ -139,18 +139,18 @@ def test_a_webhook_is_made_and_deleted(member: Visitor) -> None:
     page.set_viewport_size({"width": 390, "height": 844})
     member.go("/account/webhooks")
     page.get_by_label("Address").fill("http://10.1.2.3/verdicts")
-    page.get_by_role("button", name="Make the webhook").click()
+    page.get_by_role("button", name="Create the webhook").click()
     expect(page.locator("#url-error")).to_contain_text("public addresses")
     expect(page.get_by_label("Address")).to_be_focused()
     expect(page.get_by_label("Address")).to_have_value("http://10.1.2.3/verdicts")
     page.get_by_label("Address").fill(LONG_URL)
-    page.get_by_role("button", name="Make the webhook").click()
+    page.get_by_role("button", name="Create the webhook").click()
     assert copy_from(member, "Secret").startswith("whsec_")
     assert find_violations(page) == []
     assert page.evaluate("document.documentElement.scrollWidth <= innerWidth")
     page.locator("summary", has_text="Delete").click()
     page.get_by_role("button", name="Delete it for good").click()
-    expect(page.locator("main")).to_contain_text("You have no webhook yet.")
+    expect(page.locator("main")).to_contain_text("You have no webhooks yet.")
 
 
 def test_a_runner_is_drained_and_let_claim_again(make_visitor: Callable[..., Visitor], admin: StorageState) -> None:
@@ -182,7 +182,7 @@ def test_an_account_is_found_and_deleted(
     page.get_by_role("button", name="Search").click()
     expect(page.locator("tbody tr")).to_have_count(1)
     page.locator("summary", has_text="Delete").click()
-    page.get_by_role("button", name="Delete it with all that is its own").click()
+    page.get_by_role("button", name="Delete it with everything it owns").click()
     expect(page.get_by_role("link", name="root").first).to_be_visible()
     member.go("/account")
     expect(member.page.get_by_role("heading", level=1)).to_have_text("Sign in")

@@ -36,7 +36,7 @@ def begin_problem(visitor: Visitor, title: str) -> str:
     visitor.go("/authoring")
     page.get_by_label("Name").fill(title)
     page.get_by_label("Slug").fill(slug)
-    page.get_by_role("button", name="Begin").click()
+    page.get_by_role("button", name="Create").click()
     return slug
 
 
@@ -94,11 +94,11 @@ def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
     visitor.go(f"/authoring/{slug}?file=statement.md")
     save(visitor, page.locator("#content").input_value() + "\nEach row counts for itself: $x - \\bar x$.\n")
     expect(page.locator("#preview math")).to_be_visible()
-    page.get_by_text("Stage it, and judge earlier submissions again").click()
-    page.get_by_label("Why, for learners").fill("The statement was too short.")
+    page.get_by_text("Stage it and rejudge earlier submissions").click()
+    page.get_by_label("Reason, shown to learners").fill("The statement was too short.")
     page.get_by_role("button", name="Stage", exact=True).click()
     page.get_by_role("link", name="What it changes").click(timeout=TASK_MS)
-    expect(page.get_by_role("status")).to_contain_text("nothing counts yet", timeout=TASK_MS)
+    expect(page.get_by_role("status")).to_contain_text("not applied yet", timeout=TASK_MS)
     expect(page.get_by_role("region", name="Verdicts")).to_contain_text("the same")
     page.get_by_role("button", name="Apply and publish version 2").click()
     expect(page.get_by_role("status")).to_contain_text("Applied")

@@ -208,7 +208,7 @@ def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
     learner.go(PROBLEM)
     learner.write(REWRAPPED)
     page.get_by_role("button", name="Submit").click()
-    expect_verdict(page, "Right numbers, wrong means")
+    expect_verdict(page, "Right answer, wrong way")
     expect(page.locator("#verdict-message")).to_contain_text("traced")
     expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
     number = page.locator(".cm-marked-gutter").inner_text()
@@ -281,7 +281,7 @@ def test_text_has_contrast(make_visitor: Callable[..., Visitor], signed_in: Stor
     visitor.go(PROBLEM)
     visitor.write(REWRAPPED)
     page.keyboard.press("Control+Enter")
-    expect_verdict(page, "Right numbers, wrong means")
+    expect_verdict(page, "Right answer, wrong way")
     assert page.evaluate(FIND_FAINT_TEXT) == []
     lightness = page.evaluate(
         "Number(/oklch\\(([0-9.]+)/.exec(getComputedStyle(document.documentElement).backgroundColor)[1])"
@@ -302,7 +302,7 @@ def test_phone_shows_one_part_at_a_time(make_visitor: Callable[..., Visitor], si
     visitor.write(REWRAPPED)
     run.click()
     expect(page.locator("#verdict-headline")).to_be_visible()
-    expect_verdict(page, "Right numbers, wrong means")
+    expect_verdict(page, "Right answer, wrong way")
     assert page.evaluate("document.documentElement.scrollWidth") == 390
     page.locator("#verdict-head").get_by_role("link", name="Show line").click()
     expect(page.locator(".cm-marked")).to_be_in_viewport()
@@ -330,8 +330,8 @@ def test_unknown_addresses_get_a_friendly_page(visitor: Visitor) -> None:
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("No such problem")
     expect(visitor.page.get_by_role("main")).to_contain_text("jit_forward")
     visitor.go("/no-such-page")
-    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("There is no such page")
-    expect(visitor.page.get_by_role("main")).to_contain_text("The address has a slip")
+    expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Page not found")
+    expect(visitor.page.get_by_role("main")).to_contain_text("Check the address")
 
 
 def test_verdict_arrives_after_the_server_was_away(learner: Visitor, site: Site) -> None:

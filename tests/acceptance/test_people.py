@@ -25,9 +25,9 @@ SOLUTIONS: Final = Path(__file__).resolve().parents[2] / "reference_solutions" /
 RIGHT: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
 VERDICT_MS: Final = 90_000
 WRONG_WAYS: Final = {
-    "wrapped_in_loop.py": "Right numbers, wrong means",
+    "wrapped_in_loop.py": "Right answer, wrong way",
     "fixed_seed.py": "Wrong answer",
-    "not_flattened.py": "Not the kind of output asked for",
+    "not_flattened.py": "Wrong shape or type",
     "leaked_tracer.py": "Your code raised an error",
     "": "The file could not be graded",
 }
@@ -61,7 +61,7 @@ def test_five_wrong_ways_and_then_the_right_one(visitor: Visitor) -> None:
         if headline == "Wrong answer":
             expect(page.locator(".heat svg").first).to_be_visible()
             expect(page.locator(".heat figcaption").first).to_contain_text("elements of the output")
-            expect(page.locator(".heat table").first).to_contain_text("Farthest off")
+            expect(page.locator(".heat table").first).to_contain_text("Largest errors")
         elif headline == "Your code raised an error":
             expect(page.locator("#traceback")).to_contain_text("in your code")
             expect(page.locator(".cm-marked")).to_have_count(1)
@@ -78,7 +78,7 @@ def test_five_wrong_ways_and_then_the_right_one(visitor: Visitor) -> None:
     page.get_by_label("Compare with").select_option(index=0)
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".diff .removed, .diff .added").first).to_be_visible()
-    page.get_by_role("link", name="Go on from this source").click()
+    page.get_by_role("link", name="Continue from this source").click()
     expect(page.locator(".cm-content")).to_contain_text("def jit_forward")
     expect(page.locator("#draft-note")).to_contain_text("Restored from an earlier attempt")
 
@@ -120,7 +120,7 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
         addresses = [*(site + path for path in paths), f"{site}/people/{name}", link]
         assert [fault for address in addresses for fault in find_faults(visitor.page, address)] == []
     assert find_faults(first.page, made) == []
-    first.page.get_by_role("button", name="Take the link back").click()
+    first.page.get_by_role("button", name="Withdraw the link").click()
     assert stranger.page.goto(link).status == 404  # type: ignore[union-attr]
 
 

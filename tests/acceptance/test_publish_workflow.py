@@ -14,7 +14,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 import yaml
 
-from tests.acceptance.conftest import PASSWORD, ROOT, Site, find_free_port
+from tests.acceptance.conftest import PASSWORD, ROOT, Site
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -49,7 +50,7 @@ def site(tmp_path: Path) -> Iterator[Site]:
 
 def run(site: Site, *arguments: str, given: str = "", **variables: str) -> str:
     """Run a command of `jaxdojo` and return what it prints."""
-    command = [sys.executable, "-m", "app.cli", *arguments]
+    command = [sys.executable, "-m", "app.cli.main", *arguments]
     environment = site.environment | variables
     done = subprocess.run(command, cwd=ROOT, env=environment, input=given, capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stdout + done.stderr

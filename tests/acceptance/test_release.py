@@ -23,7 +23,8 @@ from typing import TYPE_CHECKING, Final
 import pytest
 
 from app.web.assets import Assets
-from tests.acceptance.conftest import ROOT, find_free_port
+from tests.acceptance.conftest import ROOT
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -81,7 +82,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
     top = tmp_path_factory.mktemp("release")
-    for path in (*top.parents[:1], top):
+    for path in (*top.parents[:2], top):  # a worker's folder lies in that of the run
         path.chmod(0o755)  # The sandbox runs as another user and reads the libraries.
     copy = top / "copy"
     for name in SOURCES:

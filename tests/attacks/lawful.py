@@ -238,12 +238,14 @@ LAWFUL = {
         jax.debug.print("x is {}", x)
         jax.debug.callback(lambda v: None, x)
         jax.make_jaxpr(jnp.sin)(x)
-        jax.jit(jnp.sin).lower(x).as_text()
         with jax.disable_jit():
             jnp.sin(x)
         with jax.named_scope("here"):
             jax.eval_shape(jnp.sin, x)
         """,
+    ),
+    "lowering a jitted function anew in each call": Attack(
+        "wrong_structure traces.jit_inside", inside="jax.jit(jnp.sin).lower(x).as_text()"
     ),
     "a type made at run time": Attack(
         ACCEPTED, "import types", "types.SimpleNamespace(a=1); type('Made', (), {}); types.new_class('New')"

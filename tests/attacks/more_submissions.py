@@ -8,6 +8,7 @@ from tests.attacks.submissions import (
     ENDLESS,
     EXITED,
     FORBIDDEN,
+    INTROSPECTION,
     MEMORY,
     OUTPUT,
     PROBES,
@@ -19,8 +20,25 @@ from tests.attacks.submissions import (
 )
 
 SHAPE, DTYPE = "invalid_output values.shape", "invalid_output values.dtype"
-NOT_FINITE = "invalid_output values.not_finite"
+NUMPY = "invalid_output host.numpy"
+NOT_FINITE = "wrong_answer values.not_finite"
 
+WATCHING = {
+    "patched calls of jitted functions": Attack(
+        PROBES,
+        "from jax._src import pjit\nkept = pjit._run_python_pjit",
+        "pjit._run_python_pjit = lambda *args: kept(*args)",
+    ),
+    "the fast path given back": Attack(
+        PROBES,
+        "from jax._src import pjit",
+        "pjit._get_fastpath_data = pjit._get_fastpath_data.__closure__[0].cell_contents",
+    ),
+    "patched programs compiled ahead of time": Attack(
+        PROBES, "from jax._src import stages", "stages.Compiled.__call__ = lambda self, *args: 0"
+    ),
+    "tells of a run that never was": Attack(INTROSPECTION, "import sys", "sys.audit('jaxdojo.ran', [], [])"),
+}
 RESULTS = {
     "nothing": Attack(STRUCTURE, result="None"),
     "zeros": Attack(WRONG, result="jnp.zeros_like(out)"),
@@ -37,8 +55,8 @@ RESULTS = {
     "double precision": Attack(DTYPE, result="np.asarray(out, np.float64)"),
     "complex": Attack(DTYPE, result="out.astype(jnp.complex64)"),
     "integers": Attack(DTYPE, result="out.astype(jnp.int32)"),
-    "other byte order": Attack(ACCEPTED, result="np.asarray(out).astype('>f4')"),
-    "numpy": Attack(ACCEPTED, result="np.asarray(out)"),
+    "other byte order": Attack(NUMPY, result="np.asarray(out).astype('>f4')"),
+    "numpy": Attack(NUMPY, result="np.asarray(out)"),
     "list of lists": Attack(STRUCTURE, result="out.tolist()"),
     "object dtype": Attack(STRUCTURE, result="np.asarray(out).astype(object)"),
     "texts": Attack(STRUCTURE, result="np.asarray(out).astype(str)"),

@@ -29,7 +29,7 @@ SECRETS = (
     "app/_data/reference_solutions/trajectory/reference.py",
     "app/_data/reference_solutions/trajectory/accepted/canonical.py",
     "app/_data/problems/trajectory/cases.py",
-    "app/settings.py",
+    "app/kit/settings.py",
     "grader/judge/compare.py",
     "jaxdojo-1.0.dist-info/RECORD",
 )
@@ -71,7 +71,7 @@ def test_own_folders_are_empty(attack: Attack, installed: Path) -> None:
 
 
 def test_own_files_cannot_be_imported(attack: Attack) -> None:
-    words, _ = attack("import app.settings")
+    words, _ = attack("import app.kit.settings")
     assert words == "failed ModuleNotFoundError"
 
 

@@ -16,8 +16,9 @@ from tests.attacks.leaks import LEAKS, REMAINING
 from tests.attacks.test_submissions import bundle, grader, make_case  # noqa: F401 - fixtures
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.client import GradeEvent, Grader
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
+    from grader.grading.grade import GradeEvent
     from grader.report import Report
     from tests.attacks.submissions import Attack
 

@@ -14,18 +14,21 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader import answers, checking, documents
-from grader.bundle import Bundle, BundleStore
-from grader.client import Grader
+from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError
-from grader.publish import publish
+from grader.grading import checker_sandbox
+from grader.grading.client import Grader
+from grader.package.scaffold import write_package
+from grader.publishing import answers, documents
+from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
-from grader.scaffold import write_package
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from grader.bundle.contents import Bundle
 
 pytestmark = pytest.mark.sandbox
 
@@ -161,7 +164,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(answers, "GENERATOR_SECONDS", SECONDS)
     monkeypatch.setattr(documents, "RUN_SECONDS", SECONDS)
-    monkeypatch.setattr(checking, "CHECK_SECONDS", SECONDS)
+    monkeypatch.setattr(checker_sandbox, "CHECK_SECONDS", SECONDS)
 
 
 @pytest.mark.parametrize(("changed", "said"), ATTACKS.values(), ids=ATTACKS)

@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from app.vault.keys import FILE
+from app.domains.vault.keys import FILE
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(280)]
 ROOT = Path(__file__).resolve().parents[2]

@@ -10,8 +10,8 @@ from bench.soak import soak
 from tests.attacks.test_submissions import HONEST, bundle, grader  # noqa: F401 - fixtures
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.client import Grader
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 

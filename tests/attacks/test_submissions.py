@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import os
 import shutil
 import time
@@ -13,20 +14,20 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from grader.bundle import Bundle, Case, CaseCall, Manifest, seal
-from grader.cache_sums import write_sums
-from grader.client import Grader
-from grader.package import Concepts, Limits, Parameter, Pool, Returns
-from grader.program_cache import save_cache
+from grader.bundle.checksums import write_sums
+from grader.bundle.contents import Bundle, Case, CaseCall, Manifest, seal
+from grader.grading.client import Grader
+from grader.grading.conversation import Conversation
+from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
+from grader.package.specs import Checks
+from grader.package.specs.outputs import InputsUnchangedSpec, ValuesSpec
+from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from grader.protocol import Array
+from grader.publishing.program_cache import save_cache
 from grader.report import Mode, Verdict
-from grader.session import Session
 from grader.settings import GraderSettings
-from grader.specs import Checks
-from grader.specs.outputs import InputsUnchangedSpec, ValuesSpec
-from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from tests.attacks.lawful import LAWFUL
-from tests.attacks.more_submissions import MACHINE, RESULTS
+from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
 from tests.attacks.submissions import ACCEPTED, HARNESS, SPEAKING, Attack
 
 if TYPE_CHECKING:
@@ -36,9 +37,11 @@ if TYPE_CHECKING:
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
-SANDBOX_UID = 64800 + os.getpid() % 1000
+SANDBOX_UID = 62000 + os.getpid() % 2000
+"""A user for the sandboxes of this process alone: workers of one run have neighbouring process ids."""
 HONEST = Attack(ACCEPTED).source
 PATIENCE = 10.0
+ELSEWHERE = ("PostgreSQL.", ".org.chromium.", "sem.")
 
 
 def make_case(name: str, x: np.ndarray, calls: int) -> Case:
@@ -106,9 +109,9 @@ def fill_cache(grader: Grader, bundle: Bundle, directory: Path) -> None:
     """Do what publishing does, so that workers can be forked from a warm zygote."""
     directory.mkdir(parents=True)
     spare = grader.pool.take()
-    session = Session(spare)
-    list(session.run_cases(HONEST.decode(), bundle.manifest, bundle.warm, keep_cache=True))
-    save_cache(session.receive_cache(), directory)
+    conversation = Conversation(spare)
+    list(conversation.run_cases(HONEST.decode(), bundle.manifest, bundle.warm, keep_cache=True))
+    save_cache(conversation.receive_cache(), directory)
     write_sums(directory)
     grader.pool.discard(spare)
 
@@ -126,7 +129,7 @@ class Health:
             "processes": sorted(sandbox_processes()),
             "descriptors": sum(1 for _ in Path("/proc/self/fd").iterdir()),
             "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
-            "shared memory": sorted(path.name for path in Path("/dev/shm").iterdir()),  # noqa: S108 - only looked at
+            "shared memory": sorted(shared_memory()),
             "cache": sorted(str(path) for path in self.cache.rglob("*")),
             "groups": sorted(str(path) for path in own_groups()),
         }
@@ -151,6 +154,17 @@ def sandbox_processes() -> list[int]:
     while more := {pid for pid, parent in parents.items() if parent in below} - below:
         below |= more
     return sorted(below)
+
+
+def shared_memory() -> Iterator[str]:
+    """Return the names in this machine's shared memory, but for what another worker's servers and browsers keep there.
+
+    What sandboxes leave has their user, whatever its name is.
+    """
+    for path in Path("/dev/shm").iterdir():  # noqa: S108 - only looked at
+        with contextlib.suppress(FileNotFoundError):
+            if path.stat().st_uid == SANDBOX_UID or not path.name.startswith(ELSEWHERE):
+                yield path.name
 
 
 def own_groups() -> Iterator[Path]:
@@ -201,6 +215,7 @@ ALL = {
     f"{kind}: {name}": attack
     for kind, table in {
         "harness": HARNESS,
+        "watching": WATCHING,
         "speaking": SPEAKING,
         "results": RESULTS,
         "machine": MACHINE,

@@ -10,18 +10,18 @@ import sys
 import threading
 from typing import TYPE_CHECKING
 
-from app import main as web
-from app import server
-from app.console import say
-from app.settings import load_settings
+from app.kit.console import say
+from app.kit.settings import load_settings
+from app.server import application as web
+from app.server import processes as server
 from grader.report import Verdict
 from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from grader.bundle import Bundle
-    from grader.client import GradeEvent
+    from grader.bundle.contents import Bundle
+    from grader.grading.grade import GradeEvent
     from grader.report import Mode, Report
     from grader.settings import GraderSettings
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.installation import open_installation
+from app.work.installation import open_installation
 from bench.chaos import Plan, wreak
 from bench.installations import make_environment, make_settings
 from tests.integration.app.conftest import publish

@@ -16,7 +16,7 @@ from sqlalchemy.engine import make_url
 
 from app.db.models import Submission, SubmissionEvent
 from app.db.statuses import EventKind, Role, Status
-from app.installation import open_installation
+from app.work.installation import open_installation
 from bench.installations import LOST_AFTER_S, ROOT, make_environment, make_settings
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import publish
@@ -26,9 +26,9 @@ if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Iterator
     from pathlib import Path
 
-    from app.fleet.schemas import RunnerView
+    from app.domains.fleet.schemas import RunnerView
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 DATABASE_PORT: Final = 15432
 GRADE_S: Final = 6.0

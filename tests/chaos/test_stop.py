@@ -15,7 +15,7 @@ from sqlalchemy import select
 
 from app.db.models import Submission
 from app.db.statuses import Role, Status
-from app.installation import open_installation
+from app.work.installation import open_installation
 from bench.installations import ROOT, make_environment, make_settings
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import publish

@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle import BundleStore
-from grader.client import Grader
+from grader.bundle.store import BundleStore
 from grader.errors import SandboxUnavailableError
-from grader.publish import publish
+from grader.grading.client import Grader
+from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
 from grader.sandbox.gpu import find_nodes
 from grader.sandbox.jail import Interpreter
@@ -23,7 +23,7 @@ from tests.integration.grader.conftest import ROOT
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.bundle import Bundle
+    from grader.bundle.contents import Bundle
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.gpu]
 SLUG = "jit_forward"

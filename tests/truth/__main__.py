@@ -17,8 +17,9 @@ from typing import TYPE_CHECKING
 from rich.console import Console
 from rich.table import Table
 
-from grader.client import Grader
+from grader.grading.client import Grader
 from grader.settings import GraderSettings
+from tests.publications import Publications
 from tests.truth.cold import count_compiles, find_differences, make_cold_grader
 from tests.truth.corpus import SLUGS
 from tests.truth.katas import Problem, publish_kata
@@ -145,9 +146,10 @@ def main() -> int:
         root = Path(stack.enter_context(tempfile.TemporaryDirectory(prefix="jaxdojo-truth-")))
         grader = stack.enter_context(Grader(GraderSettings(compile_cache=root / "cache"), spares=2))
         cold = None if options.warm else stack.enter_context(make_cold_grader())
+        publications = Publications(root / "publications")
         for slug in options.problems:
             print(f"{slug}: publishing", file=sys.stderr, flush=True)
-            problem = publish_kata(slug, root, grader)
+            problem = publish_kata(slug, root, grader, publications)
             entries = [entry for entry in problem.entries if options.only in entry.name][:: options.every]
             tallies.append(grade_all(problem, entries, cold, verbose=options.verbose))
     return 0 if print_tallies(tallies, cold=not options.warm) else 1

@@ -9,20 +9,20 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from grader.client import Grader
-from grader.pool import Pool
+from grader.grading.client import Grader
+from grader.grading.pool import SandboxPool
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.pool import Spare
+    from grader.bundle.contents import Bundle
+    from grader.grading.spare import Spare
     from grader.report import Report
 
 _ADDRESS = re.compile("0x[0-9a-f]+")
 """Where an object lies in memory, in an exception's message."""
 
 
-class ColdPool(Pool):
+class ColdPool(SandboxPool):
     """Hands out sandboxes that know of no problem, with no compiled programs."""
 
     def take(self, bundle: Bundle | None = None) -> Spare:  # noqa: ARG002 - what it is for doesn't matter

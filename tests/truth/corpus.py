@@ -11,7 +11,7 @@
 
 A solution is a cell: `# %% name`, or `# %% name [code]` in `wrong.py`. What stands before the first cell is put before
 each of them. To these come, by program, the right ones in other styles (`tests.truth.styles`) and mutants of right ones
-(`grader.mutation`), which must get one of the codes that their operator names.
+(`grader.publishing.mutation`), which must get one of the codes that their operator names.
 """
 
 from __future__ import annotations
@@ -22,8 +22,8 @@ import re
 from dataclasses import dataclass
 from pathlib import Path
 
-from grader.mutation import OPERATORS, Operator, Target, mutate, normalise
-from grader.package import EQUIVALENT, read_equivalent
+from grader.package.files import EQUIVALENT, read_equivalent
+from grader.publishing.mutation import OPERATORS, Operator, Target, mutate, normalise
 from tests.truth.styles import STYLES
 
 HERE = Path(__file__).parent

@@ -9,17 +9,18 @@ from typing import TYPE_CHECKING, Any
 
 import yaml
 
-from grader.bundle import Bundle, BundleStore
-from grader.mutation import Target
-from grader.publish import publish
+from grader.bundle.store import BundleStore
+from grader.publishing.mutation import Target
 from grader.report import Mode
 from tests.truth.corpus import HERE, Entry, by_hand, corpus
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from grader.client import Grader
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
     from grader.report import Report
+    from tests.publications import Publications
 
 ROOT = Path(__file__).resolve().parents[2]
 SECRET = b"a secret of these tests, 32 bytes"
@@ -59,7 +60,7 @@ class Problem:
         return (grader or self.grader).grade(self.bundle, entry.source.encode(), mode=Mode.SUBMIT, hidden=hidden)
 
 
-def publish_kata(slug: str, root: Path, grader: Grader) -> Problem:
+def publish_kata(slug: str, root: Path, grader: Grader, publications: Publications) -> Problem:
     """Publish a problem of the corpus under `root`; raise `PublishRefusedError` where it does not hold."""
     package, references = root / "problems" / slug, root / "reference_solutions" / slug
     own, shipped = HERE / "problems" / slug, ROOT / "problems" / slug
@@ -82,7 +83,8 @@ def publish_kata(slug: str, root: Path, grader: Grader) -> Problem:
     _write(references / "accepted" / "canonical.py", right)
     _write(references / "submissions.yaml", yaml.safe_dump({"accepted": {"canonical.py": "-"}, "rejected": {}}))
     store = BundleStore(root / "bundles")
-    return Problem(slug, grader, store.load(publish(package, references, store, SECRET, grader, quick=True).digest))
+    report = publications.publish(package, references, store, SECRET, grader, quick=True)
+    return Problem(slug, grader, store.load(report.digest))
 
 
 def manifest_of(slug: str) -> dict[str, Any]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from typing import TYPE_CHECKING
 
-from grader.mutation.operators import (
+from grader.publishing.mutation.operators import (
     Names,
     Target,
     blocks,

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from grader.judge.checks import CODES
-from grader.mutation import OPERATORS, normalise
+from grader.package.specs import Checks
+from grader.publishing.mutation import OPERATORS, normalise
 from grader.report import Verdict
-from grader.specs import Checks
 from tests.truth.corpus import ACCEPTED, SLUGS, Entry, by_hand, corpus, equivalents
 from tests.truth.katas import ROOT, manifest_of, target_of
 from tests.truth.styles import STYLES

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.client import Grader
+from grader.grading.client import Grader
 from grader.settings import GraderSettings
 from tests.truth.cold import count_compiles, find_differences, make_cold_grader
 from tests.truth.corpus import SLUGS, corpus
@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
 
+    from tests.publications import Publications
     from tests.truth.corpus import Entry
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(300)]
@@ -67,9 +68,9 @@ def grader(root: Path) -> Iterator[Grader]:
 
 @pytest.mark.parametrize("slug", SLUGS)
 def test_a_sample_is_judged_rightly_in_warm_children_and_in_cold_ones(
-    slug: str, root: Path, grader: Grader, cold: Grader
+    slug: str, root: Path, grader: Grader, cold: Grader, publications: Publications
 ) -> None:
-    problem = publish_kata(slug, root, grader)
+    problem = publish_kata(slug, root, grader, publications)
     sample = sample_of(slug)
     twice = [entry for entry in sample if entry.right or entry.name == EXPLAINED.get(slug)]
     with ThreadPoolExecutor(2) as executor:

@@ -12,6 +12,7 @@ import { classHighlighter } from "@lezer/highlight";
 import { must, parse } from "./dom.js";
 import { typeOver } from "./typing.js";
 import { completeManifest } from "./manifest.js";
+import { framePart, openRoot } from "./root.js";
 
 const PREVIEW_MS = 400;
 
@@ -103,11 +104,16 @@ function findMarks(): Map<number, string> {
 }
 
 function edit(): EditorView {
-  const view = new EditorView({
+  const host = document.createElement("div");
+  host.id = "editor";
+  area.hidden = true;
+  area.after(host);
+  return new EditorView({
+    parent: openRoot(host),
     state: EditorState.create({
       doc: area.value,
       extensions: [
-        EditorView.cspNonce.of(page.dataset["nonce"] ?? ""),
+        framePart,
         EditorView.contentAttributes.of({ "aria-label": file, tabindex: "0" }),
         lineNumbers(),
         history(),
@@ -150,12 +156,6 @@ function edit(): EditorView {
       ],
     }),
   });
-  const frame = document.createElement("div");
-  frame.id = "editor";
-  frame.append(view.dom);
-  area.hidden = true;
-  area.after(frame);
-  return view;
 }
 
 const view = edit();

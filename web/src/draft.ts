@@ -172,7 +172,7 @@ function read(key: string): Local | null {
       return { text: value.text, at: at ?? 0, sent: sent ?? false, version: version ?? 0 };
     }
   } catch {
-    // What is there isn't ours: as good as no draft.
+    // Stored by something else: treated as no draft.
   }
   return null;
 }

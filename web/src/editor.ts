@@ -23,12 +23,13 @@ import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
 import { completeNames } from "./completion.js";
+import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
 export interface EditorOptions {
-  readonly parent: HTMLElement;
+  /** Where the editor is shown, in a shadow root of its own. */
+  readonly host: HTMLElement;
   readonly text: string;
-  readonly nonce: string;
   readonly label: string;
   /** Where the names to complete lie; null where the build made none. */
   readonly names: string | null;
@@ -112,11 +113,10 @@ export class Editor {
 
   constructor(options: EditorOptions) {
     this.#view = new EditorView({
-      parent: options.parent,
+      parent: openRoot(options.host),
       state: EditorState.create({
         doc: options.text,
         extensions: [
-          EditorView.cspNonce.of(options.nonce),
           EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
           EditorView.domEventHandlers({
             keydown(event) {

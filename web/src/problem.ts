@@ -45,9 +45,8 @@ const typed = textarea.value !== textarea.defaultValue ? textarea.value : null;
 const opened = drafts.open(data.draft);
 const chosen = typed ?? data.restored;
 const editor = new Editor({
-  parent: must("#editor"),
+  host: must("#editor"),
   text: chosen ?? opened ?? data.starter,
-  nonce: document.querySelector<HTMLScriptElement>("script[nonce]")?.nonce ?? "",
   label: word("editorLabel"),
   names: data.names,
   onChange: (text) => {
@@ -248,7 +247,7 @@ async function explainRefusal(response: Response): Promise<void> {
   try {
     problem = (await response.json()) as typeof problem;
   } catch {
-    // Not JSON: a proxy spoke. The status is all there is.
+    // Not JSON: a proxy answered. Only the status is known.
   }
   panel.say("warn", problem.title ?? word("refused"), problem.detail ?? word("refusedWhy", { status: response.status }));
 }

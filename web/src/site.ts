@@ -98,7 +98,7 @@ function copyOnClick(button: HTMLButtonElement, source: HTMLElement): void {
     say(word("pressCopy"));
   };
   button.addEventListener("click", () => {
-    // A page without encryption has no clipboard.
+    // A page without https has no clipboard.
     const written = (navigator.clipboard as Clipboard | undefined)?.writeText(read(source)) ?? Promise.reject(new Error());
     void written.then(() => say(word("copied")), select);
   });

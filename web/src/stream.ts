@@ -1,4 +1,4 @@
-// Follows one submission to its end: server-sent events, and, where they fail, patience and another try.
+// Follows one submission to its end: server-sent events, with retries.
 
 import type { CasePiece, Piece, ReportPiece, Started } from "./verdict.js";
 
@@ -85,7 +85,7 @@ export class Watch {
     this.#arm();
   }
 
-  // Proxies may hold a stream without a word: after a long quiet it is opened anew.
+  // Proxies may stall a stream silently: after a long pause it is reopened.
   #arm(): void {
     window.clearTimeout(this.#timer);
     this.#timer = window.setTimeout(() => void this.#ask(), QUIET_MS);
@@ -103,7 +103,7 @@ export class Watch {
     window.clearTimeout(this.#timer);
     const seconds = Math.min(MOST_SECONDS, 2 ** this.#tries);
     this.#tries += 1;
-    // One quick retry is no news: servers close idle streams.
+    // One quick retry isn't worth a message: servers close idle streams.
     if (this.#tries > 1 || !navigator.onLine) {
       this.#lost = true;
       this.#listener.onLost(seconds);
@@ -111,7 +111,7 @@ export class Watch {
     this.#timer = window.setTimeout(() => void this.#ask(), seconds * 1000);
   }
 
-  // An event stream tells no status: whether there still is such a submission for us is asked for by itself.
+  // An event stream reports no status, so a separate request asks whether the submission still exists.
   async #ask(): Promise<void> {
     if (this.#over || this.#asking) {
       return;

@@ -38,7 +38,7 @@ export class VerdictPanel {
   readonly #body = must("#verdict-body");
   #attempt = 0;
 
-  /** Begin anew: a grade of this mode is asked for. */
+  /** Start again: a grade of this mode was requested. */
   begin(mode: "run" | "submit"): void {
     this.#clear();
     this.#attempt = 0;
@@ -56,7 +56,7 @@ export class VerdictPanel {
     }
   }
 
-  /** Show that it runs; another attempt than the one before judges all cases anew. */
+  /** Show that it runs; a new attempt judges all cases again. */
   start(piece: Started): void {
     if (this.#attempt !== 0 && this.#attempt !== piece.attempt) {
       this.#clear();
@@ -100,7 +100,7 @@ export class VerdictPanel {
     this.#panel.scrollTop = scrollTop;
   }
 
-  /** Say something that no event tells: that it is sent, or can't be. */
+  /** Show a state without an event: sending, or failed to send. */
   say(tone: Tone, title: string, message: string): void {
     this.#panel.dataset["tone"] = tone;
     const headline = document.createElement("h2");

@@ -1,4 +1,4 @@
-// The sentences that scripts say, in the reader's language. The page brings them (app/web/words.py); a test holds the
+// The sentences that scripts say, in the reader's language. The page brings them (app/web/drawing/words.py); a test holds the
 // names there and here equal.
 
 export type Sentence =

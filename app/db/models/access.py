@@ -1,4 +1,4 @@
-"""Ways in: invitations, tickets for one step each, second factors, and accounts at a provider."""
+"""Access: invitations, single-use tickets, second factors, and accounts at a provider."""
 
 from datetime import datetime
 from typing import Any
@@ -59,7 +59,8 @@ class Identity(Base):
 class SecondFactor(Base):
     """What makes somebody's codes (TOTP, RFC 6238), asked for from `enabled_at` on.
 
-    `last_step` is the time step of the code that was used last: none is good twice. The secret is sealed (`app.vault`).
+    `last_step` is the time step of the code that was used last: none is good twice. The secret is sealed
+    (`app.domains.vault`).
     """
 
     __tablename__ = "second_factors"

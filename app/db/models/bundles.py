@@ -1,4 +1,4 @@
-"""What the database knows of files that lie elsewhere, so that a forged one is noticed."""
+"""Digests of files stored elsewhere, so that a forged one is noticed."""
 
 from datetime import datetime
 

@@ -1,4 +1,4 @@
-"""What is counted for all servers together."""
+"""Counters shared by all servers."""
 
 from sqlalchemy import BigInteger, String
 from sqlalchemy.orm import Mapped, mapped_column

@@ -1,4 +1,4 @@
-"""What learners keep and show: drafts, opened hints, shared solutions and votes."""
+"""Learners' drafts, opened hints, shared solutions and votes."""
 
 from datetime import datetime
 

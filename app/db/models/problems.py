@@ -37,8 +37,8 @@ class ProblemAuthor(Base):
 class ProblemVersion(Base):
     """One bundle of a problem. Only published ones count.
 
-    What the list of problems shows is repeated here, and the device and versions (`grader.needs.Needs.tell`) by which
-    the queue chooses runners.
+    What the list of problems shows is repeated here, and the device and versions (`grader.package.needs.Needs.tell`) by
+    which the queue chooses runners.
     """
 
     __tablename__ = "problem_versions"

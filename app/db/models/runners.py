@@ -1,4 +1,4 @@
-"""The runners that are there, each with what it can do and how it is."""
+"""Registered runners, with their abilities and states."""
 
 from datetime import datetime
 

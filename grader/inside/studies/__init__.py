@@ -16,6 +16,7 @@ from grader.inside.studies import (
     prng,
     programs,
     purity,
+    sealed,
     sharding,
     transforms,
 )
@@ -23,7 +24,7 @@ from grader.inside.studies import (
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study
 
-_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, prng, sharding)
+_FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, prng, sharding, sealed)
 
 STUDIES: dict[str, Study] = {name: study for family in _FAMILIES for name, study in family.STUDIES.items()}
 """Every study by the name of its check."""

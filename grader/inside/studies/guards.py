@@ -14,7 +14,7 @@ import jax.numpy as jnp
 import numpy as np
 
 from grader.inside.source import FILENAME
-from grader.inside.studies.interpreter import Interpreter
+from grader.inside.studies.interpreter import JaxprInterpreter
 from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_library
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
     return None
 
 
-class Search(Interpreter):
+class Search(JaxprInterpreter):
     """Finds the first equation of the submission's with an output that meets a test, and no input that does.
 
     `jax.debug_nans` looks at what a jitted function returns, so that a NaN which is masked before that escapes it.

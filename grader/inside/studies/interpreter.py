@@ -26,7 +26,7 @@ _make_jaxpr, _asarray = jax.make_jaxpr, np.asarray
 _index: Any = jax.lax.dynamic_index_in_dim
 
 
-class Interpreter:
+class JaxprInterpreter:
     """Runs a jaxpr. What is to be looked at is said by a subclass."""
 
     def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
@@ -37,11 +37,11 @@ class Interpreter:
         """Say whether the equations inside of a call, a branch or a loop are to be looked at, too."""
         raise NotImplementedError
 
-    def run_call(self, entry: Callable[..., Any], arguments: list[Any]) -> None:
-        """Trace a call of the entry point and run the jaxpr. What the submission raises meanwhile is passed on."""
+    def run_call(self, entry: Callable[..., Any], arguments: list[Any]) -> list[Any]:
+        """Trace a call of the entry point, run the jaxpr and return its outputs; pass on what the submission raises."""
         program, arrays = close_over(entry, arguments)
         closed = _make_jaxpr(program)(*arrays)
-        self.run(closed.jaxpr, closed.consts, arrays)
+        return self.run(closed.jaxpr, closed.consts, arrays)
 
     def run(self, jaxpr: Any, consts: Any, arguments: Any) -> list[Any]:  # noqa: ANN401 - JAX's own types
         """Run a jaxpr and return its outputs."""

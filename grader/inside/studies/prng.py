@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from grader.inside.studies.interpreter import Interpreter
+from grader.inside.studies.interpreter import JaxprInterpreter
 from grader.inside.studies.jaxprs import inner_jaxprs, line_of, walk
-from grader.inside.wire import key_data
+from grader.inside.wire import is_key, key_data
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
     Use = tuple[str, int, int]
-    """What was done with a key, on which line, and the number of the submission's operation that did it."""
+    """What was done with a key (`return` is what a call does with one), on which line, and the number of the
+    submission's operation that did it."""
 
 USES = {"random_bits": "draw", "random_gamma": "draw", "random_split": "split", "random_fold_in": "fold_in"}
 MAX_KEYS = 100_000
@@ -20,23 +21,26 @@ WORDS = 8
 """Bytes of one key of threefry."""
 
 
-def study_prng(subject: Subject, _: dict[str, Any]) -> dict[str, Any]:
+def study_prng(subject: Subject, options: dict[str, Any]) -> dict[str, Any]:
     """Return the first key that is used again, if any: both uses, in order; and the first line with a legacy key."""
     again = subject.fresh()
     reused, legacy = None, None
     for call in range(len(subject.calls)):
-        keys = _Keys()
-        keys.run_call(again.entry, again.arguments(call))
+        keys = _Keys(clones_count=options["clones"] == "forbid")
+        outputs = keys.run_call(again.entry, again.arguments(call))
         legacy = legacy or keys.legacy
+        if keys.reused is None:
+            keys.note_returned(outputs)
         if reused is None and keys.reused is not None:
             reused = {"call": call, "uses": [{"what": what, "line": line} for what, line, _ in keys.reused]}
     return {"reused": reused, "legacy": legacy}
 
 
-class _Keys(Interpreter):
+class _Keys(JaxprInterpreter):
     """Keeps who used which key."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, clones_count: bool) -> None:
+        self._clones_count = clones_count
         self.reused: tuple[Use, Use] | None = None
         self.legacy: int | None = None
         self._uses: dict[bytes, list[Use]] = {}
@@ -61,11 +65,19 @@ class _Keys(Interpreter):
             use = (USES[name], self._line, self._operation)
             for key in _keys_of(inputs[0]):
                 self._note(key, use)
-        elif name == "random_clone":
+        elif name == "random_clone" and not self._clones_count:
             self._cloned.update(_keys_of(inputs[0]))
         elif name == "random_wrap" and self.legacy is None and not _has_frame(equation, "wrap_key_data"):
             self.legacy = self._line
         self._line = was
+
+    def note_returned(self, outputs: list[Any]) -> None:
+        """Count each typed key that is returned as used: the caller will draw from it, or split it."""
+        for output in outputs:
+            for key in _keys_of(output) if hasattr(output, "dtype") and is_key(output) else []:
+                earlier = next(iter(self._uses.get(key, [])), None)
+                if earlier is not None and self.reused is None and key not in self._cloned:
+                    self.reused = (earlier, ("return", earlier[1], earlier[2]))
 
     def enters(self, equation: Any) -> bool:  # noqa: ANN401
         """Look wherever random numbers are made, but not where `jax.checkpoint` makes them once more."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import re
 from collections import Counter
 from typing import TYPE_CHECKING, Any
@@ -14,19 +15,35 @@ if TYPE_CHECKING:
 
 MAX_ARRAYS = 100
 MAX_PROGRAMS = 500
-COLLECTIVE = re.compile(r"[\])}] (all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)(?:-start)?\(")
+COLLECTIVE = re.compile(
+    r"= (?P<result>.*[\])}]) (?P<kind>all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)(?:-start)?\("
+)
 """An instruction of XLA's text: the shape of its result, then its name and its operands."""
+ARRAY = re.compile(r"\b(?:pred|b?[usfc](?P<bits>\d+)\w*)\[(?P<sizes>[\d,]*)\]")
+"""An array's type in XLA's text, such as `f32[16,2]{1,0}`."""
 
 _leaves = jax.tree.leaves
 _clear_caches: Any = jax.clear_caches
 
 
 def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return shape, shard's shape, number of devices and spec of each array of the output; and all collectives."""
+    """Return how each array of the output lies on its devices; all collectives; and the bytes of their results."""
     output, programs = run_and_collect(subject.fresh())
     leaves = [leaf for leaf in _leaves(output) if isinstance(leaf, jax.Array)]
-    found = Counter(kind for program in programs for kind in COLLECTIVE.findall(program))
-    return {"arrays": [describe(leaf) for leaf in leaves[:MAX_ARRAYS]], "collectives": dict(found)}
+    matches = [match for program in programs for match in COLLECTIVE.finditer(program)]
+    return {
+        "arrays": [describe(leaf) for leaf in leaves[:MAX_ARRAYS]],
+        "collectives": dict(Counter(match["kind"] for match in matches)),
+        "bytes": sum(count_bytes(match["result"]) for match in matches),
+    }
+
+
+def count_bytes(result: str) -> int:
+    """Return the bytes of the arrays in a type of XLA's text."""
+    return sum(
+        math.prod(map(int, filter(None, match["sizes"].split(",")))) * max(1, int(match["bits"] or 8) // 8)
+        for match in ARRAY.finditer(result)
+    )
 
 
 def run_and_collect(subject: Subject) -> tuple[Any, list[str]]:
@@ -51,11 +68,14 @@ def run_and_collect(subject: Subject) -> tuple[Any, list[str]]:
 
 def describe(array: jax.Array) -> dict[str, object]:
     """Return how an array lies on its devices."""
-    sharding = array.sharding
+    sharding: Any = array.sharding
+    parts = sorted(sharding.devices_indices_map(array.shape).items(), key=lambda item: item[0].id)
+    starts = [[part.indices(size)[0] for part, size in zip(index, array.shape, strict=True)] for _, index in parts]
     return {
         "shape": list(array.shape),
         "shard": list(sharding.shard_shape(array.shape)),
         "devices": len(sharding.device_set),
+        "starts": starts,
         "spec": str(getattr(sharding, "spec", type(sharding).__name__))[:200],
     }
 

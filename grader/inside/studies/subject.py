@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import jax
 
+from grader.inside.holes import make_arguments
 from grader.inside.wire import to_argument
 
 if TYPE_CHECKING:
@@ -59,6 +60,10 @@ class Subject:
         """Return fresh arguments of a call, in the order of the parameters; the last call's by default."""
         values = self.calls[call]
         return [to_argument(values[name], self.module.__dict__, self._bodies) for name in self.parameters]
+
+    def open_arguments(self, call: int) -> list[Any]:
+        """Return fresh arguments of a call, with functions of `bodies.py` that leave holes in a program."""
+        return make_arguments(self.calls[call], self.parameters, self.module.__dict__, self._bodies)
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - whatever the submission returns
         """Make a call once more, with fresh arguments, and wait for what it returns."""

@@ -1,4 +1,4 @@
-"""All checks. Each family has a module here, and lists its checks in `CHECKS`; see `grader.specs` for the others."""
+"""All checks. Each family has a module here and lists its checks in `CHECKS`; `grader.package.specs` has the specs."""
 
 from __future__ import annotations
 
@@ -15,12 +15,14 @@ from grader.judge.checks import (
     prng,
     programs,
     purity,
+    sealed,
     sharding,
     structure,
     transforms,
+    watching,
 )
+from grader.package.specs import Checks
 from grader.report import CheckResult, Verdict
-from grader.specs import Checks
 
 if TYPE_CHECKING:
     from grader.judge.checks.view import Check, Code
@@ -28,6 +30,7 @@ if TYPE_CHECKING:
 _FAMILIES = (
     outputs,
     checker,
+    sealed,
     body,
     structure,
     programs,
@@ -39,6 +42,7 @@ _FAMILIES = (
     gradients,
     prng,
     sharding,
+    watching,
 )
 _LISTED: dict[str, Check] = {name: check for family in _FAMILIES for name, check in family.CHECKS.items()}
 

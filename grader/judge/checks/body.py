@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
     from pydantic import JsonValue
 
-    from grader.judge.checks.view import Call
+    from grader.judge.checks.view import CallView
     from grader.judge.evidence import BodyCalls
+    from grader.package.specs.body import BodySpec
     from grader.report import CheckResult
-    from grader.specs.body import BodySpec
 
 MODES = {"grad": "reverse mode (`jax.grad`, `jax.vjp`, `jax.jacrev`)", "jvp": "forward mode (`jax.jvp`, `jax.jacfwd`)"}
 CONTEXTS = {
@@ -43,9 +43,8 @@ def judge_body(spec: BodySpec, view: CaseView) -> CheckResult:
         if wrong is not None:
             code, words, line = wrong
             data: dict[str, JsonValue] = {"calls": [use.model_dump(exclude={"name"}) for use in seen]}
-            return failed(
-                "body", code, f"`{spec.parameter}` {words.replace('{where}', view.which(index))}", line, data=data
-            )
+            told = words.replace("{where}", view.which(index)).replace("{wrapper}", view.manifest.checks.wrapper)
+            return failed("body", code, f"`{spec.parameter}` {told}", line, data=data)
     return passed("body", f"`{spec.parameter}` is called as it should be.")
 
 
@@ -58,7 +57,7 @@ Wrong = tuple[str, str, int | None]
 """A code, the words that follow the function's name, and the line to look at."""
 
 
-def _judge_call(spec: BodySpec, call: Call, seen: Sequence[BodyCalls]) -> Wrong | None:
+def _judge_call(spec: BodySpec, call: CallView, seen: Sequence[BodyCalls]) -> Wrong | None:
     if not seen:
         words = (
             "was never called {where}. Call the function that you are given; what it does by other means doesn't count."
@@ -123,7 +122,7 @@ def _explain_missing(missing: Sequence[str], seen: Sequence[BodyCalls]) -> Wrong
     if "scan" in missing:
         return "body.not_scanned", "was not called inside `jax.lax.scan` or another loop of `jax.lax` {where}.", line
     if "jit" in missing:
-        words = "ran outside of any jitted function {where}: Python dispatched each of its operations. Use `jax.jit`."
+        words = "ran outside of any jitted function {where}: Python dispatched each of its operations. Use {wrapper}."
         return "body.not_jitted", words, line
     words = "was never called on plain arrays {where}. Call it where nothing is traced."
     return "body.not_concrete", words, line

@@ -4,23 +4,12 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
-
 from grader.errors import CheckerFailedError
 from grader.judge.checks.view import CaseView, Check, failed, passed
 
 if TYPE_CHECKING:
+    from grader.package.specs.checker import CheckerSpec
     from grader.report import CheckResult
-    from grader.specs.checker import CheckerSpec
-
-
-class Finding(BaseModel):
-    """What a checker returned for one case."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
-
-    code: str = Field(max_length=64)
-    message: str = Field(min_length=1, max_length=1000)
 
 
 def judge_checker(spec: CheckerSpec, view: CaseView) -> CheckResult:

@@ -9,18 +9,21 @@ import numpy as np
 from pydantic import Field
 
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, Found, failed, passed, read_found
-from grader.judge.compare import Mismatch, compare, to_numpy
+from grader.judge.compare import Mismatch, compare, leaves, to_numpy
+from grader.judge.diagnosis import MEANINGS, Known, diagnose
 from grader.judge.explain import explain_error
 from grader.judge.picture import draw, tell
 from grader.protocol import Array, Value
+from grader.report import Verdict
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.judge.compare import Comparison
     from grader.judge.evidence import ErrorEvidence
+    from grader.judge.relations import Relation
+    from grader.package.specs.gradients import GradientsSpec
     from grader.report import CheckResult
-    from grader.specs.gradients import GradientsSpec
 
 AGREES = 4e-3
 """How far a derivative and a finite difference may be apart, against the larger of the two."""
@@ -88,19 +91,29 @@ def _judge_mode(
             one, other = (one[0], other[0]) if single else (one, other)  # type: ignore[index]  # noqa: PLW2901
             result = compare(one, other, spec.tolerance, root=root)
             if result.mismatch is not None:
-                return _tell(view, index, root, one, other, result)
+                relation = diagnose(result, spec.tolerance, Known(arguments=_arguments(spec, view, index)))
+                return _tell(view, index, root, (one, other), result, relation)
     return None
 
 
-def _tell(view: CaseView, index: int, root: str, got: Value, want: Value, result: Comparison) -> CheckResult:
+def _arguments(spec: GradientsSpec, view: CaseView, index: int) -> list[tuple[str, Array]]:
+    """Return the arrays of a call that derivatives are taken with respect to."""
+    args = view.calls[index].asked.args
+    return [pair for name in spec.wrt for pair in leaves(args[name], name).items()]
+
+
+def _tell(
+    view: CaseView, index: int, root: str, pair: tuple[Value, Value], result: Comparison, relation: Relation | None
+) -> CheckResult:
     """Return the failing result for a derivative that is not the reference's."""
+    got, want = pair
     where, start = view.which(index), f"T{root[1:]}"
     if result.mismatch is Mismatch.NOT_FINITE and not _is_finite(got):
         message = (
             f"{start} has a NaN or an infinity {where}. A `where` passes gradients back through both of its branches, "
             "and zero times infinity is NaN: replace the input that causes it before the operation, too."
         )
-        return failed("gradients", "gradients.not_finite", message)
+        return failed("gradients", "gradients.not_finite", message, data={"call": index})
     if _is_zero(got) and not _is_zero(want):
         message = (
             f"{start} is zero everywhere {where}. Something stops it: a `stop_gradient`, a cast to integers, rounding, "
@@ -108,9 +121,12 @@ def _tell(view: CaseView, index: int, root: str, got: Value, want: Value, result
         )
         return failed("gradients", "gradients.zero", message)
     message, data = f"{result.words} {where}.", dict[str, "JsonValue"](call=index)
-    if result.leaf is not None and not view.hidden:
-        drawn = draw(*result.leaf, result.path)
+    if result.drawable is not None and not view.hidden:
+        drawn = draw(*result.drawable, result.path)
         message, data = f"{result.words} {where}: {tell(drawn)}.", data | drawn
+    if relation is not None:
+        data["difference"] = relation.as_json(hidden=view.hidden)
+        message = f"{message} {MEANINGS[relation.kind] if view.hidden else relation.words}"
     if view.manifest.checks.jaxpr is not None and "custom_vjp_call" in view.manifest.checks.jaxpr.require:
         message += " Look at your backward function: it multiplies the derivative by the gradient that it is given."
     return failed("gradients", "gradients.wrong", message[:1].upper() + message[1:], data=data)
@@ -174,10 +190,14 @@ CHECKS = {
         judge_gradients,
         {
             "gradients.not_differentiable": Code("JAX can't differentiate the entry point"),
-            "gradients.not_finite": Code("a NaN or an infinity where the reference's gradient has none"),
-            "gradients.zero": Code("zero everywhere, where the reference's is not"),
-            "gradients.wrong": Code("not the reference's gradient"),
-            "gradients.numeric": Code("not what finite differences of the submission's own values give"),
+            "gradients.not_finite": Code(
+                "a NaN or an infinity where the reference's gradient has none", Verdict.WRONG_ANSWER
+            ),
+            "gradients.zero": Code("zero everywhere, where the reference's is not", Verdict.WRONG_ANSWER),
+            "gradients.wrong": Code("not the reference's gradient", Verdict.WRONG_ANSWER),
+            "gradients.numeric": Code(
+                "not what finite differences of the submission's own values give", Verdict.WRONG_ANSWER
+            ),
         },
         example="{wrt: [x], modes: [forward, reverse], numeric: true}",
         study=True,

@@ -22,8 +22,8 @@ from grader.judge.checks.view import (
 from grader.judge.explain import explain_error
 
 if TYPE_CHECKING:
+    from grader.package.specs.guards import LeaksSpec, NansSpec, PromotionSpec
     from grader.report import CheckResult
-    from grader.specs.guards import LeaksSpec, NansSpec, PromotionSpec
 
 
 class Struck(Found):

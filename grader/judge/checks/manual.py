@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Literal, get_args
 from pydantic_core import PydanticUndefined
 
 from grader.judge.checks import CHECKS
-from grader.specs import Checks
+from grader.package.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -32,7 +32,7 @@ class Option:
 
 
 @dataclass(frozen=True)
-class Entry:
+class CheckEntry:
     """One check."""
 
     name: str
@@ -44,17 +44,17 @@ class Entry:
     example: str
 
 
-def list_checks() -> list[Entry]:
+def list_checks() -> list[CheckEntry]:
     """Return every check in the order in which they are made."""
     return [_describe(name, field) for name, field in Checks.model_fields.items()]
 
 
-def _describe(name: str, field: FieldInfo) -> Entry:
+def _describe(name: str, field: FieldInfo) -> CheckEntry:
     spec: Any = next(kind for kind in (*get_args(field.annotation), field.annotation) if isinstance(kind, type))
     summary, _, details = inspect.cleandoc(spec.__doc__ or "").partition("\n\n")
     options = [_option(key, of) for key, of in spec.model_fields.items()]
     check = CHECKS[name]
-    return Entry(name, " ".join(summary.split()), details, options, check.codes, f"{name}: {check.example}")
+    return CheckEntry(name, " ".join(summary.split()), details, options, check.codes, f"{name}: {check.example}")
 
 
 def _option(name: str, field: FieldInfo) -> Option:

@@ -21,8 +21,8 @@ from grader.judge.checks.view import (
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.package.specs.memory import DonationSpec, RematSpec
     from grader.report import CheckResult
-    from grader.specs.memory import DonationSpec, RematSpec
 
 
 class Given(Found):

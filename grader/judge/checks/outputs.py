@@ -5,17 +5,21 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed
-from grader.judge.compare import BIT_EQUAL, ORDER, Match, compare, same_bits
+from grader.judge.compare import BIT_EQUAL, ORDER, Match, Mismatch, compare, leaves, same_bits
+from grader.judge.diagnosis import MEANINGS, Known, diagnose
 from grader.judge.explain import explain_error
 from grader.judge.picture import draw, tell
+from grader.judge.relations import Kind
 from grader.protocol import Make
 from grader.report import Verdict
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.judge.compare import Comparison
+    from grader.package.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+    from grader.protocol import Value
     from grader.report import CheckResult
-    from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
 
 _MATCH_WORDS = {
     Match.BIT_EQUAL: "equal to the reference, bit for bit",
@@ -27,14 +31,18 @@ _FROZEN = (
     "an outer variable is still as it was then; pass it as an argument. And where a class of yours defines `==`, it "
     "must look at everything static that the program depends on."
 )
+_ORDER_MATTERS = (
+    "Calls that are wrong are right when they are made in another order: what an earlier call left behind explains it."
+)
 _ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
+_MAX_KNOWN = 32
+"""Most arrays of earlier calls and of arguments that a wrong one is compared with."""
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
 def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
     """Compare each call's output with the expected one."""
     worst = BIT_EQUAL
-    told: dict[str, JsonValue]
     for index, call in enumerate(view.calls):
         where = view.which(index)
         if call.evidence.unsendable is not None:
@@ -42,15 +50,7 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
             return failed("values", "values.structure", _capital(message), data={"call": index})
         result = compare(call.output, call.asked.expected, spec.tolerance, least=_LEAST[spec.match])
         if result.mismatch is not None:
-            message, told = f"{result.words} {where}.", {"call": index}
-            if result.leaf is not None and not view.hidden:
-                drawn = draw(*result.leaf, result.path)
-                message, told = f"{result.words} {where}: {tell(drawn)}.", told | drawn
-            if result.mismatch == "not_finite" and " has a NaN" in result.words:
-                message = f"{message} {_ODD}"
-            if result.mismatch in ("mismatch", "shape") and _ran_old_program(view, index):
-                message = f"{message} {_FROZEN}"
-            return failed("values", f"values.{result.mismatch}", _capital(message), data=told)
+            return _explain_mismatch(spec, view, index, result)
         if ORDER.index(result.match) > ORDER.index(worst.match):
             worst = result
     data: dict[str, JsonValue] = {
@@ -61,9 +61,76 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
     return passed("values", f"The values are {_MATCH_WORDS[worst.match]}.", data=data)
 
 
+def _explain_mismatch(spec: ValuesSpec, view: CaseView, index: int, result: Comparison) -> CheckResult:
+    """Return the failing result of a call that returned something else; the calls before it are right."""
+    message, told = f"{result.words} {view.which(index)}.", dict[str, "JsonValue"](call=index)
+    if result.drawable is not None and not view.hidden:
+        drawn = draw(*result.drawable, result.path)
+        message, told = f"{message[:-1]}: {tell(drawn)}.", told | drawn
+    found = diagnose(result, spec.tolerance, _gather_known(view, index, result.path))
+    if found is not None:
+        told["difference"] = found.as_json(hidden=view.hidden)
+        message = f"{message} {MEANINGS[found.kind] if view.hidden else found.words}"
+    if result.mismatch == "not_finite" and " has a NaN" in result.words:
+        message = f"{message} {_ODD}"
+    if _ran_old_program(view, index):
+        if (found is not None and found.kind is Kind.STALE) or _has_old_shape(view, index, result):
+            message = f"{message} {_FROZEN}"
+        elif _is_right_in_another_order(spec, view, index):
+            message = f"{message} {_ORDER_MATTERS} {_FROZEN}"
+    return failed("values", f"values.{result.mismatch}", _capital(message), data=told)
+
+
+def _gather_known(view: CaseView, index: int, path: str) -> Known:
+    """Return what is known beside the leaf at `path` of the output of call `index`."""
+    call = view.calls[index]
+    stale = [
+        (f"what call {number + 1} should have returned", before[path])
+        for number, earlier in enumerate(view.calls[:index][-_MAX_KNOWN:], start=max(0, index - _MAX_KNOWN))
+        if path in (before := leaves(earlier.asked.expected))
+    ]
+    expected = leaves(call.asked.expected)
+    others = [(f"what `{name}` should be", leaf) for name, leaf in expected.items() if name != path]
+    arguments = list(leaves(call.asked.args).items())[:_MAX_KNOWN]
+    numbers = [(name, value) for name, value in call.asked.args.items() if type(value) in (int, float)]
+    return Known(stale, others[:_MAX_KNOWN], arguments, numbers)  # type: ignore[arg-type]  # they are numbers
+
+
 def _ran_old_program(view: CaseView, index: int) -> bool:
-    """Say whether earlier calls were traced and this one was not; those before it are known to be right."""
+    """Say whether earlier calls were traced and this one was not."""
     return not view.calls[index].evidence.traces and any(call.evidence.traces for call in view.calls[:index])
+
+
+def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
+    """Say whether an earlier call should have returned an array of the shape that is wrong in this one."""
+    if result.mismatch is not Mismatch.SHAPE or result.leaf is None:
+        return False
+    olds = (leaves(call.asked.expected).get(result.path) for call in view.calls[:index])
+    return any(old is not None and old.shape == result.leaf[0].shape for old in olds)
+
+
+def _is_right_in_another_order(spec: ValuesSpec, view: CaseView, index: int) -> bool:
+    """Say whether a call from `index` on that is wrong was right when the calls were made in another order.
+
+    Only then what an earlier call left behind is known to explain the numbers.
+    """
+    reordered = view.manifest.checks.repeat is not None and view.manifest.checks.repeat.reordered
+    study = view.study("repeat") if reordered else None
+    if study is None or not isinstance(study.found, list):
+        return False
+    later = [(number, call) for number, call in enumerate(view.calls) if number >= index]
+    wrong = {n: call for n, call in later if not _is_right(spec, call.output, call.asked.expected)}
+    runs = zip(_order(len(view.calls)), study.found, strict=False)
+    return any(number in wrong and _is_right(spec, output, wrong[number].asked.expected) for number, output in runs)
+
+
+def _is_right(spec: ValuesSpec, output: Value, expected: Value) -> bool:
+    return compare(output, expected, spec.tolerance).mismatch is None
+
+
+def _order(count: int) -> list[int]:
+    """Return the numbers of the calls as the study of `repeat` makes them: from the last to the first and back."""
+    return [*reversed(range(count)), *range(count)]
 
 
 def judge_repeat(spec: RepeatSpec, view: CaseView) -> CheckResult:
@@ -96,7 +163,7 @@ def _judge_reordered(view: CaseView) -> CheckResult | None:
         _, _, why, line = explain_error(study.error, hidden=view.hidden)
         message = f"`{name}` raised an error when the calls were made once more, in another order. {why}"
         return failed("repeat", "repeat.raised", message, line)
-    order = [*reversed(range(count)), *range(count)]
+    order = _order(count)
     outputs = study.found if study.found is not None else [None] * len(order)  # None: it could not be sent
     if not isinstance(outputs, list) or len(outputs) != len(order):
         raise ForgedEvidenceError("the calls were not made in another order")
@@ -154,7 +221,7 @@ CHECKS = {
             "values.structure": Code("the output is of another kind or structure", Verdict.INVALID_OUTPUT),
             "values.shape": Code("an array has another shape", Verdict.INVALID_OUTPUT),
             "values.dtype": Code("an array has another dtype", Verdict.INVALID_OUTPUT),
-            "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.INVALID_OUTPUT),
+            "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.WRONG_ANSWER),
             "values.rounding": Code("equal within rounding, where `match` asks for more", Verdict.WRONG_ANSWER),
             "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
         },

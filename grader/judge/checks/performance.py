@@ -11,8 +11,8 @@ from grader.judge.checks.view import CaseView, Check, Code, Found, failed, passe
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.package.specs.performance import CompilesSpec, CostSpec
     from grader.report import CheckResult
-    from grader.specs.performance import CompilesSpec, CostSpec
 
 Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 FLOOR = 1024.0
@@ -32,8 +32,8 @@ _FAILURES = {
         "cost.flops",
         "floating-point operations",
         (
-            "Look for work that is done more than once, for a cheaper order, `A @ (A @ v)` and not `(A @ A) @ v`, and "
-            "in derivatives for the cheaper mode: forward for few inputs, reverse for few outputs."
+            "Look for work that is done more than once, and for a cheaper order of products, such as `A @ (B @ v)` for "
+            "`(A @ B) @ v`."
         ),
     ),
     "bytes_accessed": (
@@ -47,6 +47,15 @@ _FAILURES = {
         "Look for a large array that is only made to be reduced, and make it in parts or not at all.",
     ),
 }
+
+
+_MODES = {
+    "grad": "It differentiates in reverse mode, which passes through the function once for each output. Forward mode "
+    "passes once for each input: where there are fewer of these, use that.",
+    "jvp": "It differentiates in forward mode, which passes through the function once for each input. Reverse mode "
+    "passes once for each output: where there are fewer of these, use that.",
+}
+"""Advice by the only mode in which the function that the problem gave was differentiated."""
 
 
 def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
@@ -78,6 +87,7 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     for name, limit in limits.items():
         if ratios[name] > limit:
             code, what, advice = _FAILURES[name]
+            advice = (_advise_mode(view) if name == "flops" else None) or advice
             message = (
                 f"The program of `{entry}` needs {mine[name]:.0f} {what}, {ratios[name]:.3g} times as many as the "
                 f"reference's {theirs[name]:.0f}; {limit:g} times is allowed. {advice}"
@@ -86,6 +96,13 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
     score = min(1.0, *(1 / ratios[name] for name in limits))
     return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
+
+
+def _advise_mode(view: CaseView) -> str | None:
+    """Return advice on the mode of differentiation, where the submission used just one."""
+    used = {context for call in view.calls for use in call.evidence.bodies for context in use.contexts}
+    modes = used & _MODES.keys()
+    return _MODES[modes.pop()] if len(modes) == 1 else None
 
 
 def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:

@@ -9,16 +9,16 @@ from pydantic import Field
 from grader.judge.checks.view import CaseView, Check, Code, Count, Found, Line, failed, passed, read_found
 
 if TYPE_CHECKING:
+    from grader.package.specs.prng import PrngSpec
     from grader.report import CheckResult
-    from grader.specs.prng import PrngSpec
 
-_WORDS = {"draw": "draws from", "split": "splits", "fold_in": "folds a number into"}
+_WORDS = {"draw": "draws from", "split": "splits", "fold_in": "folds a number into", "return": "returns"}
 
 
 class Use(Found):
     """What was done with a key, and where."""
 
-    what: Literal["draw", "split", "fold_in"]
+    what: Literal["draw", "split", "fold_in", "return"]
     line: Line
 
 
@@ -56,6 +56,12 @@ def judge_prng(spec: PrngSpec, view: CaseView) -> CheckResult:
         return passed("prng", "Each key is used at most once.")
     first, second = found.reused.uses
     where = view.which(found.reused.call % len(view.calls))
+    if second.what == "return":
+        message = (
+            f"Line {first.line} {_WORDS[first.what]} a key that `{entry}` returns {where}. The caller goes on with it, "
+            "and gets numbers that were seen before. Return a key that nothing else uses."
+        )
+        return failed("prng", "prng.returned", message, first.line)
     if first == second:
         message = (
             f"Line {second.line} {_WORDS[second.what]} the same key more than once {where}, so the same numbers come "
@@ -90,6 +96,7 @@ CHECKS = {
             "prng.repeated": Code("one line uses the same key more than once, in a loop or in several calls"),
             "prng.parent": Code("a key is used although it was split or folded into"),
             "prng.reused": Code("two lines use the same key"),
+            "prng.returned": Code("a key is returned although it was used"),
         },
         example="{legacy: forbid}",
         study=True,

@@ -11,8 +11,8 @@ from grader.judge.checks.view import CaseView, Check, Code, Count, Found, Line, 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.package.specs.programs import JaxprSpec
     from grader.report import CheckResult
-    from grader.specs.programs import JaxprSpec
 
 _WRITTEN = {
     "while": "jax.lax.while_loop",

@@ -22,8 +22,8 @@ from grader.judge.compare import same_bits
 from grader.report import Verdict
 
 if TYPE_CHECKING:
+    from grader.package.specs.purity import DeterministicSpec, PureSpec
     from grader.report import CheckResult
-    from grader.specs.purity import DeterministicSpec, PureSpec
 
 LEAKED = "UnexpectedTracerError"
 """What JAX raises where a value is used whose trace has ended."""
@@ -34,7 +34,7 @@ _READ = {
 }
 
 
-class Difference(Found):
+class ProgramDifference(Found):
     """What `study_pure` brings back."""
 
     differs: Literal["state", "raised", "leaked", "clock", "random", "numpy.random"] | None
@@ -51,7 +51,7 @@ def judge_pure(_: PureSpec, view: CaseView) -> CheckResult:
     if study.error is not None or study.found is None:
         message = f"JAX could not trace `{entry}` to compare two traces: {study.error_words}."
         return failed("pure", "pure.unreadable", message, study.error_line)
-    found = read_found(Difference, study.found)
+    found = read_found(ProgramDifference, study.found)
     if found.differs is None:
         return passed("pure", "JAX makes the same program whenever it traces.")
     if found.differs in _READ:

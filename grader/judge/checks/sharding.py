@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+import itertools
+import math
+from typing import TYPE_CHECKING, Annotated
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
@@ -11,8 +13,8 @@ from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError,
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.package.specs.sharding import ShardingSpec
     from grader.report import CheckResult
-    from grader.specs.sharding import ShardingSpec
 
 WHY = {
     "all-reduce": "adds up what each device has",
@@ -31,6 +33,8 @@ class Layout(BaseModel):
     shape: list[int] = Field(max_length=16)
     shard: list[int] = Field(max_length=16)
     devices: int = Field(ge=1, le=64)
+    starts: list[Annotated[list[int], Field(max_length=16)]] = Field(max_length=64)
+    """Where each device's part begins along each axis; devices in the order of their ids."""
     spec: str = Field(max_length=200)
 
 
@@ -41,6 +45,7 @@ class Layouts(BaseModel):
 
     arrays: list[Layout] = Field(max_length=100)
     collectives: dict[str, int]
+    bytes: int = Field(ge=0)
 
 
 def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
@@ -56,12 +61,23 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
     data: dict[str, JsonValue] = {
         "arrays": [array.model_dump() for array in found.arrays],
         "collectives": {name: count for name, count in found.collectives.items() if name in WHY},
+        "bytes": found.bytes,
     }
     for index, parts in enumerate(spec.splits):
         wrong = _judge_layout(spec, found.arrays, index, parts) if parts is not None else None
         if wrong is not None:
             code, message = wrong
             return failed("sharding", code, message, data=data)
+    wrong = _judge_traffic(spec, found, view)
+    if wrong is not None:
+        code, message = wrong
+        return failed("sharding", code, message, data=data)
+    return passed("sharding", f"The output lies on {spec.devices} devices as asked.", data=data)
+
+
+def _judge_traffic(spec: ShardingSpec, found: Layouts, view: CaseView) -> tuple[str, str] | None:
+    """Return code and sentence for programs that send more or less than they should, or None."""
+    entry = view.manifest.entry_point
     for kind, most in spec.at_most.items():
         count = found.collectives.get(kind, 0)
         if count > most:
@@ -71,7 +87,15 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
                 f"The compiled programs of `{entry}` communicate by `{kind}` {times(count)}, where {needed}; each one "
                 f"{WHY[kind]}. {advice}"
             )
-            return failed("sharding", "sharding.collectives", message, data=data)
+            return "sharding.collectives", message
+    if spec.max_bytes is not None:
+        most = view.size(spec.max_bytes)
+        if found.bytes > most:
+            message = (
+                f"What the compiled programs of `{entry}` send between devices comes to {found.bytes} bytes on each, "
+                f"where {most} are enough. Let each device reduce what it has first, and send the small result only."
+            )
+            return "sharding.bytes", message
     for kind, least in spec.at_least.items():
         count = found.collectives.get(kind, 0)
         if count < least:
@@ -80,8 +104,8 @@ def judge_sharding(spec: ShardingSpec, view: CaseView) -> CheckResult:
                 f"work do so at least {times(least)}: it {WHY[kind]}. Split the input over the devices before the "
                 "computation, and not its result afterwards."
             )
-            return failed("sharding", "sharding.not_shared", message, data=data)
-    return passed("sharding", f"The output lies on {spec.devices} devices as asked.", data=data)
+            return "sharding.not_shared", message
+    return None
 
 
 def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: list[int]) -> tuple[str, str] | None:
@@ -91,22 +115,40 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
         return "sharding.shards", f"{which} has no {len(parts)} axes that could be split."
     array = arrays[index]
     wanted = [-(-size // part) for size, part in zip(array.shape, parts, strict=True)]
-    if array.shard == wanted and (array.devices == spec.devices or max(parts) == 1):
-        return None
+    if array.shard == wanted and array.devices == spec.devices:
+        return _judge_order(spec, array, which, parts)
     if array.devices == 1:
         message = (
             f"{which} lies on a single device. Make a mesh of all {spec.devices} and put the arrays on it with "
             "`jax.device_put` and a `NamedSharding`."
         )
         return "sharding.one_device", message
-    if array.shard == array.shape:
+    if array.shard == array.shape and max(parts, default=1) > 1:
         message = (
             f"Each of the {array.devices} devices holds all of {which.lower()} ({array.spec}); shards of shape "
             f"{tuple(wanted)} are asked for. Split the input before the computation, and leave the result where it is."
         )
         return "sharding.replicated", message
-    message = f"{which} lies in shards of shape {tuple(array.shard)} ({array.spec}); {tuple(wanted)} is asked for."
+    message = (
+        f"{which} lies in shards of shape {tuple(array.shard)} on {array.devices} devices ({array.spec}); "
+        f"{tuple(wanted)} on {spec.devices} devices is asked for."
+    )
     return "sharding.shards", message
+
+
+def _judge_order(spec: ShardingSpec, array: Layout, which: str, parts: list[int]) -> tuple[str, str] | None:
+    """Return code and sentence for an array whose parts lie on other devices than asked, or None."""
+    if not spec.in_order or math.prod(parts) != spec.devices:
+        return None
+    places = itertools.product(*(range(count) for count in parts))
+    wanted = [[place * size for place, size in zip(at, array.shard, strict=True)] for at in places]
+    if array.starts == wanted:
+        return None
+    message = (
+        f"{which} is split as asked, and the devices hold the wrong parts: device 0 has the one that begins at "
+        f"{tuple(array.starts[0])}. Give the mesh the devices in the order of `jax.devices()`."
+    )
+    return "sharding.order", message
 
 
 CHECKS = {
@@ -116,6 +158,8 @@ CHECKS = {
             "sharding.one_device": Code("the output lies on one device"),
             "sharding.replicated": Code("each device holds all of the output"),
             "sharding.shards": Code("the output is split in another way"),
+            "sharding.order": Code("the parts lie on other devices than asked"),
+            "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),
             "sharding.unreadable": Code("the entry point can't be run once more"),

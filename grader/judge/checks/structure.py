@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.judge.checks.view import Call, CaseView, Check, Code, failed, passed, times
-from grader.judge.retrace import explain_retrace
+from grader.judge.checks.view import CallView, CaseView, Check, Code, failed, passed, times
+from grader.judge.retrace import LOOPS, explain_retrace
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
-    from grader.judge.evidence import Trace, VariableChange, Wrapper
+    from grader.judge.evidence import TraceEvidence, VariableChange, WrapperEvidence
     from grader.judge.retrace import Retrace
+    from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
     from grader.report import CheckResult
-    from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 
 MAX_RETRACES = 20
@@ -38,7 +38,7 @@ def judge_jit(spec: JitSpec, view: CaseView) -> CheckResult:
     return passed("jit", f"`{name}` is made by {spec.wrapper}, takes the model, and is called as often as asked.")
 
 
-def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: Call) -> CheckResult | None:
+def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -> CheckResult | None:
     """Return what is wrong with one call. Where it found its program in the cache, no layer was run to be seen."""
     where, modules, called = view.which(index), call.evidence.modules, _called(call)
     found_compiled = index > 0 and called and not call.evidence.traces
@@ -56,11 +56,15 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: Call) -> Ch
         )
         return failed("jit", "jit.wrong_wrapper", message, line)
     if any(not module.input_traced for module in modules):
-        message = (
-            f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. Call the layer only "
-            f"inside a function wrapped in {spec.wrapper}."
-        )
-        return failed("jit", "jit.not_jitted", message)
+        wrapped = next((note for note in call.evidence.wrappers if note.kind == spec.wrapper), None)
+        advice = f"Call the layer only inside a function wrapped in {spec.wrapper}."
+        if wrapped is not None:
+            advice = (
+                f"`{wrapped.name}` is wrapped in {spec.wrapper}: call what the wrapper returns, call the layer nowhere "
+                "else, and leave jit switched on (`jax.disable_jit`)."
+            )
+        message = f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. {advice}"
+        return failed("jit", "jit.not_jitted", message, wrapped.line if wrapped is not None else None)
     if any(not module.params_traced for module in modules):
         message = (
             f"The model is not an argument of `{called[0].name}` {where}: the function closes over it, so its "
@@ -76,10 +80,15 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: Call) -> Ch
         )
         return failed("jit", "jit.rewrapped", message, called[-1].line)
     if len(called) != wanted:
-        message = (
-            f"`{called[0].name}` was called {times(len(called))} {where}; `{spec.calls}` asks for {times(wanted)}. "
-            "Calls after the first are cheap: they find the compiled program."
+        advice = (
+            "Call it in a Python loop: calls after the first are cheap, as they find the compiled program."
+            if len(called) < wanted
+            else "Each call counts, also one before the loop: leave out what is too many."
         )
+        message = (
+            f"`{called[0].name}` was called {times(len(called))} {where}; `{spec.calls}` asks for {times(wanted)}."
+        )
+        message = f"{message} {advice}"
         return failed("jit", "jit.calls", message, called[0].line)
     return None
 
@@ -157,11 +166,8 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
     if not found and not lacking:
         return passed("traces", f"Traced {told} times in the {len(seen)} calls, as it should be.", data=data)
     if not any(seen):
-        message = (
-            f"JAX never traced `{view.manifest.entry_point}`: each operation ran by itself, and nothing was compiled "
-            "as a whole. Wrap the function in `jax.jit`."
-        )
-        return failed("traces", "traces.never", message, data=data)
+        message, line = _explain_never(view)
+        return failed("traces", "traces.never", message, line, data=data)
     if not found:
         message = (
             f"JAX did not trace again {view.which(lacking[0])}, which asks for a program of its own: something there "
@@ -171,15 +177,43 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
         return failed("traces", "traces.too_few", message, data=data)
     data["retraces"] = [_describe_retrace(index, retrace) for index, retrace in found[:MAX_RETRACES]]
     index, retrace = next((pair for pair in found if pair[1].cause.code != "unknown"), found[0])
-    may = allowed[index]
-    often = "on every call" if all(seen) else f"{times(seen[index])} {view.which(index)}"
-    needed = f"{times(may[1])} is enough" if may and may[1] else "no trace is needed"
-    enough = "" if all(seen) or may is None else f", where {needed}"
-    message = (
-        f"`{retrace.function}` was traced {often}{enough}: {retrace.message}. {retrace.hint} Traces per call: {told}."
-    )
-    code = CODES.get(retrace.cause.code, "traces.every_call" if all(seen) else "traces.too_many")
+    often = _tell_how_often(view, index, retrace.function)
+    message = f"`{retrace.function}` was traced {often}: {retrace.message}. {retrace.hint} Traces per call: {told}."
+    always = all(seen) and not all(may is None or may[1] for may in allowed)
+    code = CODES.get(retrace.cause.code, "traces.every_call" if always else "traces.too_many")
     return failed("traces", code, message, retrace.line, data=data)
+
+
+def _explain_never(view: CaseView) -> tuple[str, int | None]:
+    """Return why no function of the file was traced, and the line to look at: that of a wrapper that is not used."""
+    segments = (segment for call in view.calls for segment in call.evidence.segments)
+    single = next((segment.name for segment in segments if segment.kind == "trace" and segment.name), None)
+    also = f" What it did trace, such as `{single}`, are single operations, one program each." if single else ""
+    wrapped = next(iter(view.calls[-1].evidence.wrappers), None)
+    if wrapped is not None:
+        message = (
+            f"`{wrapped.name}` is wrapped by `{wrapped.kind}`, but JAX traced no function of this file.{also} Call "
+            "what the wrapper returns, not the function that was put in, and leave jit switched on (`jax.disable_jit`)."
+        )
+        return message, wrapped.line
+    message = (
+        f"JAX traced no function of this file: each operation of `{view.manifest.entry_point}` ran by itself, and "
+        f"nothing was compiled as a whole.{also} Wrap the function that computes in {view.manifest.checks.wrapper}."
+    )
+    return message, None
+
+
+def _tell_how_often(view: CaseView, index: int, function: str) -> str:
+    """Return how often a function was traced in a call, and how often is enough for all functions together."""
+    names = [[LOOPS.get(trace.name, trace.name) for trace in call.evidence.traces] for call in view.calls]
+    allowed = [call.asked.traces for call in view.calls]
+    if all(function in traced for traced in names) and not all(may is None or may[1] for may in allowed):
+        return "on every call"
+    own, may = names[index].count(function) or len(names[index]), allowed[index]
+    others = sorted({name for name in names[index] if name != function})
+    beside = f", besides {' and '.join(f'`{name}`' for name in others)}" if others and own < len(names[index]) else ""
+    enough = "" if may is None else f", where {f'{times(may[1])} is enough' if may[1] else 'no trace is needed'}"
+    return f"{times(own)} {view.which(index)}{beside}{enough}"
 
 
 def _explain_surplus(view: CaseView) -> list[tuple[int, Retrace]]:
@@ -188,13 +222,16 @@ def _explain_surplus(view: CaseView) -> list[tuple[int, Retrace]]:
     Of a call's traces the ones of functions never met before are taken for those that had to be.
     """
     found: list[tuple[int, Retrace]] = []
-    earlier: list[Trace] = []
+    earlier: list[TraceEvidence] = []
+    wrapper = view.manifest.checks.wrapper
     for index, call in enumerate(view.calls):
         traces, may = call.evidence.traces, call.asked.traces
         surplus = len(traces) - may[1] if may is not None else 0
         explained = []
         for trace in traces:
-            explained.append(explain_retrace(trace, earlier, call.evidence.wrappers, hidden=view.hidden))
+            explained.append(
+                explain_retrace(trace, earlier, call.evidence.wrappers, hidden=view.hidden, wrapper=wrapper)
+            )
             earlier.append(trace)
         if surplus > 0:
             explained.sort(key=lambda retrace: retrace.cause.code != "another_function")
@@ -217,9 +254,10 @@ def _describe_retrace(index: int, retrace: Retrace) -> JsonValue:
     }
 
 
-def _called(call: Call) -> list[Wrapper]:
+def _called(call: CallView) -> list[WrapperEvidence]:
     notes = {note.number: note for note in call.evidence.wrappers}
-    return [notes[number] for number in call.evidence.called if number in notes]
+    called = [notes[number] for number in call.evidence.called if number in notes]
+    return [note for note in called if note.kind == "nnx.jit"]
 
 
 CHECKS = {

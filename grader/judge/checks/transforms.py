@@ -11,10 +11,10 @@ from grader.judge.explain import report_error
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.judge.checks.view import Call
-    from grader.judge.evidence import Wrapper
+    from grader.judge.checks.view import CallView
+    from grader.judge.evidence import WrapperEvidence
+    from grader.package.specs.transforms import ModesSpec, WrappedBySpec
     from grader.report import CheckResult
-    from grader.specs.transforms import ModesSpec, WrappedBySpec
 
 
 UNNAMED = "<unnamed function>"
@@ -26,7 +26,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
     named = f"`{spec.function}`" if spec.function is not None else "a function"
     all_notes = view.calls[-1].evidence.wrappers
-    notes = [note for note in all_notes if spec.function in (None, note.name)]
+    notes = [note for note in all_notes if note.kind != "aot" and spec.function in (None, note.name, note.bound)]
     right = [note for note in notes if note.kind in spec.wrappers]
     if not right:
         other = next(iter(notes), None)
@@ -50,8 +50,9 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
         )
         return failed("wrapped_by", "wrapped.rewrapped", message, note.line)
     numbers = {note.number for note in right}
+    aot = {note.number for note in all_notes if note.kind == "aot" and note.name in {one.name for one in right}}
     for index, call in enumerate(view.calls):
-        count = sum(number in numbers for number in call.evidence.called)
+        count = sum(number in numbers | aot for number in call.evidence.called)
         if spec.at_least is not None and count < call.number(spec.at_least):
             message = f"`{right[0].name}` was called {times(count)} {view.which(index)}; at least "
             message += f"{times(call.number(spec.at_least))} is asked for."
@@ -63,20 +64,31 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs so.")
 
 
-def _is_used(spec: WrappedBySpec, note: Wrapper, call: Call) -> bool:
+def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool:
     """Say whether a wrapped function was traced, and called where calls are seen."""
     traces = call.evidence.traces
+    if note.kind == "jax.jit":
+        kinds = {"jax.jit", "aot"}
+        called = {
+            other.name
+            for other in call.evidence.wrappers
+            if other.number in call.evidence.called and other.kind in kinds
+        }
+        if note.name in called:
+            return True
     if note.kind == "nnx.jit":
         traced = any(trace.name in (note.name, UNNAMED) or any(one.line for one in trace.entered) for trace in traces)
         return traced and note.number in call.evidence.called
     return any(spec.function in (None, trace.name) for trace in traces)
 
 
-def _wrapped_again(spec: WrappedBySpec, notes: Sequence[Wrapper], view: CaseView) -> tuple[Wrapper, int, str] | None:
+def _wrapped_again(
+    spec: WrappedBySpec, notes: Sequence[WrapperEvidence], view: CaseView
+) -> tuple[WrapperEvidence, int, str] | None:
     """Return the wrapper that was made too often, how often, and where; None where all is well."""
     if spec.rewrap == "any":
         return None
-    groups: dict[tuple[str, int | None], list[Wrapper]] = {}
+    groups: dict[tuple[str, int | None], list[WrapperEvidence]] = {}
     for note in notes:
         groups.setdefault((note.name, note.line if spec.function is None else None), []).append(note)
     before: set[int] = set()

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from grader.package.specs.sizes import evaluate_size, sizes_of
 from grader.report import CheckResult, Verdict
-from grader.specs.sizes import evaluate_size, sizes_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -16,11 +16,10 @@ if TYPE_CHECKING:
 
     from pydantic import JsonValue
 
-    from grader.bundle import Case, CaseCall, Manifest
-    from grader.judge.checks.checker import Finding
-    from grader.judge.evidence import CallEvidence, ErrorEvidence
+    from grader.bundle.contents import Case, CaseCall, Manifest
+    from grader.judge.evidence import CallEvidence, CheckerFinding, ErrorEvidence
+    from grader.package.specs.base import HowOften
     from grader.protocol import Value
-    from grader.specs.base import HowOften
 
 
 class ForgedEvidenceError(Exception):
@@ -48,13 +47,18 @@ def read_found(model: type[FoundModel], found: Value) -> FoundModel:
 
 
 @dataclass(frozen=True)
-class Call:
+class CallView:
     """One call: what was asked, what came back, and what was seen meanwhile."""
 
     asked: CaseCall
     output: Value
     evidence: CallEvidence
     roundtrip: dict[str, Value]
+    final: Mapping[str, Value] = field(default_factory=dict)
+    """What the call left in the models, by parameter."""
+    followed: Value = None
+    """What came back where the outputs of watched functions were drawn."""
+    followed_final: Mapping[str, Value] = field(default_factory=dict)
 
     def number(self, count: HowOften) -> int:
         """Return a count of a spec, which may be the value of an argument."""
@@ -85,11 +89,13 @@ class CaseView:
 
     manifest: Manifest
     case: Case
-    calls: tuple[Call, ...]
+    calls: tuple[CallView, ...]
     hidden: bool
     studies: Mapping[str, Study]
-    finding: Finding | None = None
+    finding: CheckerFinding | None = None
     """What the problem's own checker found."""
+    draw: bytes | None = None
+    """The seed of the call that was drawn."""
 
     def study(self, check: str) -> Study:
         """Return what the study of a check brought back; raise `ForgedEvidenceError` where there is nothing."""
@@ -140,7 +146,7 @@ class Code:
 class Check:
     """A check as it is listed: who judges it, and every code that it can give besides `<check>.ok`.
 
-    Its spec is the field of the same name in `grader.specs.Checks`.
+    Its spec is the field of the same name in `grader.package.specs.Checks`.
     """
 
     judge: Callable[[Any, CaseView], CheckResult]

@@ -9,15 +9,29 @@ from grader.judge.errors.rule import AUX, CACHE, LEAVES, Rule
 _OF_ARGUMENT: Final = r"(?:depends on the values? of the arguments? (?P<detail>[\w, ]{1,80})|\Z)"
 """The end of JAX's sentence about a traced value; the detail is the argument it comes from."""
 
+_PLAIN: Final = (
+    r"(?:str|bytes|function|method|builtin_function_or_method|type|NoneType|module|range|slice|ellipsis"
+    r"|functools\.partial|[\w.]+\.(?:PjitFunction|custom_jvp|custom_vjp))"
+)
+"""Types of Python's own that no array can be made of; of a class one would be registered as a pytree."""
+
 TRACING: Final = [
+    Rule(
+        "error.not_a_pytree",
+        ("TypeError",),
+        rf"(?s)(?=.*(?:not a valid JAX (?:array )?type|Cannot interpret value of type|as an abstract array)).*"
+        rf"type '?<class '(?P<detail>{_PLAIN})'>",
+        "JAX was given a value that is no array and holds none{detail}. It can't be traced or returned: make it "
+        "static, as a static argument or, in a pytree of yours, as auxiliary data; or keep it out of what JAX sees.",
+        LEAVES,
+    ),
     Rule(
         "error.not_a_pytree",
         ("TypeError",),
         r"not a valid JAX (array )?type|Cannot interpret value of type|"
         r"Error interpreting argument to .* as an abstract array",
-        "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register the "
-        "class. A plain value such as a string or a function is made static: as an argument, or in a pytree as "
-        "auxiliary data.",
+        "JAX was given an object that it can't take apart: its class is not registered as a pytree. Register "
+        "the class.",
         LEAVES,
     ),
     Rule(

@@ -12,21 +12,19 @@ import pytest
 import structlog
 
 from app.db.statuses import Role
-from app.db.upgrade import upgrade
-from app.main import create_app
-from app.problems import repository
+from app.domains.problems import repository
+from app.kit.settings import Settings, prepare_data_directory
+from app.server.application import create_app
 from app.services import Services, make_services
-from app.settings import Settings, prepare_data_directory
-from grader.bundle import Bundle, Case, CaseCall, Manifest
-from grader.client import GradeEvent
-from grader.counts import SandboxCounts
+from grader.bundle.contents import Bundle, Case, CaseCall, Manifest
 from grader.errors import PublishRefusedError
-from grader.package import Concepts, Limits, Parameter, Pool, Returns, read_package
-from grader.publish import PublishReport, Solution
+from grader.grading.counts import SandboxCounts
+from grader.grading.grade import GradeEvent
+from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, read_package
+from grader.package.specs import Checks
+from grader.publishing.publish import PublishReport, Solution
 from grader.report import CaseReport, Mode, Report, Stack, Verdict
-from grader.specs import Checks
 from tests.integration.app.site import Site
-from tests.postgresql import Server, find_binaries
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
@@ -35,8 +33,8 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from pydantic import JsonValue
 
-    from app.accounts.schemas import Account
-    from grader.bundle import BundleStore
+    from app.domains.accounts.schemas import Account
+    from grader.bundle.store import BundleStore
     from grader.errors import GraderError
 
 PASSWORD = "correct horse battery"  # noqa: S105
@@ -173,47 +171,6 @@ def _plain_logs() -> None:
     structlog.configure(processors=[structlog.processors.add_log_level, renderer])
 
 
-def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Run what is marked `databases` once on each that is named; what isn't marked runs on SQLite."""
-    marker = metafunc.definition.get_closest_marker("databases")
-    if marker is not None and "database_url" in metafunc.fixturenames:
-        metafunc.parametrize("database_url", marker.args, indirect=True)
-
-
-@pytest.fixture(scope="session")
-def postgresql() -> Iterator[Server]:
-    """Yield a server that runs; skip where PostgreSQL isn't installed."""
-    binaries = find_binaries()
-    if binaries is None:
-        pytest.skip("PostgreSQL's initdb is missing (Debian: apt-get install postgresql)")
-    server = Server(binaries)
-    try:
-        server.start()
-        yield server
-    finally:
-        server.remove()
-
-
-@pytest.fixture(scope="session")
-def postgresql_template(postgresql: Server) -> str:
-    """Return the name of a database with all tables, from which others are copied."""
-    name = postgresql.make_database()
-    upgrade(postgresql.address(name))
-    return name
-
-
-@pytest.fixture
-def database_url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """Yield the address of an empty database: SQLite's, unless a test is marked with `databases`."""
-    if getattr(request, "param", "sqlite") == "sqlite":
-        yield f"sqlite:///{tmp_path}/data/jaxdojo.sqlite3"
-        return
-    server: Server = request.getfixturevalue("postgresql")
-    name = server.make_database(request.getfixturevalue("postgresql_template"))
-    yield server.address(name)
-    server.drop_database(name)
-
-
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
     return Settings(
@@ -236,7 +193,6 @@ def settings(tmp_path: Path, database_url: str) -> Settings:
 async def services(settings: Settings) -> AsyncIterator[Services]:
     """Yield the parts, on an upgraded database, with a problem published. Nothing runs."""
     prepare_data_directory(settings)
-    upgrade(settings.database_url)
     made = make_services(settings)
     await publish(made)
     yield made
@@ -252,7 +208,6 @@ def grader() -> StandInGrader:
 async def application(settings: Settings, grader: StandInGrader) -> AsyncIterator[FastAPI]:
     """Yield the whole application, running."""
     prepare_data_directory(settings)
-    upgrade(settings.database_url)
     made = create_app(settings, grader)
     async with made.router.lifespan_context(made):
         await publish(made.state.services)
@@ -365,9 +320,9 @@ class StandInPress:
 @pytest.fixture
 def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
     press = StandInPress()
-    monkeypatch.setattr("app.authoring.workshop.publish", press.publish)
-    monkeypatch.setattr("app.problems.publishing.publish", press.publish)
-    monkeypatch.setattr("app.main.make_grader", lambda *_args, **_options: StandInGrader())
+    monkeypatch.setattr("app.work.workshop.publish", press.publish)
+    monkeypatch.setattr("app.work.publishing.publish", press.publish)
+    monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
     return press
 
 

@@ -6,8 +6,8 @@ import sys
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
-from app.cli import main
-from app.runner import Runner
+from app.cli.main import main
+from app.work.runner import Runner
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -42,7 +42,7 @@ async def running_runner(
     services: Services, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> AsyncIterator[Runner]:
     """Give a runner that is woken by what is submitted and doesn't pause for long; stop it afterwards."""
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
     made = Runner(services, grader, poll_s=0.05)
     services.submissions.wake_runner = made.wake
     await made.start()

@@ -10,15 +10,14 @@ from typing import TYPE_CHECKING, Self
 
 import uvicorn
 
-from app.db.upgrade import upgrade
-from app.main import create_app
-from app.settings import prepare_data_directory
+from app.kit.settings import prepare_data_directory
+from app.server.application import create_app
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from app.runner import GraderPort
-    from app.settings import Settings
+    from app.kit.settings import Settings
+    from app.work.grading import GraderPort
 
 PATIENCE_S = 60
 
@@ -28,7 +27,6 @@ class Site:
 
     def __init__(self, settings: Settings, grader: GraderPort) -> None:
         prepare_data_directory(settings)
-        upgrade(settings.database_url)
         self.application: FastAPI = create_app(settings, grader)
         self._socket = socket.create_server(("127.0.0.1", 0))
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"

@@ -17,7 +17,7 @@ from tests.integration.app.test_http import check_problem
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 COOKIE = "jaxdojo_session"
 

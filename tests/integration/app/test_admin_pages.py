@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import SecretStr
 
-from app.accounts.errors import LastAdminError
-from app.accounts.repository import count_admins
-from app.administration.settings import HIDDEN, list_settings, show_value
 from app.db.statuses import Role
-from app.errors import ForbiddenError
+from app.domains.accounts.errors import LastAdminError
+from app.domains.accounts.repository import count_admins
+from app.domains.administration.settings import HIDDEN, list_settings, show_value
+from app.kit.errors import ForbiddenError
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 
 if TYPE_CHECKING:
@@ -21,8 +21,8 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 
 @pytest.fixture
@@ -105,7 +105,7 @@ async def test_an_account_is_deleted(root: Person, ada: Person) -> None:
     answer = await root.send("/admin/users/ada/delete")
     assert (answer.status_code, answer.headers["location"]) == (303, "/admin/users")
     assert await read_account(ada) is None
-    assert "Nobody is called so" in await root.read("/admin/users?search=ada")
+    assert "No account has this name" in await root.read("/admin/users?search=ada")
     assert (await root.send("/admin/users/ada/delete")).status_code == 404
     assert "account deleted" in (await root.read("/admin/audit?target=ada")).split("<table>")[1]
 
@@ -124,7 +124,7 @@ async def test_the_overview_and_the_log_show_what_was_done_last(root: Person, ad
     assert "Page 1 of 2" in log
     assert 'href="/admin/audit?actor=root&amp;action=role_changed&amp;page=2"' in log
     assert "Page 2 of 2" in await root.read("/admin/audit?action=role_changed&actor=root&page=2")
-    assert "Nothing fits" in await root.read("/admin/audit?actor=%00%ff&action=nothing")
+    assert "Nothing matches" in await root.read("/admin/audit?actor=%00%ff&action=nothing")
 
 
 async def test_the_settings_in_force_are_shown(root: Person, settings: Settings) -> None:

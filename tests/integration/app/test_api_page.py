@@ -16,13 +16,13 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.db.statuses import Role
-from app.problem_details import ProblemDetails
-from app.webhooks.schemas import Message
-from app.webhooks.signing import make_headers, make_secret
+from app.domains.webhooks.schemas import Message
+from app.domains.webhooks.signing import make_headers, make_secret
+from app.http.problem_details import ProblemDetails
 from tests.integration.app.conftest import PASSWORD
 
 if TYPE_CHECKING:
-    from app.settings import Settings
+    from app.kit.settings import Settings
     from tests.integration.app.conftest import StandInPress
     from tests.integration.app.site import Site
 

@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select
 
-from app.audit.log import COMMAND_LINE, Action, act_as, record, shorten_address
-from app.audit.schemas import AuditFilter, Entry
 from app.db.models import AuditEntry, now
 from app.db.statuses import Role
-from app.problems.lifecycle import Lifecycle
+from app.domains.audit.log import COMMAND_LINE, Action, act_as, record, shorten_address
+from app.domains.audit.schemas import AuditFilter, LogEntry
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor
 
@@ -22,7 +21,7 @@ if TYPE_CHECKING:
     from app.services import Services
 
 
-async def read_log(services: Services, **wanted: str) -> list[Entry]:
+async def read_log(services: Services, **wanted: str) -> list[LogEntry]:
     """Return the entries that fit, the oldest first."""
     return (await services.audit.list_page(AuditFilter(**wanted), 1)).entries[::-1]
 
@@ -83,7 +82,7 @@ async def test_commands_are_logged_as_such(services: Services) -> None:
     await services.accounts.add_user("ada", PASSWORD, Role.LEARNER)
     await services.accounts.change_role("ADA", Role.INSTRUCTOR)
     await services.accounts.change_role("ada", Role.INSTRUCTOR)
-    lifecycle = Lifecycle(services)
+    lifecycle = services.lifecycle
     await lifecycle.retire("double", retired=True)
     await lifecycle.retire("double", retired=False)
     await lifecycle.redraw("double")
@@ -110,7 +109,7 @@ async def test_an_entry_outlives_its_account(services: Services) -> None:
 
 
 def test_signs_that_terminals_obey_are_not_printed() -> None:
-    entry = Entry(now(), "ada", "", "x", "y", {"reason": "red: \x1b[31m"})
+    entry = LogEntry(now(), "ada", "", "x", "y", {"reason": "red: \x1b[31m"})
     assert entry.line == "reason: red: \N{REPLACEMENT CHARACTER}[31m"
 
 

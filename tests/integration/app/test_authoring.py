@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.db.statuses import Role
-from app.middleware import MAX_UPLOAD
-from app.problems.publishing import Publisher
-from grader.archive import PackageFiles, read_archive, write_archive
+from app.http.middleware import MAX_UPLOAD
+from app.work.publishing import Publisher
+from grader.package.archive import PackageFiles, read_archive, write_archive
 from grader.report import Verdict
 from tests.integration.app.conftest import (
     AUTHORING as API,
@@ -26,7 +26,7 @@ from tests.integration.app.test_http import check_problem, read_events
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 JSON = dict[str, Any]
 
@@ -114,7 +114,7 @@ async def test_two_who_edit_at_once_lose_nothing(iris: Person) -> None:
     first = await iris.http.put(path, content=text + "One.", headers={"If-Match": tag})
     assert (first.status_code, first.headers["etag"]) == (200, first.json()["etag"])
     second = await iris.http.put(path, content=text + "Two.", headers={"If-Match": tag})
-    assert "changed by somebody else" in check_problem(second, 412, "edited_meanwhile")["detail"]
+    assert "Somebody else changed" in check_problem(second, 412, "edited_meanwhile")["detail"]
     check_problem(await iris.http.put(path, content="Three."), 412, "edited_meanwhile")
     check_problem(await iris.http.delete(path, headers={"If-Match": tag}), 412, "edited_meanwhile")
     check_problem(await iris.http.delete(path), 422, "invalid_input")
@@ -183,7 +183,7 @@ async def test_an_archive_replaces_only_what_its_sender_knew(iris: Person) -> No
     assert data.headers["etag"] == tag
     await write(iris, "statement.md", "Theirs.\n")
     refused = await iris.http.put(path, content=data.content, headers={"If-Match": tag})
-    assert "changed by somebody else" in check_problem(refused, 412, "edited_meanwhile")["detail"]
+    assert "Somebody else changed" in check_problem(refused, 412, "edited_meanwhile")["detail"]
     assert (await read(iris, "statement.md"))[0] == "Theirs.\n"
     now_there = (await iris.http.get(f"{API}/shift")).json()["etag"]
     assert (await iris.http.put(path, content=data.content, headers={"If-Match": now_there})).json() == []

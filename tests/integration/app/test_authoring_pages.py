@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from grader.archive import PackageFiles, read_archive, write_archive
+from grader.package.archive import PackageFiles, read_archive, write_archive
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING, StandInGrader, make_instructor
 
@@ -75,7 +75,7 @@ async def test_saving_over_somebody_else_is_refused_and_loses_nothing(iris: Pers
     await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=tag, content="Theirs.\r\nTwo lines.\r\n")
     late = await iris.http.post(f"{PAGE}/files", data={"file": "statement.md", "tag": tag, "content": "Mine.\r\n"})
     assert late.status_code == 412
-    assert "changed by somebody else" in late.text
+    assert "Somebody else changed" in late.text
     assert "- Theirs." in late.text
     assert "+ Mine." in late.text
     assert "Mine.\n</textarea>" in late.text
@@ -107,7 +107,7 @@ async def test_a_zip_replaces_only_what_the_page_knew(iris: Person) -> None:
     edit = (await iris.http.get(f"{PAGE}?file=statement.md")).text
     await submit_form(iris, f"{PAGE}/files", file="statement.md", tag=find_tag(edit), content="Theirs.\n")
     late = await iris.http.post(f"{PAGE}/archive", data={"tag": find_tag(html)}, files={"archive": data})
-    assert (late.status_code, "changed by somebody else" in late.text) == (412, True)
+    assert (late.status_code, "Somebody else changed" in late.text) == (412, True)
     assert (await iris.http.get(f"{AUTHORING}/shift/files/statement.md")).text == "Theirs.\n"
     wrong = await iris.http.post(f"{PAGE}/archive", data={"tag": find_tag(late.text)}, files={"archive": b"no"})
     assert (wrong.status_code, "no zip file" in wrong.text) == (422, True)
@@ -124,7 +124,7 @@ async def test_a_zip_becomes_a_new_problem(iris: Person) -> None:
     made = await iris.http.post("/authoring/archive", files={"archive": data}, follow_redirects=True)
     assert (made.status_code, "<h1>Shift it</h1>" in made.text) == (200, True)
     again = await iris.http.post("/authoring/archive", files={"archive": data})
-    assert (again.status_code, "There is a problem" in again.text) == (409, True)
+    assert (again.status_code, "There is already a problem" in again.text) == (409, True)
 
 
 async def test_a_problem_is_shared_from_its_page(iris: Person, application: FastAPI) -> None:
@@ -133,7 +133,7 @@ async def test_a_problem_is_shared_from_its_page(iris: Person, application: Fast
         assert (nobody.status_code, "no account" in nobody.text, 'value="none"' in nobody.text) == (404, True, True)
         assert "otto" in await submit_form(iris, f"{PAGE}/authors", name="otto")
         html = (await otto.http.get(f"{PAGE}/sharing")).text
-        assert "Its owner and admins share it" in html
+        assert "Only its owner and admins can share it" in html
         assert (
             await otto.http.post(f"{PAGE}/authors", data={"name": "otto", "decision": "unshare"})
         ).status_code == 403
@@ -150,7 +150,7 @@ async def test_findings_lead_to_their_lines(iris: Person) -> None:
     assert "file=problem.yaml&amp;line=6" in html
     assert "did you mean" in html
     html = await submit_form(iris, f"{PAGE}/files", file="solutions/rejected/new.py")
-    assert "Take this file away" in html
+    assert "Remove this file" in html
     gone = await submit_form(iris, f"{PAGE}/delete", file="solutions/rejected/new.py", tag=find_tag(html))
     assert "new.py" not in gone
 
@@ -180,13 +180,13 @@ async def test_instructors_read_german_too(iris: Person) -> None:
         "/authoring": "Eine neue Aufgabe",
         PAGE: "Prüfen: fertig",
         f"{PAGE}/versions": "Noch ist nichts veröffentlicht.",
-        f"{PAGE}/statistics": "Noch hat niemand eine Lösung abgegeben.",
-        f"{PAGE}/sharing": "Wer sie ändern darf",
+        f"{PAGE}/statistics": "Noch keine Abgaben. Probeläufe zählen nicht.",
+        f"{PAGE}/sharing": "Wer sie bearbeiten kann",
     }
     for path, sentence in told.items():
         assert sentence in (await iris.http.get(path, headers=german)).text
     late = {"file": "statement.md", "tag": '"0"', "content": "Mine."}
-    assert "von jemand anderem geändert" in (await iris.http.post(f"{PAGE}/files", data=late, headers=german)).text
+    assert "Jemand anders hat" in (await iris.http.post(f"{PAGE}/files", data=late, headers=german)).text
     await submit_form(iris, f"{PAGE}/task", kind="publish")
     await follow(iris)
     assert "Version 1 ist veröffentlicht." in (await iris.http.get(PAGE, headers=german)).text
@@ -218,18 +218,18 @@ async def test_from_refusal_to_regrade(iris: Person, ada: Person, grader: StandI
     await iris.http.get(f"{AUTHORING}/shift/regrades/{task['regrade']}/events")
     assert "is staged" in (await iris.http.get(PAGE)).text
     html = (await iris.http.get(path)).text
-    assert "nothing counts yet" in html
+    assert "not applied yet" in html
     assert "As told." in html
     assert "Applied" in await submit_form(iris, path, decision="apply")
     html = (await iris.http.get(f"{PAGE}/versions?before=1&after=2")).text
     assert "+New." in html
     assert "wrong_answer" in (await iris.http.get(f"{PAGE}/statistics")).text
     home = (await ada.http.get("/")).text
-    assert "Judged again, and not accepted any more" in home
+    assert "Rejudged and no longer accepted" in home
     assert "A case was wrong." in home
     assert "A case was wrong." in (await ada.http.get(f"/submissions/{submission}")).text
     assert "Accepted" in (await ada.http.get(f"/submissions/{submission}/earlier/1")).text
     assert (await iris.http.get(f"/submissions/{submission}/earlier/1")).status_code == 404
-    assert "Judged again" not in await submit_form(ada, "/notices")
+    assert "Rejudged" not in await submit_form(ada, "/notices")
     again = await submit_form(iris, f"{PAGE}/rejudge", reason="Once more.")
     assert "Once more." in again

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING
 
 from sqlalchemy import update
 
-from app.authoring.repository import SILENT, begin_task, note_task
-from app.authoring.workshop import Workshop
 from app.db.models import AuthoringTask, now
 from app.db.statuses import TaskStatus
+from app.domains.authoring.repository import SILENT, begin_task, note_task
+from app.work.workshop import Workshop
 from grader.errors import SandboxUnavailableError
 from tests.integration.app.conftest import AUTHORING as API
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, StandInPress

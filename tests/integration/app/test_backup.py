@@ -22,15 +22,15 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from app.backup import CONTENTS, BackupError, make_backup, restore_backup
-from app.problems.publishing import read_secret
 from app.services import make_services
+from app.work.backup import CONTENTS, BackupError, make_backup, restore_backup
+from app.work.publishing import read_secret
 from grader.report import Mode
 
 if TYPE_CHECKING:
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 ROOT = Path(__file__).parents[3]
 
@@ -118,7 +118,7 @@ def test_a_backup_is_of_one_moment_while_others_write(services: Services, settin
 
 def test_nothing_is_written_over(services: Services, settings: Settings, elsewhere: Settings, tmp_path: Path) -> None:
     make_backup(settings, tmp_path / "kept.tar.gz")
-    with pytest.raises(BackupError, match=r"kept.tar.gz exists already; give another name"):
+    with pytest.raises(BackupError, match=r"kept.tar.gz already exists; choose another name"):
         make_backup(settings, tmp_path / "kept.tar.gz")
     with pytest.raises(BackupError, match="is in use"):
         restore_backup(settings, tmp_path / "kept.tar.gz")
@@ -189,7 +189,7 @@ def test_a_changed_backup_is_refused_and_nothing_remains(
     make_backup(settings, tmp_path / "kept.tar.gz")
     before = sorted(path.name for path in tmp_path.iterdir())
     _rewrite(tmp_path / "kept.tar.gz", change, extra)
-    with pytest.raises(BackupError, match=r"damaged|no backup"):
+    with pytest.raises(BackupError, match=r"damaged|isn't a backup"):
         restore_backup(elsewhere, tmp_path / "kept.tar.gz")
     assert sorted(path.name for path in tmp_path.iterdir()) == before
 
@@ -237,7 +237,7 @@ def test_a_full_disk_leaves_nothing_half_done(
     with pytest.raises(BackupError, match="No space left on device"):
         restore_backup(away, tmp_path / "kept.tar.gz")
     assert not elsewhere.data.exists()
-    monkeypatch.setattr("app.backup._add", refuse)
+    monkeypatch.setattr("app.work.backup._add", refuse)
     with pytest.raises(BackupError, match="No space left on device"):
         make_backup(settings, tmp_path / "other.tar.gz")
     assert [name for name in sorted(path.name for path in tmp_path.iterdir()) if name != "away"] == before
@@ -266,5 +266,5 @@ def test_the_documented_commands_do_it(services: Services, settings: Settings, t
         check=False,
     )
     assert again.returncode == 2
-    assert "exists already" in again.stderr
+    assert "already exists" in again.stderr
     assert "Traceback" not in again.stderr

@@ -13,17 +13,17 @@ import pytest
 
 from app.db.statuses import EventKind
 from app.db.upgrade import is_current
-from app.problems.publishing import read_secret
-from app.runner import Runner
 from app.services import make_services
+from app.work.publishing import read_secret
+from app.work.runner import Runner
 from grader.report import Mode
 from tests.integration.app.conftest import StandInGrader
 from tests.postgresql import find_binaries
 
 if TYPE_CHECKING:
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
     from tests.postgresql import Server
 
 GUIDE = Path(__file__).parents[3] / "docs" / "postgresql.md"

@@ -12,15 +12,13 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.accounts.schemas import Client
-from app.db.upgrade import upgrade
-from app.errors import ProblemNotFoundError
-from app.problems import repository
-from app.problems.lifecycle import Lifecycle
-from app.problems.stamp import is_stamped, write_stamp
+from app.domains.accounts.schemas import Client
+from app.domains.problems import repository
+from app.domains.submissions.errors import ProblemRetiredError
+from app.kit.errors import ProblemNotFoundError
+from app.kit.settings import Settings, prepare_data_directory
 from app.services import make_services
-from app.settings import Settings, prepare_data_directory
-from app.submissions.errors import ProblemRetiredError
+from app.work.fingerprint import is_current, write_fingerprint
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
 from tests.integration.app.running import make_command
@@ -32,7 +30,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
     Run = Callable[..., tuple[int, str, str]]
@@ -65,7 +63,6 @@ def published(settings: Settings) -> None:
 
     async def make() -> None:
         prepare_data_directory(settings)
-        upgrade(settings.database_url)
         services = make_services(settings)
         await publish(services)
         await services.close()
@@ -75,7 +72,8 @@ def published(settings: Settings) -> None:
 
 @pytest.fixture
 def stand_in(monkeypatch: pytest.MonkeyPatch, grader: StandInGrader) -> StandInGrader:
-    monkeypatch.setattr("app.grading.make_grader", lambda *_args, **_options: grader)
+    for module in ("app.cli.grading", "app.work.installation"):
+        monkeypatch.setattr(f"{module}.make_grader", lambda *_args, **_options: grader)
     return grader
 
 
@@ -185,14 +183,14 @@ def test_a_problem_is_handed_over_as_a_file(run: Run, settings: Settings, tmp_pa
 
 async def test_what_was_submitted_to_a_retired_problem_stays_readable(services: Services, account: Account) -> None:
     made = await services.submissions.create(account, "double", "x = 1", Mode.RUN)
-    await Lifecycle(services).retire("double", retired=True)
+    await services.lifecycle.retire("double", retired=True)
     assert await services.problems.list_problems(account) == []
     assert (await services.problems.get_problem("double", account)).name == "Double it"
     assert [one.id for one in await services.submissions.list_attempts("double", account)] == [made.id]
     assert (await services.problems.get_problem("double", None)).retired
     with pytest.raises(ProblemRetiredError):
         await services.submissions.create(account, "double", "x = 2", Mode.RUN)
-    await Lifecycle(services).retire("double", retired=False)
+    await services.lifecycle.retire("double", retired=False)
     await services.submissions.create(account, "double", "x = 2", Mode.RUN)
 
 
@@ -201,20 +199,21 @@ async def test_a_redraw_makes_the_next_version_due(services: Services) -> None:
         return repository.find_draw(session, "double"), [one.source_digest for one in repository.list_newest(session)]
 
     assert await services.database.read(find) == (0, [(await services.catalogue.find_version("double")).source_digest])
-    assert await Lifecycle(services).redraw("double") == 1
+    assert await services.lifecycle.redraw("double") == 1
     assert await services.database.read(find) == (1, [""])
     with pytest.raises(ProblemNotFoundError):
-        await Lifecycle(services).redraw("nothing")
+        await services.lifecycle.redraw("nothing")
 
 
-def test_the_database_is_upgraded_once(run: Run) -> None:
+def test_the_database_is_upgraded_once(run: Run, settings: Settings) -> None:
+    (settings.data / "jaxdojo.sqlite3").unlink()
     assert "was upgraded" in run("db", "upgrade")[1]
     assert "up to date" in run("db", "upgrade")[1]
 
 
 def test_what_an_operator_gets_wrong(run: Run, monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as taken:
-        monkeypatch.setattr("app.server.set_up_logs", lambda _settings: None)
+        monkeypatch.setattr("app.server.processes.set_up_logs", lambda _settings: None)
         code, _, err = run("serve", "--port", str(taken.getsockname()[1]))
     assert (code, err.count("\n")) == (3, 1)
     assert "JAXDOJO_PORT" in err
@@ -234,30 +233,30 @@ def test_the_stamp_is_believed_only_while_all_is_as_it_was(
     (settings.problems / "p").mkdir(parents=True)
     file = settings.problems / "p" / "problem.yaml"
     file.write_text("a: 1")
-    assert not is_stamped(settings, quick=True)
+    assert not is_current(settings, quick=True)
 
     def stamp(*, quick: bool) -> None:
-        from app.problems.stamp import compute_fingerprint  # noqa: PLC0415
+        from app.work.fingerprint import compute_fingerprint  # noqa: PLC0415
 
-        write_stamp(settings, list(settings.bundles.iterdir()), compute_fingerprint(settings), quick=quick)
+        write_fingerprint(settings, list(settings.bundles.iterdir()), compute_fingerprint(settings), quick=quick)
 
     stamp(quick=True)
-    assert is_stamped(settings, quick=True)
-    assert not is_stamped(settings, quick=False)
+    assert is_current(settings, quick=True)
+    assert not is_current(settings, quick=False)
     stamp(quick=False)
-    assert is_stamped(settings, quick=True)
-    assert is_stamped(settings, quick=False)
-    assert not is_stamped(settings.model_copy(update={"device": "gpu"}), quick=True)
+    assert is_current(settings, quick=True)
+    assert is_current(settings, quick=False)
+    assert not is_current(settings.model_copy(update={"device": "gpu"}), quick=True)
     with monkeypatch.context() as patch:
-        patch.setattr("app.problems.stamp.version", lambda _package: "99")
-        assert not is_stamped(settings, quick=True), "with other versions of jax more problems may be supported"
+        patch.setattr("app.work.fingerprint.version", lambda _package: "99")
+        assert not is_current(settings, quick=True), "with other versions of jax more problems may be supported"
     file.write_text("a: 2")
-    assert not is_stamped(settings, quick=True)
+    assert not is_current(settings, quick=True)
     stamp(quick=True)
     shutil.rmtree(next(settings.bundles.iterdir()))
-    assert not is_stamped(settings, quick=True)
+    assert not is_current(settings, quick=True)
     (settings.data / "published.json").write_text("[]")
-    assert not is_stamped(settings, quick=True)
+    assert not is_current(settings, quick=True)
 
 
 def test_judging_again_from_the_command_line(run: Run, settings: Settings, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -292,7 +291,7 @@ def test_judging_again_from_the_command_line(run: Run, settings: Settings, monke
     code, out, _ = run("regrade", "apply", regrade)
     assert (code, out) == (0, "double: applied; 1 of 1 submissions differ.\n")
     code, _, err = run("regrade", "drop", regrade)
-    assert (code, "applied already" in err) == (2, True)
+    assert (code, "already been applied" in err) == (2, True)
     assert run("rejudge", "--submission", "nothing")[0] == 2
 
 

@@ -16,7 +16,7 @@ import pytest
 from app.client import api as client_api
 from app.client.config import Servers, check_url, find_path, is_open_to_all
 from app.client.errors import ConfigError, RefusedError, UnreachableError
-from app.tokens import devices
+from app.domains.tokens import devices
 from grader.report import Mode, Verdict
 from tests.integration.app.running import make_command
 from tests.integration.app.site import PATIENCE_S
@@ -122,7 +122,7 @@ def test_submit_tells_what_grade_tells(
 def test_status(
     signed_in: Site, run: Run, solution: str, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    assert "Nothing was sent yet." in run("status")[1]
+    assert "Nothing has been sent yet." in run("status")[1]
     run("submit", "double", solution)
     code, out, _ = run("status")
     assert code == 0
@@ -188,7 +188,7 @@ def test_refusals_are_told_in_words(signed_in: Site, run: Run, solution: str, tm
     assert "UTF-8" in err
     code, _, err = run("login", signed_in.url, "--token", "wrong")
     assert code == 2
-    assert f"{signed_in.url} doesn't take the token" in err
+    assert f"{signed_in.url} refuses the token" in err
     code, _, err = run("submit", "double", solution, "--server", "https://elsewhere.test")
     assert code == 2
     assert f"`jaxdojo login https://elsewhere.test` gets one. You are signed in to {signed_in.url}." in err
@@ -213,7 +213,7 @@ def test_something_else_answers(site: Site, run: Run) -> None:
 def test_tls_that_is_none_is_told_in_words(site: Site, run: Run) -> None:
     code, _, err = run("login", site.url.replace("http:", "https:"), "--token", "x")
     assert code == 3
-    assert "it doesn't speak TLS; perhaps http:// is meant." in err
+    assert "it doesn't speak TLS; did you mean http://?." in err
 
 
 def test_a_certificate_that_nobody_trusts_is_told_in_words() -> None:
@@ -274,7 +274,7 @@ def test_watch_remotely(signed_in: Site, run: Run, solution: str, monkeypatch: p
     def stop(_seconds: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("app.cli.time.sleep", stop)
+    monkeypatch.setattr("app.cli.grading.time.sleep", stop)
     code, out, _ = run("watch", "double", solution, "--remote", "--cases", "samples")
     assert code == 0
     assert "Accepted" in out

@@ -14,19 +14,19 @@ from app.db.models import Submission, User
 from app.db.session import Database
 from app.db.statuses import Role, Status
 from app.db.transitions import change_status
-from app.errors import SettingsError, TransitionError
-from app.submissions import repository
-from app.submissions.errors import TooManyPendingError
-from app.submissions.schemas import Origin
+from app.domains.submissions import repository
+from app.domains.submissions.errors import TooManyPendingError
+from app.domains.submissions.schemas import Origin
+from app.kit.errors import SettingsError, TransitionError
 from grader.report import Mode
 from tests.integration.app.conftest import EACH_DATABASE
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 pytestmark = EACH_DATABASE
 

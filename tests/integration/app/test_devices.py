@@ -9,12 +9,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import update
 
-from app.accounts.scopes import Scope
 from app.db.models import DeviceGrant, now
 from app.db.statuses import Role
-from app.tokens import devices
-from app.tokens.errors import MissingScopeError
-from app.tokens.schemas import FreshToken
+from app.domains.accounts.errors import MissingScopeError
+from app.domains.accounts.scopes import Scope
+from app.domains.tokens import devices
+from app.domains.tokens.schemas import FreshToken
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_http import check_problem
 
@@ -53,9 +53,7 @@ async def test_a_program_is_let_in(ada: Person, nobody: Person, application: Fas
     page = await ada.read(f"/device?code={begun['user_code'].lower()}")
     assert "an &lt;b&gt;editor" in page
     assert "Submit: hand in code" in page
-    assert (
-        "Done: the program has its token" in (await ada.send("/device", code=begun["user_code"], decision="allow")).text
-    )
+    assert "The program has its token" in (await ada.send("/device", code=begun["user_code"], decision="allow")).text
     answer = await _poll(nobody, begun)
     assert answer.headers["cache-control"] == "no-store"
     given = answer.json()
@@ -74,7 +72,7 @@ async def test_a_program_is_refused(ada: Person, nobody: Person) -> None:
     assert "The program was refused." in (await ada.send("/device", code=begun["user_code"], decision="refuse")).text
     check_problem(await _poll(nobody, begun), 400, "access_denied")
     check_problem(await _poll(nobody, begun), 400, "expired_token")
-    assert "No program waits with this code." in await ada.read(f"/device?code={begun['user_code']}", status=422)
+    assert "No program is waiting with this code." in await ada.read(f"/device?code={begun['user_code']}", status=422)
 
 
 async def test_a_code_is_used_once_and_in_time(ada: Person, nobody: Person, application: FastAPI) -> None:
@@ -114,7 +112,7 @@ async def test_nobody_gives_more_than_they_have(ada: Person, nobody: Person, app
 
 
 async def test_only_so_many_wait(nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(devices, "MOST_WAITING", 1)
+    monkeypatch.setattr(devices, "MAX_WAITING", 1)
     await _begin(nobody)
     answer = await nobody.http.post("/api/v1/device", json={"label": "x"})
     check_problem(answer, 429, "too_many_devices")

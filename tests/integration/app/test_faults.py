@@ -14,12 +14,12 @@ import pytest
 import structlog
 from sqlalchemy import event, select
 
-from app.accounts.schemas import Client
 from app.db.models import Submission, base
 from app.db.statuses import EventKind
-from app.errors import DatabaseUnavailableError
+from app.domains.accounts.schemas import Client
+from app.kit.errors import DatabaseUnavailableError
 from app.queue.local import MAX_DELAY_S, LocalQueue
-from app.runner import Runner
+from app.work.runner import Runner
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader
 
@@ -29,10 +29,10 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.domains.submissions.schemas import Event
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
-    from app.submissions.schemas import Event
     from tests.integration.app.conftest import Person
 
 HOURS = timedelta(hours=5)
@@ -64,8 +64,8 @@ def set_clock(monkeypatch: pytest.MonkeyPatch) -> Callable[[timedelta], None]:
 
 @pytest.fixture(autouse=True)
 def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
-    monkeypatch.setattr("app.runner.PAUSE_S", 0.05)
+    monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr("app.work.runner.PAUSE_S", 0.05)
     monkeypatch.setattr("app.db.session.BUSY_TIMEOUT_MS", 100)
 
 

@@ -13,16 +13,16 @@ import structlog
 from sqlalchemy import update
 from typer.testing import CliRunner
 
-from app.cli import cli
+from app.cli.main import cli
 from app.db.models import RegisteredRunner, now
 from app.db.statuses import EventKind, Role, RunnerStatus
-from app.doctor import check_service
-from app.errors import ConflictError
-from app.fleet.errors import RunnerNotFoundError
-from app.fleet.schemas import Registration
-from app.health import create_runner_app
-from app.preparation import Preparation
-from app.runner import Runner
+from app.domains.fleet.errors import RunnerNotFoundError
+from app.domains.fleet.schemas import Registration
+from app.kit.errors import ConflictError
+from app.server.health import create_runner_app
+from app.work.doctor import check_service
+from app.work.preparation import Preparation
+from app.work.runner import Runner
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_instructor, publish
 from tests.integration.app.running import running_runner
@@ -34,10 +34,10 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
     from sqlalchemy.orm import Session
 
-    from app.accounts.schemas import Account
-    from app.fleet.schemas import RunnerView
+    from app.domains.accounts.schemas import Account
+    from app.domains.fleet.schemas import RunnerView
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
     from grader.sandbox.doctor import Row
     from tests.integration.app.conftest import Person
 
@@ -156,7 +156,10 @@ async def test_a_runner_that_keeps_failing_is_set_aside_until_an_admin_revives_i
     grader.message = "No sandbox starts."
     submission = await _submit(services, account)
     found = await _until(services, runner.name, lambda one: one.status is RunnerStatus.SET_ASIDE)
-    assert found.reason == "2 grades in a row failed on our side, the last with internal_error: No sandbox starts."
+    assert (
+        found.reason
+        == "2 grades in a row failed on the platform's side, the last with internal_error: No sandbox starts."
+    )
     assert (await services.submissions.get(submission, account)).status == "queued"
     with pytest.raises(ConflictError):
         await services.fleet.cordon(runner.name)
@@ -230,7 +233,7 @@ async def test_an_admin_drains_a_runner_and_lets_it_claim_again(admin: Person, a
 async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     admin: Person, ada: Person, application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
     services: Services = application.state.services
     account = await services.accounts.find_by_name("ada")
     assert account is not None
@@ -296,7 +299,7 @@ async def test_what_waits_for_a_kind_of_runner_that_isnt_there_is_told(
     await ada.submit()
     status, ready, _, runners, advice = await _watch(ada.http)
     assert (status, ready, runners) == (200, "degraded", "lacking")
-    assert advice == ["1 waits for a runner with JAXDOJO_DEVICE=gpu, jax>=0.12, and none claims: start one."]
+    assert advice == ["1 waiting for a runner with JAXDOJO_DEVICE=gpu, jax>=0.12, and none is claiming: start one."]
     page = (await admin.http.get("/admin/queue")).text
     assert "None: start a runner with JAXDOJO_DEVICE=gpu, jax&gt;=0.12" in page
 
@@ -321,7 +324,7 @@ async def test_the_doctor_tells_when_no_runner_claims(services: Services, settin
         return next(row for row in rows if row.wall == "runners")
 
     assert (await services.fleet.describe()).faults == [
-        "No runner is there, so nothing is graded. `jaxdojo runner` starts one."
+        "There is no runner, so nothing is graded. `jaxdojo runner` starts one."
     ]
     assert (await look()).stands, "nothing was started yet"
     for number in range(2):
@@ -364,7 +367,7 @@ async def test_the_command_alone_still_runs_a_runner(monkeypatch: pytest.MonkeyP
     ran = []
     monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
     monkeypatch.setenv("JAXDOJO_DATABASE_URL", settings.database_url)
-    monkeypatch.setattr("app.server.run_runner", lambda settings, _say: ran.append(settings))
+    monkeypatch.setattr("app.server.processes.run_runner", lambda settings, _say: ran.append(settings))
     result = await asyncio.to_thread(CliRunner().invoke, cli, ["runner"])
     assert result.exit_code == 0, result.output
     assert len(ran) == 1

@@ -14,6 +14,7 @@ import structlog
 from sqlalchemy import select
 
 from app.db.models import Submission
+from app.db.upgrade import upgrade
 from tests.postgresql import Server, find_binaries
 
 if TYPE_CHECKING:
@@ -47,7 +48,9 @@ def small() -> Iterator[Server]:
 
 @pytest.fixture
 def database_url(small: Server) -> str:
-    return small.address(small.make_database())
+    address = small.address(small.make_database())
+    upgrade(address)
+    return address
 
 
 def _fill(address: str) -> None:

@@ -9,11 +9,11 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, update
 
-from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError
-from app.audit.schemas import AuditFilter
 from app.db.models import Invitation, Ticket, now
 from app.db.statuses import Role
-from app.errors import NameTakenError, RegistrationClosedError
+from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundError
+from app.domains.audit.schemas import AuditFilter
+from app.kit.errors import NameTakenError, RegistrationClosedError
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import dataclasses
-import socket
 from typing import TYPE_CHECKING
 
 import httpx
@@ -13,13 +12,14 @@ import pytest
 from fastapi import FastAPI
 from starlette.requests import Request
 
-from app.fleet.schemas import FleetState
-from app.health import create_runner_app
-from app.metrics import MAX_CODES, Metrics, is_local
-from app.preparation import Preparation
-from app.runner import Runner
-from app.server import _answer_watchers
+from app.domains.fleet.schemas import FleetState
+from app.domains.monitoring.metrics import MAX_CODES, Metrics, is_local
+from app.server.health import create_runner_app
+from app.server.processes import _answer_watchers
+from app.work.preparation import Preparation
+from app.work.runner import Runner
 from grader.report import Mode, Report, Verdict
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from app.services import Services
@@ -81,9 +81,7 @@ async def test_requests_are_counted_by_route(ada: Person) -> None:
 
 
 async def test_separate_runner_answers_watchers(services: Services, grader: StandInGrader) -> None:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
+    port = find_free_port()
     settings = services.settings.model_copy(update={"runner": "separate", "runner_port": port})
     services = dataclasses.replace(services, settings=settings)
     runner, preparation = Runner(services, grader), Preparation(services)

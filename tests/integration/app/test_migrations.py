@@ -19,7 +19,7 @@ from app.db import upgrade as module
 from app.db.models import Base
 from app.db.session import create_engine
 from app.db.upgrade import HEAD, MIGRATIONS, is_current, upgrade
-from app.errors import DatabaseUnavailableError, SettingsError
+from app.kit.errors import DatabaseUnavailableError, SettingsError
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

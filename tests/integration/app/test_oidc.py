@@ -15,18 +15,18 @@ from joserfc.jwk import KeySet, OctKey, RSAKey
 from oidc_provider_mock import run_server_in_thread
 from pydantic import SecretStr
 
-from app.accounts import sessions
-from app.accounts.errors import ProviderError
-from app.accounts.provider import Flow, Provider
 from app.db.statuses import Role
+from app.domains.accounts import sessions
+from app.domains.accounts.errors import ProviderError
+from app.domains.accounts.provider import Flow, Provider
 from tests.integration.app.conftest import PASSWORD, Person
 from tests.integration.app.test_accounts import _who
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 # The server for Python 3.11 is an older one, and Authlib tells it so.
 pytestmark = [
@@ -79,7 +79,7 @@ def read_ticket(answer: httpx.Response) -> str:
 
 
 async def test_a_newcomer_chooses_a_name_and_comes_again(nobody: Person) -> None:
-    assert "Go on with Campus" in await nobody.read("/signin")
+    assert "Continue with Campus" in await nobody.read("/signin")
     address = await leave(nobody)
     asked = {name: values[0] for name, values in parse_qs(urlsplit(address).query).items()}
     assert asked["code_challenge_method"] == "S256"
@@ -109,7 +109,7 @@ async def test_an_account_without_password_asks_for_a_fresh_sign_in(
 ) -> None:
     welcome = await come_back(nobody, await consent(await leave(nobody)))
     await nobody.send("/signin/oidc/join", ticket=read_ticket(welcome), name="ada")
-    assert (await nobody.send("/account/provider/unlink")).status_code == 409, "there would be no way in"
+    assert (await nobody.send("/account/provider/unlink")).status_code == 409, "without one you couldn"
     with monkeypatch.context() as later:
         later.setattr(sessions, "FRESH", timedelta(0))
         assert (await nobody.send("/account/password", new=PASSWORD)).status_code == 409

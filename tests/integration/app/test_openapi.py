@@ -9,7 +9,7 @@ import pytest
 from openapi_schema_validator import OAS31Validator
 from openapi_spec_validator import OpenAPIV31SpecValidator
 
-from app.accounts.scopes import Scope
+from app.domains.accounts.scopes import Scope
 
 if TYPE_CHECKING:
     from collections.abc import Iterator

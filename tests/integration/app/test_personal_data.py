@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from sqlalchemy import func, select
 
-from app.accounts.holdings import INTERNAL, SECRETS
 from app.db.models import Base, Submission, User
 from app.db.statuses import Role
+from app.domains.accounts.holdings import INTERNAL, SECRETS
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor, make_person
 
 if TYPE_CHECKING:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING
 import pytest
 import structlog
 
-from app.runner import Runner
 from app.services import make_services
+from app.work.runner import Runner
 from grader.report import Mode, Verdict
 from tests.integration.app.test_http import check_problem, read_events
 
@@ -19,9 +19,9 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
     from tests.integration.app.conftest import Person, StandInGrader
     from tests.postgresql import Server
 
@@ -33,15 +33,15 @@ NEVER_S = 600.0
 
 @pytest.fixture(autouse=True)
 def _impatience(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.runner.PAUSE_S", 0.05)
-    monkeypatch.setattr("app.notifications.PAUSE_S", 0.05)
+    monkeypatch.setattr("app.work.runner.PAUSE_S", 0.05)
+    monkeypatch.setattr("app.domains.submissions.notifications.PAUSE_S", 0.05)
 
 
 @pytest.fixture
 def look_never(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Whoever follows a submission looks at it when a bell rings, and never else."""
-    for name in ("WAITING_S", "SAFETY_S", "ELSEWHERE_S"):
-        monkeypatch.setattr(f"app.submissions.service.{name}", NEVER_S)
+    """Whoever follows a submission looks at it when notified, and never else."""
+    for name in ("QUEUE_PLACE_POLL_S", "MISSED_NOTIFICATION_POLL_S", "OTHER_PROCESS_POLL_S"):
+        monkeypatch.setattr(f"app.domains.submissions.service.{name}", NEVER_S)
 
 
 @asynccontextmanager
@@ -125,7 +125,7 @@ async def test_a_restart_of_the_database_loses_nothing(
     streams = [
         asyncio.create_task(ada.http.get(f"/api/v1/submissions/{made}/events")) for made in (running, waiting, late)
     ]
-    await until(lambda: len(application.state.services.broadcaster._bells) == 3)
+    await until(lambda: len(application.state.services.broadcaster._subscriptions) == 3)
     with structlog.testing.capture_logs() as logs:
         postgresql.stop()
         grader.gate.set()

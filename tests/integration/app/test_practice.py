@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from app.problems.lifecycle import Lifecycle
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
@@ -184,7 +183,7 @@ async def test_who_is_signed_in_stays_so_on_the_page_of_an_error(ada: Person, no
 @EACH_DATABASE
 async def test_a_retired_problem_says_so_and_takes_nothing(ada: Person, application: FastAPI) -> None:
     made = await ada.submit()
-    await Lifecycle(application.state.services).retire("double", retired=True)
+    await application.state.services.lifecycle.retire("double", retired=True)
     application.state.services.catalogue.forget()
     page = (await ada.http.get("/problems/double", headers=HTML)).text
     assert 'id="retired"' in page
@@ -199,4 +198,4 @@ async def test_a_submission_says_when_its_problem_has_changed(ada: Person, appli
     path = f"/submissions/{made['id']}"
     assert 'id="newer"' not in (await ada.http.get(path, headers=HTML)).text
     assert await publish(application.state.services, name="Twice") == 2
-    assert "judged by version 1, and the newest is version 2" in (await ada.http.get(path, headers=HTML)).text
+    assert "judged with version 1, and the newest is version 2" in (await ada.http.get(path, headers=HTML)).text

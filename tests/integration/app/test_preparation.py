@@ -7,10 +7,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app import last_used
-from app.main import create_app
-from app.preparation import Preparation
-from app.problems.schemas import Published
+from app.domains.problems.schemas import Published
+from app.server.application import create_app
+from app.work import last_used
+from app.work.preparation import Preparation
 from grader.errors import SandboxStartError
 from grader.report import Mode
 from tests.integration.app.conftest import make_person, publish
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
     from tests.integration.app.conftest import StandInGrader
 
 
@@ -57,7 +57,7 @@ async def test_ready_means_that_spares_wait(services: Services, settings: Settin
 async def test_who_warms_for_too_long_is_ready_all_the_same(
     services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.preparation.LIMIT_S", 0.01)
+    monkeypatch.setattr("app.work.preparation.LIMIT_S", 0.01)
     grader.warm.clear()
     application = create_app(settings, grader)
     async with application.router.lifespan_context(application):

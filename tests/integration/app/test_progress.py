@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.progress.service import find_streaks
-from app.submissions.service import PAGE
+from app.domains.progress.service import find_streaks
+from app.domains.submissions.service import SUBMISSIONS_A_PAGE
+from grader.package.specs import Checks
 from grader.report import Verdict
-from grader.specs import Checks
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
@@ -32,16 +32,16 @@ async def test_submissions_are_listed_filtered_and_paged(
     assert (
         (await nobody.http.get("/submissions?mode=run")).headers["location"].endswith("next=/submissions%3Fmode%3Drun")
     )
-    assert "Nothing sent yet" in await ada.read("/submissions")
+    assert "No attempts yet" in await ada.read("/submissions")
     await publish(application.state.services, "triple", name="Triple it")
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     await ada.solve()
     await ada.solve(mode="run")
-    for _ in range(PAGE):
+    for _ in range(SUBMISSIONS_A_PAGE):
         await ada.solve()
     page = await ada.read("/submissions")
-    assert len(list_rows(page)) == PAGE
-    assert f"{PAGE + 2} attempts" in page
+    assert len(list_rows(page)) == SUBMISSIONS_A_PAGE
+    assert f"{SUBMISSIONS_A_PAGE + 2} attempts" in page
     assert "Page 1 of 2" in page
     assert list_rows(await ada.read("/submissions?page=2")) == ["Accepted", "Wrong answer"]
     assert list_rows(await ada.read("/submissions?verdict=wrong_answer")) == ["Wrong answer"]
@@ -60,9 +60,9 @@ async def test_the_differences_to_another_attempt(ada: Person, application: Fast
     assert re.findall(r'<tr class="(\w+)">.*?<code>(.*?)</code>', page) == [
         ("same", "a = 1"), ("removed", "b = 2"), ("added", "b = 3")
     ]  # fmt: skip
-    assert "Both sources are the same" in await ada.read(f"/submissions/{second}?against={second}")
+    assert "The sources are identical" in await ada.read(f"/submissions/{second}?against={second}")
     long = await ada.solve("x\n" * 2000)
-    assert "too long to be compared" in await ada.read(f"/submissions/{long}?against={first}")
+    assert "too long to compare" in await ada.read(f"/submissions/{long}?against={first}")
     eve = make_person(application)
     async with eve.http:
         await eve.sign_up("eve")
@@ -79,7 +79,7 @@ async def test_progress_is_private_until_its_owner_shows_it(
     await ada.solve()
     own = await ada.read("/progress")
     assert "1 of 2" in own
-    assert "Active on 1 day of the last year" in own
+    assert "Active on 1 day in the last year" in own
     assert "Score 0.8 of 1" in own
     await nobody.read("/people/ada", 404)
     await nobody.read("/people/nobody", 404)

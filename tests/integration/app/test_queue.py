@@ -13,26 +13,26 @@ from sqlalchemy import Executable, delete, text, update
 from app.db.models import Job, Submission, now
 from app.db.session import Database
 from app.db.statuses import Role
-from app.errors import LostClaimError
-from app.fleet.schemas import Registration
+from app.domains.fleet.schemas import Registration
+from app.domains.regrading.schemas import Selection
+from app.domains.submissions.repository import find_public_id
+from app.domains.submissions.service import NOBODY, choose_priority
+from app.kit.errors import LostClaimError
 from app.queue.local import LocalQueue, name_runner
 from app.queue.port import BACKGROUND, Claim
 from app.queue.procrastinate import ProcrastinateQueue
-from app.regrading.schemas import Selection
-from app.runner import Runner
 from app.services import make_services
-from app.submissions.repository import find_public_id
-from app.submissions.service import NOBODY, choose_priority
+from app.work.runner import Runner
 from grader.report import Mode, Report, Stack, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, publish
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.domains.submissions.schemas import SubmissionView
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
-    from app.submissions.schemas import SubmissionView
 
 pytestmark = EACH_DATABASE
 
@@ -166,15 +166,17 @@ async def test_a_job_that_kills_each_runner_fails_in_the_end(services: Services,
 @pytest.mark.parametrize(
     ("name", "lost"),
     [
-        (f"{socket.gethostname()}:{2**22 + 1}:aa", True),  # No such process: above the kernel's largest id.
-        (f"{socket.gethostname()}:{os.getpid()}:other", True),  # Our process id, and not us: from before a restart.
-        (f"{socket.gethostname()}:{os.getppid()}:aa", False),
+        ("{host}:{nobody}:aa", True),
+        ("{host}:{here}:other", True),  # Our process id, and not us: from before a restart.
+        ("{host}:{parent}:aa", False),
         ("elsewhere:1:aa", False),
     ],
 )
 async def test_the_dead_of_this_host_are_known_at_once(
     services: Services, account: Account, name: str, *, lost: bool
 ) -> None:
+    above = 2**22 + 1  # The kernel's largest process id is below it.
+    name = name.format(host=socket.gethostname(), nobody=above, here=os.getpid(), parent=os.getppid())
     await _submit(services, account)
     assert await services.ledger.begin(name) is not None
     assert await services.ledger.take_back_lost(name_runner()) == ((1, 0) if lost else (0, 0))
@@ -297,8 +299,8 @@ async def test_a_regrade_goes_to_the_versions_of_the_version_that_judges(service
 async def test_who_waits_for_a_runner_that_isnt_there_is_told(
     services: Services, account: Account, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.submissions.service.PATIENCE_S", -1.0)
-    monkeypatch.setattr("app.submissions.service.WAITING_S", 0.02)
+    monkeypatch.setattr("app.domains.submissions.service.CHECK_RUNNERS_AFTER_S", -1.0)
+    monkeypatch.setattr("app.domains.submissions.service.QUEUE_PLACE_POLL_S", 0.02)
     await publish(services, device="gpu", needs={"jax": ">=0.12"}, lesson="For new GPUs.")
     made = await _submit(services, account)
     events = services.submissions.events(made.id, account)
@@ -306,11 +308,11 @@ async def test_who_waits_for_a_runner_that_isnt_there_is_told(
     assert (await anext(events)).data == {"position": 1, "message": NOBODY}
     for number, (device, stack) in enumerate((("cpu", NEW), ("gpu", OLD))):
         await services.fleet.register(Registration(f"r{number}", "h", 1, device, ""))
-        await services.fleet.tell(f"r{number}", stack=stack.tell())
+        await services.fleet.record_report(f"r{number}", stack=stack.tell())
     [waiting] = (await services.fleet.describe()).waiting
     assert (waiting.device, waiting.needs, waiting.count, waiting.runners) == ("gpu", "jax>=0.12", 1, 0)
     assert waiting.wanted == "a runner with JAXDOJO_DEVICE=gpu, jax>=0.12"
-    await services.fleet.tell("r1", stack=NEW.tell())
+    await services.fleet.record_report("r1", stack=NEW.tell())
     assert (await anext(events)).data == {"position": 1}, "there is hope again"
     assert [one.runners for one in (await services.fleet.describe()).waiting] == [1]
     await services.fleet.cordon("r1")

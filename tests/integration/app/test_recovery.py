@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import socket
 from email import message_from_bytes, policy
 from typing import TYPE_CHECKING
 
@@ -12,13 +11,14 @@ from aiosmtpd.controller import Controller
 from pydantic import SecretStr
 from sqlalchemy import select, update
 
-from app.accounts.schemas import Client
 from app.db.models import Ticket, now
-from app.errors import SettingsError, TooManySignInsError
-from app.limits.throttle import Throttle
-from app.mail import Relay, read_relay
+from app.domains.accounts.schemas import Client
+from app.domains.limits.throttle import Throttle
+from app.kit.errors import SettingsError, TooManySignInsError
+from app.kit.mail import Relay, read_relay
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_accounts import _who
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,18 +27,11 @@ if TYPE_CHECKING:
     from aiosmtpd.smtp import SMTP, Envelope, Session
     from fastapi import FastAPI
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 NEW = "another long password"
 ADDRESS = "ada@dojo.test"
-
-
-def find_free_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-        return port
 
 
 class Inbox:
@@ -131,7 +124,7 @@ async def test_an_address_belongs_to_one_account(
         assert (await eve.send("/account/email/confirm", token=token)).status_code == 409
     assert (await ada.send("/account/email", email="", password=PASSWORD)).status_code == 303
     mail = await receive(services_of_ada, inbox)
-    assert (mail["to"], "doesn't use this" in mail.get_content()) == (ADDRESS, True)
+    assert (mail["to"], "no longer uses this" in mail.get_content()) == (ADDRESS, True)
     assert await services_of_ada.recovery.find_email(await services_of_ada.accounts.find("ada")) is None
 
 

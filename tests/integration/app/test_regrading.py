@@ -11,12 +11,12 @@ from sqlalchemy import delete, func, select, update
 
 from app.db.models import Job, Regrading, Submission, now
 from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
-from app.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
-from app.problems import repository
-from app.regrading.schemas import Selection
-from app.regrading.service import REVIVAL_PAUSES
-from app.runner import Runner
-from grader.bundle import Bundle
+from app.domains.problems import repository
+from app.domains.regrading.schemas import Selection
+from app.domains.regrading.service import REVIVAL_PAUSES
+from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
+from app.work.runner import Runner
+from grader.bundle.contents import Bundle
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader, make_manifest
 
@@ -25,8 +25,8 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from app.accounts.schemas import Account
-    from app.regrading.schemas import RegradeView
+    from app.domains.accounts.schemas import Account
+    from app.domains.regrading.schemas import RegradeView
     from app.services import Services
 
 pytestmark = EACH_DATABASE
@@ -36,7 +36,7 @@ REASON = "The reference forgot the last row."
 
 @pytest.fixture(autouse=True)
 def _retry_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("app.runner.RETRY_DELAY_S", 0.01)
+    monkeypatch.setattr("app.work.runner.RETRY_DELAY_S", 0.01)
 
 
 async def stage(services: Services, lesson: str = "Twice as good.", reason: str = REASON) -> RegradeView:
@@ -137,7 +137,7 @@ async def test_a_dropped_version_leaves_everything_as_it_was(services: Services,
     assert (await services.regrades.drop(regrade.id, None)).status is RegradeStatus.DROPPED
     assert await services.ledger.begin("r") is None, "nothing of it waits"
     for decide in (services.regrades.apply, services.regrades.drop):
-        with pytest.raises(ConflictError, match="dropped already"):
+        with pytest.raises(ConflictError, match="already been dropped"):
             await decide(regrade.id, None)
     assert (await services.submissions.get(submission, account)).version == 1
     again = await stage(services, "Better still.")
@@ -173,7 +173,7 @@ async def test_a_regrade_goes_on_after_a_crash(services: Services, account: Acco
     crashed = Runner(services, StandInGrader()).name.rpartition(":")[0] + ":before"
     taken = await services.ledger.begin(crashed)
     assert taken is not None
-    assert (taken.is_background, taken.version, taken.bell) == (True, 2, regrade.id)
+    assert (taken.is_background, taken.version, taken.topic) == (True, 2, regrade.id)
     await work(services, StandInGrader([Verdict.ACCEPTED]))
     assert (await services.regrades.get(regrade.id, None)).status is RegradeStatus.READY
 
@@ -219,7 +219,7 @@ async def test_a_filter_chooses_what_is_judged_again(services: Services, account
     assert (await rejudge(Selection(since=now() - timedelta(hours=1)))).total == 2
     with pytest.raises(InvalidInputError, match="No judged submission"):
         await rejudge(Selection(since=now() + timedelta(hours=1)))
-    with pytest.raises(InvalidInputError, match="Say in a sentence"):
+    with pytest.raises(InvalidInputError, match="Give a reason"):
         await services.regrades.rejudge(Selection(), version, reason=" ", by=account)
     one = await rejudge(Selection(submission=wrong), applies_itself=True)
     assert (one.total, one.version) == (1, None)

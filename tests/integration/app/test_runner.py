@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from app.db.statuses import EventKind
-from app.runner import Runner
+from app.work.runner import Runner
 from grader.errors import SandboxUnavailableError
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader
@@ -18,10 +18,10 @@ from tests.integration.app.running import running_runner
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.domains.submissions.schemas import Event
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
-    from app.submissions.schemas import Event
 
 pytestmark = EACH_DATABASE
 

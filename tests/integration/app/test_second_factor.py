@@ -10,10 +10,10 @@ import pyotp
 import pytest
 from sqlalchemy import select
 
-from app.accounts import second_factor
-from app.accounts.second_factor import STEP_S, find_step
 from app.db.models import RecoveryCode
 from app.db.statuses import Role
+from app.domains.accounts import second_factor
+from app.domains.accounts.second_factor import STEP_S, find_step
 from tests.integration.app.conftest import PASSWORD, Person
 from tests.integration.app.test_accounts import _who
 from tests.integration.app.test_http import check_problem

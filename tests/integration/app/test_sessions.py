@@ -34,7 +34,7 @@ async def test_one_sees_where_one_is_signed_in(ada: Person, elsewhere: Person) -
     page = await ada.read("/account")
     assert "Firefox, Linux" in page
     assert "127.0.0.0/24" in page
-    assert page.count("this one") == 1
+    assert page.count(">this browser<") == 1
     assert FIREFOX not in page
 
 

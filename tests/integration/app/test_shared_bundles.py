@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import shutil
-import socket
 import subprocess
 import sys
 import time
@@ -16,41 +15,34 @@ from urllib.request import urlopen
 import fsspec
 import pytest
 
-from app.bundles.programs import pack, unpack
-from app.bundles.remote import RemoteFolder
 from app.db.statuses import EventKind, Role
-from app.db.upgrade import upgrade
-from app.runner import Runner
+from app.domains.bundles.programs import pack, unpack
+from app.domains.bundles.remote import RemoteFolder
+from app.kit.settings import prepare_data_directory
 from app.services import make_services
-from app.settings import prepare_data_directory
-from grader.cache_sums import is_whole, write_sums
+from app.work.runner import Runner
+from grader.bundle.checksums import is_whole, write_sums
 from grader.errors import BundleError
 from grader.report import Mode
 from tests.integration.app.conftest import StandInGrader, publish
+from tests.ports import find_free_port
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
     from pathlib import Path
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
     Machine = Callable[[str], Services]
 
 PROGRAMS = {"jit_double-abc-cache": b"one", "jit_double-def-cache": b"two"}
 
 
-def _find_port() -> int:
-    with socket.socket() as probe:
-        probe.bind(("127.0.0.1", 0))
-        port: int = probe.getsockname()[1]
-    return port
-
-
 @pytest.fixture(scope="session")
 def s3() -> Iterator[str]:
     """Yield the address of an S3 server on this machine."""
-    port = _find_port()
+    port = find_free_port()
     server = subprocess.Popen(
         [sys.executable, "-m", "moto.server", "-H", "127.0.0.1", "-p", str(port)],
         stdout=subprocess.DEVNULL,
@@ -90,15 +82,15 @@ def url(request: pytest.FixtureRequest, tmp_path: Path, monkeypatch: pytest.Monk
 
 
 @pytest.fixture
-async def machine(settings: Settings, url: str, tmp_path: Path) -> AsyncIterator[Machine]:
+async def machine(settings: Settings, url: str, tmp_path: Path, sqlite_template: Path) -> AsyncIterator[Machine]:
     """Yield what makes the services of one of several machines: one database, one store, a data directory each."""
     made: list[Services] = []
+    shutil.copy(sqlite_template, tmp_path / "shared.sqlite3")
 
     def make(name: str) -> Services:
         changes = {"data": tmp_path / name, "bundles_url": url, "database_url": f"sqlite:///{tmp_path}/shared.sqlite3"}
         own = settings.model_copy(update=changes)
         prepare_data_directory(own)
-        upgrade(own.database_url)
         made.append(make_services(own))
         return made[-1]
 
@@ -171,8 +163,8 @@ async def test_what_is_damaged_or_forged_is_refused_and_fetched_again(machine: M
 FETCHING = """
 import os, signal, sys
 from pathlib import Path
-from app.bundles import store
-from app.bundles.remote import RemoteFolder
+from app.domains.bundles import store
+from app.domains.bundles.remote import RemoteFolder
 
 def stop(descriptor):
     "Leave the bundle half written, hold the lock, and wait to be killed."
@@ -262,7 +254,7 @@ async def test_programs_of_another_kind_of_machine_stay_away(machine: Machine, m
     _write_programs(here, digest)
     assert here.programs is not None
     here.programs.share(digest)
-    monkeypatch.setattr("app.bundles.programs.name_machine", lambda _device: "another")
+    monkeypatch.setattr("app.domains.bundles.programs.name_machine", lambda _device: "another")
     elsewhere = machine("elsewhere")
     assert elsewhere.programs is not None
     elsewhere.programs.bring(digest)

@@ -19,9 +19,9 @@ from opentelemetry.sdk.trace.export import SimpleSpanProcessor
 from opentelemetry.sdk.trace.export.in_memory_span_exporter import InMemorySpanExporter
 from opentelemetry.trace import SpanKind
 
-from app.errors import SettingsError
-from app.runner import Runner
-from app.telemetry import Telemetry, make_telemetry
+from app.kit.errors import SettingsError
+from app.kit.telemetry import Telemetry, make_telemetry
+from app.work.runner import Runner
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
     from opentelemetry.proto.trace.v1.trace_pb2 import Span
     from structlog.typing import EventDict
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 
 @pytest.fixture
@@ -118,7 +118,7 @@ async def test_logs_of_the_grader_name_the_submission(
 def test_off_imports_nothing() -> None:
     """The interface, `opentelemetry.trace` and its like, is FastAPI's to import."""
     ours = ("opentelemetry.sdk", "opentelemetry.exporter")
-    program = f"import sys, app.main; print([name for name in sys.modules if name.startswith({ours})])"
+    program = f"import sys, app.server.application; print([name for name in sys.modules if name.startswith({ours})])"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     assert done.stdout == "[]\n"
 

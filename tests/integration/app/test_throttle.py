@@ -8,25 +8,25 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select
 
-from app.accounts.schemas import Client
-from app.accounts.scopes import Scope
 from app.db.models import Tries
 from app.db.session import Database
-from app.errors import TooManySignInsError, WrongCredentialsError
-from app.limits import throttle
-from app.limits.addresses import name_site
-from app.limits.throttle import PER_ADDRESS, PER_NAME, WINDOW_S, Throttle
-from app.main import create_app
-from app.tokens.errors import UnknownCodeError
+from app.domains.accounts.schemas import Client
+from app.domains.accounts.scopes import Scope
+from app.domains.limits import throttle
+from app.domains.limits.addresses import name_site
+from app.domains.limits.throttle import PER_ADDRESS, PER_NAME, WINDOW_S, Throttle
+from app.domains.tokens.errors import UnknownCodeError
+from app.kit.errors import TooManySignInsError, WrongCredentialsError
+from app.server.application import create_app
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, make_person
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 pytestmark = EACH_DATABASE
 HOME = "192.0.2.1"

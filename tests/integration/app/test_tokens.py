@@ -10,12 +10,12 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import select, update
 
-from app.accounts.scopes import Scope
 from app.db.models import ApiToken, AuditEntry, now
 from app.db.statuses import Role
-from app.errors import InvalidInputError
-from app.tokens.errors import TooManyTokensError
-from app.tokens.service import MOST_TOKENS
+from app.domains.accounts.scopes import Scope
+from app.domains.tokens.errors import TooManyTokensError
+from app.domains.tokens.service import MAX_TOKENS
+from app.kit.errors import InvalidInputError
 from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, Person, make_instructor, make_person
 from tests.integration.app.test_http import check_problem
 
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
 
@@ -67,7 +67,7 @@ async def test_a_scope_is_no_role(application: FastAPI) -> None:
 
 
 async def test_the_page_makes_shows_and_revokes_tokens(ada: Person, application: FastAPI) -> None:
-    assert "You have no token yet." in await ada.read("/account/tokens")
+    assert "You have no tokens yet." in await ada.read("/account/tokens")
     answer = await ada.http.post(
         "/account/tokens",
         data={"label": "the laptop", "scopes": ["read", "submit"], "days": "30"},
@@ -96,7 +96,7 @@ async def test_the_page_says_what_is_wrong_and_keeps_what_was_typed(ada: Person)
     assert "x" * 81 in answer.text
     assert "Choose at least one" in (await ada.http.post("/account/tokens", data={"label": "x"})).text
     answer = await ada.http.post("/account/tokens", data={"scopes": ["admin"]})
-    assert "can&#39;t give the scope <code>admin</code>" in answer.text
+    assert "can&#39;t grant the scope <code>admin</code>" in answer.text
 
 
 async def test_nobody_revokes_the_token_of_another(ada: Person, application: FastAPI) -> None:
@@ -145,7 +145,7 @@ async def test_tokens_that_cannot_be(services: Services, account: Account) -> No
     for days in (0, 3651):
         with pytest.raises(InvalidInputError, match="1 to 3650 days"):
             await services.tokens.make(account, days=days)
-    for _ in range(MOST_TOKENS):
+    for _ in range(MAX_TOKENS):
         await services.tokens.make(account)
     with pytest.raises(TooManyTokensError):
         await services.tokens.make(account)

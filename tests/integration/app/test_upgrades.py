@@ -14,15 +14,15 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Boolean, Column, DateTime, Enum, Integer, MetaData, String, Table, insert, select
+from sqlalchemy import JSON, Boolean, Column, DateTime, Enum, Integer, MetaData, String, Table, insert, inspect, select
 
-from app.accounts.schemas import Account
 from app.db.models import Base
 from app.db.session import create_engine, for_writing
 from app.db.statuses import Role
 from app.db.upgrade import MIGRATIONS, is_current, run_alembic, upgrade
-from app.main import create_app
-from app.settings import prepare_data_directory
+from app.domains.accounts.schemas import Account
+from app.kit.settings import prepare_data_directory
+from app.server.application import create_app
 from tests.integration.app.conftest import EACH_DATABASE, StandInGrader, make_person, publish
 
 if TYPE_CHECKING:
@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import Connection, Engine
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 DROPPED: Final = {("0009", "sessions"): "everybody signs in once more"}
 """What an upgrade takes away on purpose: the schema that does so, the table, and the reason that it gives."""
@@ -138,6 +138,9 @@ def engine(settings: Settings, database_url: str) -> Iterator[Engine]:
         with made.begin() as connection:
             connection.exec_driver_sql("DROP SCHEMA public CASCADE")
             connection.exec_driver_sql("CREATE SCHEMA public")
+    else:
+        (settings.data / "jaxdojo.sqlite3").unlink()
+    assert inspect(made).get_table_names() == []
     yield made
     made.dispose()
 

@@ -9,15 +9,15 @@ from typing import TYPE_CHECKING
 import pytest
 from sqlalchemy import func, select, update
 
-from app.backup import make_backup, restore_backup
 from app.db.models import AuditEntry, SecondFactor, Webhook
 from app.db.models import Session as SignIn
+from app.domains.vault.errors import KeyMissingError, KeyUnusableError
+from app.domains.vault.keys import FILE, SEALED, Vault, make_key, name_key
+from app.domains.webhooks.schemas import Due
+from app.domains.webhooks.sender import Sender
+from app.kit.settings import Settings, load_settings, prepare_data_directory
 from app.services import make_services
-from app.settings import Settings, load_settings, prepare_data_directory
-from app.vault.errors import KeyMissingError, KeyUnusableError
-from app.vault.keys import FILE, SEALED, Vault, make_key, name_key
-from app.webhooks.schemas import Due
-from app.webhooks.sender import Sender
+from app.work.backup import make_backup, restore_backup
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person
 from tests.integration.app.test_cli import run
 from tests.integration.app.test_http import check_problem
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
     from sqlalchemy import orm
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
     from app.services import Services
     from tests.integration.app.test_cli import Run
 
@@ -185,22 +185,22 @@ def test_commands_make_and_rotate_keys(
 ) -> None:
     code, key, _err = run("keys", "make")
     assert (code, len(key.strip())) == (0, 44)
-    assert run("keys", "rotate")[:2] == (0, "2 secrets were encrypted anew.\n")
+    assert run("keys", "rotate")[:2] == (0, "2 secrets were re-encrypted.\n")
     monkeypatch.setenv("JAXDOJO_ENCRYPTION_KEYS", key)
     assert run("keys", "rotate")[0] == 3, "the key before isn't named"
     before = (settings.data / FILE).read_text().split()[0]
     monkeypatch.setenv("JAXDOJO_ENCRYPTION_KEYS", f"{key.strip()},{before}")
-    assert run("keys", "rotate")[:2] == (0, "2 secrets were encrypted anew.\n")
+    assert run("keys", "rotate")[:2] == (0, "2 secrets were re-encrypted.\n")
     assert {sealed.partition(".")[0] for sealed in read(services)} == {name_key(key.strip())}
     monkeypatch.setenv("JAXDOJO_ENCRYPTION_KEYS", key)
-    assert run("keys", "rotate")[:2] == (0, "0 secrets were encrypted anew.\n")
+    assert run("keys", "rotate")[:2] == (0, "0 secrets were re-encrypted.\n")
 
 
 def test_a_server_without_its_key_does_not_start(
     services: Services, settings: Settings, secrets: tuple[str, str], run: Run, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.grading.start_grader", lambda _settings: None)
-    monkeypatch.setattr("app.server.set_up_logs", lambda _settings: None)
+    monkeypatch.setattr("app.work.grading.start_grader", lambda _settings: None)
+    monkeypatch.setattr("app.server.processes.set_up_logs", lambda _settings: None)
     (settings.data / FILE).unlink()
     code, _out, err = run("serve", "--port", "0")
     assert code == 3

@@ -14,10 +14,10 @@ from sqlalchemy import select, update
 
 from app.db.models import Webhook, WebhookDelivery, now
 from app.db.statuses import DeliveryStatus, Role
-from app.vault.keys import Vault
-from app.webhooks import sender as module
-from app.webhooks.sender import PAUSES_S, Sender
-from app.webhooks.signing import sign
+from app.domains.vault.keys import Vault
+from app.domains.webhooks import sender as module
+from app.domains.webhooks.sender import PAUSES_S, Sender
+from app.domains.webhooks.signing import sign
 from tests.integration.app.conftest import EACH_DATABASE, Person, make_instructor
 from tests.integration.app.test_http import check_problem
 
@@ -26,8 +26,8 @@ if TYPE_CHECKING:
 
     from fastapi import FastAPI
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
 
 pytestmark = EACH_DATABASE
 
@@ -74,7 +74,7 @@ async def receiver() -> AsyncIterator[Receiver]:
 def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let nothing be sent but what a test sends."""
     monkeypatch.setattr(module, "POLL_S", 3600)
-    monkeypatch.setattr("app.main.SETTLED_S", 3600)
+    monkeypatch.setattr("app.server.application.DELAY_AFTER_START_S", 3600)
 
 
 async def _make(person: Person, url: str, **options: object) -> dict[str, Any]:
@@ -172,11 +172,11 @@ async def test_what_is_not_taken_is_sent_again_and_at_last_given_up(
     page = await ada.read("/account/webhooks")
     assert "status 503" in page
     assert "SECRET" not in page
-    assert "It has taken nothing since" in page
+    assert "It has accepted nothing since" in page
     await ada.solve()
     receiver.answers = [b"204 No Content"]
     await _send(application)
-    assert "It has taken nothing since" not in await ada.read("/account/webhooks")
+    assert "It has accepted nothing since" not in await ada.read("/account/webhooks")
 
 
 async def test_a_webhook_that_takes_nothing_for_a_day_is_disabled(
@@ -255,7 +255,7 @@ async def test_who_is_told(ada: Person, application: FastAPI, receiver: Receiver
 
 
 async def test_the_page_makes_and_deletes_webhooks(ada: Person, receiver: Receiver) -> None:
-    assert "You have no webhook yet." in await ada.read("/account/webhooks")
+    assert "You have no webhooks yet." in await ada.read("/account/webhooks")
     answer = await ada.send("/account/webhooks", url=receiver.url)
     assert answer.headers["cache-control"] == "no-store"
     secret = re.findall(r'id="secret" value="(whsec_[^"]+)"', answer.text)[0]
@@ -266,7 +266,7 @@ async def test_the_page_makes_and_deletes_webhooks(ada: Person, receiver: Receiv
         assert (await ada.send(f"/account/webhooks/{number}/test")).status_code == 303
     assert (await ada.read("/account/webhooks")).count("<tr><td") == 1, "one test waits at a time"
     assert (await ada.send(f"/account/webhooks/{number}/delete")).status_code == 303
-    assert "You have no webhook yet." in await ada.read("/account/webhooks")
+    assert "You have no webhooks yet." in await ada.read("/account/webhooks")
     for _ in range(5):
         await _make(ada, receiver.url)
     check_problem(await ada.http.post("/api/v1/webhooks", json={"url": receiver.url}), 409, "too_many_webhooks")
@@ -291,9 +291,9 @@ async def test_nothing_is_told_when_the_verdict_is_not_stored(
         pass
 
     def store(session: Any) -> None:  # noqa: ANN401
-        from app.webhooks import outbox  # noqa: PLC0415 - for this test alone
+        from app.domains.webhooks import outbox  # noqa: PLC0415 - for this test alone
 
-        outbox.tell(session, 1)
+        outbox.add_messages(session, 1)
         raise Unlucky
 
     await ada.solve()

@@ -10,15 +10,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 import pytest
 import yaml
 
-from grader.bundle import Bundle, BundleStore
-from grader.client import Grader
-from grader.publish import publish
+from grader.bundle.store import BundleStore
+from grader.grading.client import Grader
 from grader.report import CheckResult, Mode, Report
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
     from pathlib import Path
+
+    from grader.bundle.contents import Bundle
+    from tests.publications import Publications
 
 SECRET = b"a secret of these tests, 32 bytes"
 CASES = """
@@ -89,7 +91,7 @@ def grader(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Grader]:
 
 
 @pytest.fixture(scope="session")
-def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeKata:
+def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory, publications: Publications) -> MakeKata:
     """Return a function that publishes a problem with one sample and one hidden case.
 
     `calls` is the Python text of a list of `Call`, which may use `rng` and `np`; `bodies` the problem's `bodies.py`.
@@ -142,7 +144,8 @@ def make_kata(grader: Grader, tmp_path_factory: pytest.TempPathFactory) -> MakeK
         write(references / "accepted" / "canonical.py", right)
         write(references / "submissions.yaml", yaml.safe_dump({"accepted": {"canonical.py": "-"}, "rejected": {}}))
         store = BundleStore(root / "bundles")
-        return Kata(grader, store.load(publish(package, references, store, SECRET, grader, quick=True).digest))
+        report = publications.publish(package, references, store, SECRET, grader, quick=True)
+        return Kata(grader, store.load(report.digest))
 
     return make
 

@@ -92,7 +92,7 @@ COSTS = {
     "half more": (HALF_MORE, "accepted accepted"),
     "squared": (SQUARED, "wrong_structure cost.flops"),
     "while": (WHILE, "wrong_structure cost.unbounded_loop"),
-    "a callback": (CALLBACK, "wrong_structure cost.callback"),
+    "a callback": (CALLBACK, "wrong_structure host.callback"),
     "numpy": (NUMPY, "wrong_structure cost.unreadable"),
 }
 

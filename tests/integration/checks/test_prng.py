@@ -119,6 +119,52 @@ def test_the_sentence_names_both_lines(kata: Kata, name: str) -> None:
     assert kata.result(write(BAD[name][0]), "prng").message.startswith(SENTENCES[name])
 
 
+RETURNED = {
+    "a child": ("a, b = jax.random.split(k)\n    return a, 2 * x + 0 * jax.random.normal(b, (3,))", "prng.ok"),
+    "drawn from": (
+        "a, b = jax.random.split(k)\n    return a, 2 * x + 0 * jax.random.normal(a, (3,))",
+        "prng.returned",
+    ),
+    "among others": (
+        "a = jax.random.split(k)\n    return a[0], 2 * x + 0 * jax.vmap(jax.random.normal)(a)[0]",
+        "prng.returned",
+    ),
+    "split": ("jax.random.split(k)\n    return k, 2 * x", "prng.returned"),
+    "never used": ("return k, 2 * x", "prng.ok"),
+}
+
+
+@pytest.fixture(scope="module")
+def returning(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"k": "a key", "x": "float32[3]"},
+        calls="""[Call({
+            "k": __import__("jax").random.key(rng.integers(9)), "x": rng.standard_normal(3).astype(np.float32)
+        })]""",
+        checks={"prng": {}},
+        reference=f"import jax\n\ndef solve(k, x):\n    {RETURNED['a child'][0]}\n",
+        returns="tuple[a key, float32[3]]",
+        limits={"time_s": 100},
+    )
+
+
+@pytest.mark.parametrize(("body", "code"), RETURNED.values(), ids=RETURNED)
+def test_returning_a_key_is_a_use(returning: Kata, body: str, code: str) -> None:
+    result = returning.result(f"import jax\n\ndef solve(k, x):\n    {body}\n", "prng")
+    assert result.code == code, result.message
+
+
+def test_clones_can_be_forbidden(make_kata: MakeKata) -> None:
+    kata = make_kata(
+        parameters={"seed": "int", "x": "float32[3]"},
+        calls='[Call({"seed": int(rng.integers(9)), "x": rng.standard_normal(3).astype(np.float32)})]',
+        checks={"prng": {"clones": "forbid"}},
+        reference=write(""),
+        limits={"time_s": 100},
+    )
+    assert kata.result(write(GOOD["a clone"]), "prng").code == "prng.repeated"
+
+
 def test_legacy_keys_can_be_forbidden(make_kata: MakeKata) -> None:
     kata = make_kata(
         parameters={"k": "a key", "x": "float32[3]"},

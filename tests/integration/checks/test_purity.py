@@ -175,7 +175,7 @@ PURE = {
         "wrong_structure pure.leaked",
     ),
     "a leak that the second trace uses": (LEAK_OUT_OF_A_VMAP.format(least=1), "wrong_structure pure.leaked"),
-    "numpy": (NUMPY, "wrong_structure pure.unreadable"),
+    "numpy": (NUMPY, "invalid_output host.numpy"),
 }
 
 

@@ -46,6 +46,20 @@ SOURCES = {
         MEGATRON.replace('put(x), put(up, None, "d"), put(down, "d", None)', "x, up, down"),
         "sharding.not_shared",
     ),
+    "devices reversed": (
+        MEGATRON.replace(
+            'jax.make_mesh((8,), ("d",), axis_types', 'jax.sharding.Mesh(jax.devices()[::-1], ("d",), axis_types'
+        ),
+        "sharding.order",
+    ),
+    "twice as many numbers sent": (
+        MEGATRON.replace(
+            "return jnp.tanh(x @ up) @ down",
+            "both = jnp.tanh(x @ up) @ jnp.concatenate([down, 2 * down], axis=1)\n"
+            "    return (both[:, :8] + both[:, 8:]) / 3",
+        ),
+        "sharding.bytes",
+    ),
     "not to be run again": (
         f"import os\nassert 'RAN' not in os.environ\nos.environ['RAN'] = ''\n{MEGATRON}",
         "sharding.unreadable",
@@ -65,6 +79,8 @@ def kata(make_kata: MakeKata) -> Kata:
             "values": {"tolerance": 64},
             "sharding": {
                 "splits": [[8, 1]],
+                "in_order": True,
+                "max_bytes": "4 * N * D",
                 "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0},
                 "at_least": {"all-reduce": 1},
             },
@@ -85,6 +101,7 @@ def test_the_reference_passes_with_its_layout_told(kata: Kata) -> None:
     assert isinstance(layout, dict)
     assert (layout["shape"], layout["shard"], layout["devices"]) == ([16, 8], [2, 8], 8)
     assert collectives == {"all-reduce": 1}
+    assert found.data["bytes"] == 4 * 16 * 8
     assert set(kata.grader.pool._cold) <= {None}
 
 

@@ -6,8 +6,6 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.errors import PackageError
-
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
 
@@ -98,9 +96,17 @@ def test_the_sentence_names_the_line(by_jax: Kata) -> None:
     assert found.line == 10
 
 
-def test_calls_of_jax_jit_cannot_be_asked_for(make_kata: MakeKata) -> None:
-    with pytest.raises(PackageError, match=r"calls of jax\.jit's are not seen"):
-        make_wrapped(make_kata, {"wrappers": ["jax.jit"], "at_least": 1}, JAX)
+def test_calls_of_jax_jit_are_counted(make_kata: MakeKata) -> None:
+    spec = {"wrappers": ["jax.jit"], "function": "step", "at_least": "steps", "at_most": "steps"}
+    kata = make_wrapped(make_kata, spec, JAX)
+    assert kata.result(JAX, "wrapped_by").passed
+    assert kata.result(JAX.replace("range(steps)", "range(steps - 1)"), "wrapped_by").code == "wrapped.too_seldom"
+    again = JAX.replace("    return x\n", "    fast(x)\n    return x\n")
+    assert kata.result(again, "wrapped_by").code == "wrapped.too_often"
+    renamed = JAX.replace("step(x):", "_run(x):").replace("jax.jit(step)", "jax.jit(_run)").replace("fast", "step")
+    assert kata.result(renamed, "wrapped_by").passed
+    ahead = JAX.replace("jax.jit(step)", "jax.jit(step).lower(jnp.zeros(3)).compile()")
+    assert kata.result(ahead, "wrapped_by").passed
 
 
 BODIES = """

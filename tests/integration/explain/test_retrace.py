@@ -6,11 +6,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle import Case, CaseCall
+from grader.bundle.contents import Case, CaseCall
 from grader.judge.verdict import judge_case
-from grader.package import Parameter
-from grader.specs import Checks
-from grader.specs.structure import TracesSpec
+from grader.package.files import Parameter
+from grader.package.specs import Checks
+from grader.package.specs.structure import TracesSpec
 from tests.integration.explain.conftest import run_programs
 from tests.integration.explain.retraces import HEAD, MORE, TABLE
 from tests.unit.grader.factories import make_manifest

@@ -15,7 +15,7 @@ from pathlib import Path
 
 from grader.inside import rules
 from grader.inside.guard import Guard
-from grader.inside.harness import Session, read_cases
+from grader.inside.harness import SubmissionRun, read_cases
 from grader.inside.patches import Probes
 from grader.inside.probes import Recorder
 from grader.inside.source import Source
@@ -40,7 +40,7 @@ def main() -> None:
     for job in jobs:
         source = Source(str(job.header["source"]))
         recorder.functions = source.functions
-        Session(job, source, recorder, send, probes, guard).run(read_cases(job))
+        SubmissionRun(job, source, recorder, send, probes, guard).run(read_cases(job))
     os._exit(0)
 
 

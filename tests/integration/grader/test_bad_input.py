@@ -12,8 +12,8 @@ import pytest
 from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
-    from grader.bundle import Bundle
-    from grader.client import Grader
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
 
@@ -276,8 +276,8 @@ def test_bad_input_is_told_what_it_is(grader: Grader, bundle: Bundle, bad: Bad) 
 def test_an_endless_loop_at_the_top_has_its_own_limit(
     grader: Grader, bundle: Bundle, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("grader.session.LOAD_SECONDS", 2.0)
-    monkeypatch.setattr("grader.client.LOAD_SECONDS", 2.0)
+    monkeypatch.setattr("grader.grading.conversation.LOAD_SECONDS", 2.0)
+    monkeypatch.setattr("grader.grading.grade.LOAD_SECONDS", 2.0)
     report = grade(grader, bundle, "while True: pass\n")
     assert (report.verdict, report.code) == (V.TIME_LIMIT_EXCEEDED, "limit.time")
     assert report.message.startswith("Your code did not finish within 2 seconds while the file was imported.")

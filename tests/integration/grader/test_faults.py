@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.client import Grader
 from grader.errors import SandboxStartError
+from grader.grading.client import Grader
 from grader.report import Mode, Verdict
 from grader.sandbox.zygote import Zygote
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
     from pathlib import Path
 
-    from grader.bundle import Bundle
+    from grader.bundle.contents import Bundle
     from grader.protocol import Frame
     from grader.sandbox.process import SandboxProcess
     from tests.integration.grader.conftest import Publisher
@@ -44,7 +44,7 @@ def own(publisher: Publisher, bundle: Bundle, tmp_path: Path) -> Iterator[Grader
 def test_without_memory_for_a_fork_nobody_is_blamed_and_the_pool_heals(
     own: Grader, bundle: Bundle, canonical: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("grader.pool.RETRY_SECONDS", 0.05)
+    monkeypatch.setattr("grader.grading.pool.RETRY_SECONDS", 0.05)
     refused: list[None] = []
 
     def refuse(_self: Zygote, **_options: object) -> SandboxProcess:
@@ -70,7 +70,7 @@ def test_without_memory_for_a_fork_nobody_is_blamed_and_the_pool_heals(
 def test_a_problem_that_could_not_be_warmed_is_tried_again(
     own: Grader, bundle: Bundle, canonical: str, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    monkeypatch.setattr("grader.pool.COLD_SECONDS", 3600.0)
+    monkeypatch.setattr("grader.grading.pool.COLD_SECONDS", 3600.0)
 
     fork_zygote = Zygote.fork_zygote
 
@@ -88,7 +88,7 @@ def test_a_problem_that_could_not_be_warmed_is_tried_again(
     assert any("next try in 3600 s: no memory" in record.getMessage() for record in caplog.records)
     hours = time.monotonic() + 2 * 3600
     with monkeypatch.context() as patch:
-        patch.setattr("grader.pool.time.monotonic", lambda: hours)
+        patch.setattr("grader.grading.pool.time.monotonic", lambda: hours)
         assert not own.pool.falls_back(bundle)
 
 
@@ -125,7 +125,7 @@ def test_what_nobody_foresaw_is_our_fault(
         report = grader.grade(bundle, canonical.encode(), mode=Mode.SUBMIT)
     assert (report.verdict, report.code, report.score) == (Verdict.INTERNAL_ERROR, "platform.unexpected", 0.0)
     assert "unforeseen" not in report.model_dump_json(), "learners see no trace of ours"
-    told = [record for record in caplog.records if record.name == "grader.client"]
+    told = [record for record in caplog.records if record.name == "grader.grading.client"]
     assert [record.exc_info and record.exc_info[1] for record in told] == [error]
     assert grader.grade(bundle, canonical.encode(), mode=Mode.RUN).verdict is Verdict.ACCEPTED
 

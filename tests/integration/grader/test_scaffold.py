@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle import BundleStore
+from grader.bundle.store import BundleStore
 from grader.errors import PackageError
-from grader.scaffold import write_package
+from grader.package.scaffold import write_package
 
 if TYPE_CHECKING:
     from pathlib import Path

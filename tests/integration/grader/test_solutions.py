@@ -11,14 +11,14 @@ import yaml
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
-    from grader.client import GradeEvent
+    from grader.grading.grade import GradeEvent
     from grader.report import Report
     from tests.integration.grader.conftest import Publisher
 
 ROOT = Path(__file__).parents[3]
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
 
-pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(1500)]
 
 
 @pytest.mark.parametrize("slug", SLUGS)
@@ -62,7 +62,7 @@ def test_the_starter_runs_into_a_lesson(publisher: Publisher, slug: str) -> None
     bundle = publisher.bundle(slug)
     report = publisher.grader.grade(bundle, bundle.manifest.starter.encode(), mode=Mode.RUN)
     judged = {Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE, Verdict.RUNTIME_ERROR}
-    assert report.verdict in judged or report.code == "values.not_finite"
+    assert report.verdict in judged
     assert report.code == "error.not_implemented" or not report.code.startswith("error."), report.message
 
 

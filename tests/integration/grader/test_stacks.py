@@ -12,8 +12,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.client import Grader
 from grader.errors import PublishRefusedError, UnsupportedHereError
+from grader.grading.client import Grader
 from grader.sandbox.jail import Interpreter
 from tests.integration.grader.test_publish import publish
 
@@ -78,7 +78,7 @@ def test_an_environment_that_a_problem_does_not_claim_is_left_out(
         seen.append(slug)
         raise UnsupportedHereError(slug, "it needs jax >=99")
 
-    monkeypatch.setattr("grader.stacks.require_support", refuse)
+    monkeypatch.setattr("grader.publishing.stacks.require_support", refuse)
     with publisher_with(publisher, tmp_path, make_environment(tmp_path)) as other:
         report = publish(other, tmp_path, accepted__canonical_py=STACK_DEPENDENT)
     assert seen == ["twice"]

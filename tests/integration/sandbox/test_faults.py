@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import SandboxStartError, SandboxUnavailableError
-from grader.pool import Pool
+from grader.grading.pool import SandboxPool
 from grader.sandbox import cgroup
 from grader.sandbox.cgroup_setup import find_groups
 from grader.sandbox.outcome import Ending, SandboxEnded
@@ -122,7 +122,7 @@ def test_two_threads_may_give_up_the_same_zygote(settings: GraderSettings) -> No
 
 
 def test_the_pool_heals(settings: GraderSettings) -> None:
-    pool = Pool(settings, spares=0)
+    pool = SandboxPool(settings, spares=0)
     try:
         first = pool.take()
         assert pool._root is not None
@@ -139,7 +139,7 @@ def test_the_pool_heals(settings: GraderSettings) -> None:
 
 
 def test_a_sandbox_weaker_than_asked_for_grades_nothing(settings: GraderSettings) -> None:
-    pool = Pool(settings.model_copy(update={"cgroups": "off", "minimum_tier": "A"}), spares=0)
+    pool = SandboxPool(settings.model_copy(update={"cgroups": "off", "minimum_tier": "A"}), spares=0)
     try:
         with pytest.raises(SandboxUnavailableError, match="this is tier B, and at least A is asked for"):
             pool.take()

@@ -15,7 +15,7 @@ import pytest
 
 from grader.errors import SandboxStartError, SandboxUnavailableError
 from grader.sandbox import zygote as zygotes
-from grader.sandbox.cgroup import Limits
+from grader.sandbox.cgroup import GroupLimits
 from grader.sandbox.cgroup_setup import find_groups
 from grader.sandbox.outcome import Ending, SandboxEnded
 from tests.integration.sandbox.conftest import (
@@ -159,7 +159,7 @@ def test_what_a_group_may_take_is_the_end(
     zygote: Zygote, settings: GraderSettings, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     need_groups(settings)
-    monkeypatch.setattr(zygotes, "describe_limits", lambda _settings: Limits(160 * 2**20, 200))
+    monkeypatch.setattr(zygotes, "describe_limits", lambda _settings: GroupLimits(160 * 2**20, 200))
     source = "def probe():\n    return len(bytearray(b'x') * (400 * 2**20))\n"
     with zygote.fork_worker() as worker:
         begin(worker, source)
@@ -173,7 +173,7 @@ def test_a_group_that_is_required_and_not_had_is_said(
 ) -> None:
     need_groups(settings)
     before = Traces.take(settings)
-    monkeypatch.setattr(zygotes, "describe_limits", lambda _settings: Limits(-5, -5))
+    monkeypatch.setattr(zygotes, "describe_limits", lambda _settings: GroupLimits(-5, -5))
     with zygote.fork_worker() as worker:
         assert worker.tier == "B"
     monkeypatch.setattr(zygote, "_settings", settings.model_copy(update={"cgroups": "require"}))

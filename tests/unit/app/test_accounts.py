@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.accounts.passwords import Passwords, hash_token, make_token
-from app.accounts.service import check_name, check_password
-from app.errors import InvalidInputError
+from app.domains.accounts.passwords import Passwords, hash_token, make_token
+from app.domains.accounts.service import check_name, check_password
+from app.kit.errors import InvalidInputError
 
 
 @pytest.mark.parametrize("name", ["ada", "Ada.Lovelace", "a1", "x" * 32, " ada "])

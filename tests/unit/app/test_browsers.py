@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from app.accounts.browsers import name_browser
+from app.domains.accounts.browsers import name_browser
 
 
 @pytest.mark.parametrize(

@@ -2,7 +2,7 @@
 
 import pytest
 
-from app.conditional import knows
+from app.http.conditional import knows
 
 
 @pytest.mark.parametrize("header", ['W/"a"', '"a"', '"b", W/"a"', "*", ' "a" '])

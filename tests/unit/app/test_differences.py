@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from app.authoring.differences import compare
-from grader.bundle import Bundle, Case, CaseCall
+from app.domains.authoring.differences import compare
+from grader.bundle.contents import Bundle, Case, CaseCall
 from tests.unit.grader.factories import make_manifest
 
 

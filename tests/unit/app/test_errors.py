@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 
-import app.errors as module
-from app.errors import JaxDojoError, OperatorError, RequestError
+import app.kit.errors as module
+from app.kit.errors import JaxDojoError, OperatorError, RequestError
 
 
 def _list_all(root: type[JaxDojoError]) -> list[type[JaxDojoError]]:

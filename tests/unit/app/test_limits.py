@@ -6,8 +6,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.limits.errors import TooManyRequestsError
-from app.limits.limiter import Limiter
+from app.domains.limits.errors import TooManyRequestsError
+from app.domains.limits.limiter import Limiter
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -18,7 +18,7 @@ def move(monkeypatch: pytest.MonkeyPatch) -> Callable[[float], None]:
     """Return what sets the clock."""
 
     def move(to: float) -> None:
-        monkeypatch.setattr("app.limits.limiter.time.monotonic", lambda: to)
+        monkeypatch.setattr("app.domains.limits.limiter.time.monotonic", lambda: to)
 
     move(100.0)
     return move
@@ -57,7 +57,7 @@ def test_zero_is_no_limit() -> None:
 
 
 def test_only_so_many_keys_are_remembered(monkeypatch: pytest.MonkeyPatch, move: Callable[[float], None]) -> None:
-    monkeypatch.setattr("app.limits.limiter.MOST_KEYS", 2)
+    monkeypatch.setattr("app.domains.limits.limiter.MAX_KEYS", 2)
     limiter: Limiter[int] = Limiter(1)
     for key in (1, 2, 3):
         limiter.take(key)

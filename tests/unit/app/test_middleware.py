@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 from starlette.datastructures import Headers
 
-from app.middleware import is_cross_site
+from app.http.middleware import is_cross_site
 
 COOKIE = "theme=dark; jaxdojo_session=abc"
 OWN = "http://dojo.test:8000"

@@ -14,7 +14,7 @@ from pydantic_core import from_json
 from sqlalchemy.dialects import sqlite
 
 from app.db.models import UtcDateTime, make_public_id
-from app.json_values import dump_json
+from app.kit.json_values import dump_json
 
 
 def test_public_ids_sort_by_time_and_are_safe_in_addresses() -> None:

@@ -5,8 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from app.problems.preview import show_case, show_value
-from grader.bundle import Case, CaseCall
+from app.domains.problems.preview import show_case, show_value
+from grader.bundle.contents import Case, CaseCall
 from grader.protocol import ITEM_SIZES, KEY, Array, Body, Build, Make, Value
 
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from app.accounts.scopes import Scope, find_scope, join_scopes, list_allowed, split_scopes
 from app.db.statuses import Role
+from app.domains.accounts.scopes import Scope, find_scope, join_scopes, list_allowed, split_scopes
 
 
 @pytest.mark.parametrize(

@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 from pydantic import ValidationError
 
-from app.errors import DataDirectoryError, SettingsError
-from app.grading import make_limits
-from app.settings import Settings, count_cores, find_unknown_variables, load_settings, prepare_data_directory
+from app.kit.errors import DataDirectoryError, SettingsError
+from app.kit.settings import Settings, count_cores, find_unknown_variables, load_settings, prepare_data_directory
+from app.work.grading import make_limits
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from app.authoring.statistics import MOST_IDEAS, MOST_LINES, Attempt, count
+from app.domains.authoring.statistics import MAX_IDEAS, MAX_LINES, Attempt, count
 from grader.report import Mode, Verdict
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -47,7 +47,7 @@ def test_people_are_counted_once_and_runs_never() -> None:
     (rejection,) = found.rejections
     assert (rejection.code, rejection.submissions, rejection.people) == ("wrong_answer", 3, 2)
     (idea,) = found.wrong_ideas
-    assert (idea.people, idea.against) == (2, "what the same learner got accepted")
+    assert (idea.people, idea.against) == (2, "the same learner's accepted solution")
     assert idea.diff.splitlines()[1:] == ["-x = 0", "+x = 1"]
 
 
@@ -58,8 +58,8 @@ def test_who_solved_nothing_is_held_against_the_canonical_solution() -> None:
 
 
 def test_ideas_are_few_short_and_the_commonest_first() -> None:
-    long = "\n".join(f"a{number} = 0" for number in range(3 * MOST_LINES))
+    long = "\n".join(f"a{number} = 0" for number in range(3 * MAX_LINES))
     attempts = [attempt(user, 0, WRONG, long, code=f"c{code}") for code in range(9) for user in range(code + 1)]
     ideas = count(attempts, "x = 9").wrong_ideas
-    assert [idea.code for idea in ideas] == ["c8", "c7", "c6", "c5", "c4"][:MOST_IDEAS]
-    assert len(ideas[0].diff.splitlines()) == MOST_LINES + 1
+    assert [idea.code for idea in ideas] == ["c8", "c7", "c6", "c5", "c4"][:MAX_IDEAS]
+    assert len(ideas[0].diff.splitlines()) == MAX_LINES + 1

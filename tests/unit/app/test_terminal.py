@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from rich.console import Console
 
-from app.terminal import format_ms, make_visible, print_report
+from app.cli.terminal import print_report
+from app.kit.console import make_visible
 from grader.report import (
     CallReport,
     CaseReport,
@@ -84,7 +85,7 @@ def test_everything_is_told() -> None:
     text = _print(_make_report())
     for part in ("✗ Wrong answer", "double, version 3", "line 4", "values", "20/21", "x = 1", "hello", "[cut here]"):
         assert part in text
-    for part in ("Traceback", "ValueError: no", "20 hidden cases", "1.23 s", "tier B", "▓", "1 trace "):
+    for part in ("Traceback", "ValueError: no", "20 hidden cases", "1.2 s", "tier B", "▓", "1 trace "):
         assert part in text
     assert "\x1b" not in text
 
@@ -101,9 +102,9 @@ def test_each_call_shows_whether_it_was_cached_and_its_time(width: int) -> None:
     found = [line for line in lines if any(word in line for word in ("1 trace ", "cached ", "no trace"))]
     assert [line.split()[0] for line in found] == ["call", "call", "empty"]
     assert "1 trace 20 ms" in " ".join(found[0].split())
-    assert "cached 0.2 ms" in " ".join(found[1].split())
-    assert "cached 0 ms" in " ".join(found[2].split())
-    parts = "trace 2 ms · compile 18 ms · execute 0.3 ms"
+    assert "cached 0.20 ms" in " ".join(found[1].split())
+    assert "cached 0.00 ms" in " ".join(found[2].split())
+    parts = "trace 2.0 ms · compile 18 ms · execute 0.30 ms"
     assert parts in " ".join(" ".join(lines).split())
     eager = _make_report().model_copy(update={"cases": [_make_eager()]})
     assert "no trace" in _print(eager, width=width)
@@ -128,8 +129,16 @@ def test_nothing_steers_the_terminal(text: str) -> None:
     assert all(letter in "\n\t" or letter.isprintable() for letter in make_visible(text))
 
 
-@pytest.mark.parametrize(
-    ("ms", "text"), [(0.0, "0 ms"), (0.123, "0.12 ms"), (9.96, "10 ms"), (25.4, "25 ms"), (1500, "1.50 s")]
-)
-def test_times_are_short(ms: float, text: str) -> None:
-    assert format_ms(ms) == text
+def test_the_same_trouble_in_eight_hidden_cases_is_printed_once() -> None:
+    told = ["In a hidden case: zero.", *["As in `h0`."] * 7]
+    checks = [CheckResult(check="values", passed=False, code="values.mismatch", message=message) for message in told]
+    cases = [
+        CaseReport(name=f"h{n}", label="", hidden=True, verdict=Verdict.WRONG_ANSWER, seconds=0.1, checks=[check])
+        for n, check in enumerate(checks)
+    ]
+    message = "In 8 hidden cases: zero."
+    summary = CheckSummary(check="values", passed=False, code="values.mismatch", message=message, cases=8)
+    text = _print(_make_report().model_copy(update={"cases": cases, "checks": [summary], "message": message}))
+    assert "As in" not in text
+    assert "In a hidden case" not in text
+    assert text.count(message) == 2  # the headline's reason, and the table of checks

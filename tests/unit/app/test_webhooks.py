@@ -7,12 +7,12 @@ import base64
 import httpcore
 import pytest
 
-from app.errors import InvalidInputError
-from app.webhooks import connections
-from app.webhooks.addresses import check_url, is_public
-from app.webhooks.connections import PrivateAddressError, PublicOnly
-from app.webhooks.sender import GIVE_UP, PAUSES_S
-from app.webhooks.signing import make_headers, make_secret, sign
+from app.domains.webhooks import connections
+from app.domains.webhooks.addresses import check_url, is_public
+from app.domains.webhooks.connections import PrivateAddressError, PublicOnly
+from app.domains.webhooks.sender import GIVE_UP, PAUSES_S
+from app.domains.webhooks.signing import make_headers, make_secret, sign
+from app.kit.errors import InvalidInputError
 
 
 @pytest.mark.parametrize("address", ["93.184.216.34", "1.1.1.1", "2606:4700:4700::1111", "64:ff9b::101:101"])

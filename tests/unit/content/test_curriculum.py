@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from app.problems.tracks import TRACKS, rank_track
-from grader.package import ProblemFile, read_package
+from app.domains.problems.tracks import TRACKS, rank_track
+from grader.package.files import ProblemFile, read_package
 
 ROOT = Path(__file__).parents[3]
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))

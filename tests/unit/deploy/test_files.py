@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 import yaml
 
-from app.settings import PREFIX, Settings
+from app.kit.settings import PREFIX, Settings
 from scripts.try_dockerfile import Instruction, read_dockerfile
 from tests.unit.deploy.compose import Compose
 

@@ -12,10 +12,10 @@ import yaml
 from prometheus_client.parser import text_string_to_metric_families
 
 from app.db.statuses import Status
-from app.fleet.schemas import FleetState
-from app.metrics import Metrics
-from app.submissions.schemas import Backlog
-from grader.counts import SandboxCounts
+from app.domains.fleet.schemas import FleetState
+from app.domains.monitoring.metrics import Metrics
+from app.domains.submissions.schemas import Backlog
+from grader.grading.counts import SandboxCounts
 from grader.report import Mode, Report, Verdict
 
 MONITORING = Path(__file__).resolve().parents[3] / "deploy" / "monitoring"

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from app.settings import PREFIX, Settings
+from app.kit.settings import PREFIX, Settings
 from grader.report import Verdict
 from scripts import document
 

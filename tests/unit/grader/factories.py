@@ -6,13 +6,13 @@ from typing import Any
 
 import numpy as np
 
-from grader.bundle import Case, CaseCall, Manifest
-from grader.package import Concepts, Limits, Parameter, Pool, Returns
+from grader.bundle.contents import Case, CaseCall, Manifest
+from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
+from grader.package.specs import Checks
+from grader.package.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
+from grader.package.specs.programs import GrowthSpec, JaxprSpec
+from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 from grader.protocol import Array, Frame, FrameKind, Make, Value, ValueWriter
-from grader.specs import Checks
-from grader.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
-from grader.specs.programs import GrowthSpec, JaxprSpec
-from grader.specs.structure import JitSpec, NnxStateSpec, TracesSpec
 
 JSON = dict[str, Any]
 
@@ -89,6 +89,10 @@ def make_wrapper(**overrides: object) -> JSON:
 
 def make_trace(**overrides: object) -> JSON:
     return {"name": "fwd", "line": 8, "ms": 1.5, "entered": [{"name": "fwd", "line": 8}]} | overrides
+
+
+def make_segment(**overrides: object) -> JSON:
+    return {"kind": "trace", "ms": 0.5, "name": "add", "line": None, "cached": False} | overrides
 
 
 def make_module(**overrides: object) -> JSON:

@@ -5,13 +5,14 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grader.package.specs import Checks
+from grader.package.specs.outputs import ValuesSpec
+from grader.package.specs.structure import NnxStateSpec
 from grader.report import Verdict
-from grader.specs import Checks
-from grader.specs.structure import NnxStateSpec
-from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_program
+from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_program, pack
 
 if TYPE_CHECKING:
-    from grader.bundle import Case
+    from grader.bundle.contents import Case
     from grader.protocol import Value
 
 
@@ -79,6 +80,43 @@ PROGRAM_FINDINGS = {
         "`forward` could not be turned into a jaxpr to look at: `ValueError` was raised.",
         studied={"jaxpr": {"found": None, "error": make_error()}},
         line=4,
+    ),
+}
+
+
+VALUE_FINDINGS = {
+    "numbers of an earlier call": Finding(
+        "values.mismatch",
+        "It equals what call 1 should have returned: an old result, or one made from old values.",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(1, 4)),
+    ),
+    "numbers of an earlier call, by an older program": Finding(
+        "values.mismatch",
+        "made from old values. This call ran a program that JAX traced in an earlier one. What the program read from",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(1, 4)),
+        second={"traces": []},
+    ),
+    "wrong for no old value's sake": Finding(
+        "values.mismatch",
+        "`[1]` is 5.0, expected 4.0. Only the last of 2 entries is wrong; the others are right.",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 5)),
+        second={"traces": []},
+    ),
+    "an error of rounding": Finding(
+        "values.mismatch",
+        "It is off by 24 eps of the largest expected value, where 8 are allowed",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 4 + 96 * 2**-23)),
+    ),
+    "other bits where every bit counts": Finding(
+        "values.rounding",
+        "The output equals the expected values within rounding, but not to every bit in call 2 (second): `[1]` is",
+        Verdict.WRONG_ANSWER,
+        outputs=(pack(1, 4), pack(3, 4.0000005)),
+        checks=ALL_CHECKS.model_copy(update={"values": ValuesSpec(match="bit_equal")}),
     ),
 }
 

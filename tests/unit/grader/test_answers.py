@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.answers import one_of_each_program
-from grader.bundle import Case, CaseCall
-from grader.package import read_package
+from grader.bundle.contents import Case, CaseCall
+from grader.package.files import read_package
 from grader.protocol import Make
+from grader.publishing.answers import one_of_each_program
 from tests.unit.grader.factories import pack
 
 if TYPE_CHECKING:
-    from grader.package import ProblemFile
+    from grader.package.files import ProblemFile
     from grader.protocol import Value
 
 ROOT = Path(__file__).parents[3]

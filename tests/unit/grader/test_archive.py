@@ -13,8 +13,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from grader import archive
-from grader.archive import (
+from grader.errors import PackageError
+from grader.package import archive
+from grader.package.archive import (
     MAX_ARCHIVE,
     MAX_ENTRIES,
     PackageFiles,
@@ -23,8 +24,7 @@ from grader.archive import (
     write_archive,
     write_folders,
 )
-from grader.errors import PackageError
-from grader.package import MAX_FILE
+from grader.package.files import MAX_FILE
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,13 +6,13 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.bodies import defined_in, named_by
-from grader.bundle import Case, CaseCall
+from grader.bundle.bodies import defined_in, named_by
+from grader.bundle.contents import Case, CaseCall
 from grader.judge.checks import CHECKS
 from grader.judge.verdict import judge_case
+from grader.package.specs import Checks
+from grader.package.specs.body import BodySpec
 from grader.protocol import Body, Build, Make
-from grader.specs import Checks
-from grader.specs.body import BodySpec
 from tests.unit.grader.factories import JSON, make_evidence, make_frame, make_manifest, make_wrapper
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle import Bundle, BundleStore, Case, CaseCall, digest_of, seal
+from grader.bundle.contents import Bundle, Case, CaseCall, digest_of, seal
+from grader.bundle.store import BundleStore
 from grader.errors import BundleError
 from grader.protocol import Make
 from tests.unit.grader.factories import make_call, make_case, make_manifest, pack

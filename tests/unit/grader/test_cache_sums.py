@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.cache_sums import is_whole, write_sums
+from grader.bundle.checksums import is_whole, write_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable

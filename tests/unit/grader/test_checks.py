@@ -8,11 +8,11 @@ import pytest
 
 from grader.judge.checks import CHECKS
 from grader.judge.verdict import judge_case
+from grader.package.specs import Checks
+from grader.package.specs.outputs import RepeatSpec
+from grader.package.specs.structure import NnxStateSpec
 from grader.protocol import Array, Value
 from grader.report import CheckResult, Verdict
-from grader.specs import Checks
-from grader.specs.outputs import RepeatSpec, ValuesSpec
-from grader.specs.structure import NnxStateSpec
 from tests.unit.grader.factories import (
     ALL_CHECKS,
     JSON,
@@ -23,14 +23,15 @@ from tests.unit.grader.factories import (
     make_frame,
     make_manifest,
     make_module,
+    make_segment,
     make_trace,
     make_wrapper,
     pack,
 )
-from tests.unit.grader.findings import PROGRAM_FINDINGS, STATE_FINDINGS, Finding, changed
+from tests.unit.grader.findings import PROGRAM_FINDINGS, STATE_FINDINGS, VALUE_FINDINGS, Finding, changed
 
 if TYPE_CHECKING:
-    from grader.bundle import Case
+    from grader.bundle.contents import Case
 
 WRONG = [Verdict.WRONG_STRUCTURE, Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT]
 MISS = "TRACING CACHE MISS at solution.py:20:4 (forward):\n"
@@ -81,7 +82,7 @@ FINDINGS = {
     "not finite": Finding(
         "values.not_finite",
         "a NaN or an infinity where a finite number is expected in call 1 (first): `[0]` is nan, expected 1.0.",
-        Verdict.INVALID_OUTPUT,
+        Verdict.WRONG_ANSWER,
         outputs=(pack(float("nan"), 4), pack(3, 4)),
     ),
     "other numbers": Finding(
@@ -97,27 +98,7 @@ FINDINGS = {
         outputs=(pack(1, 4), pack(3, 5)),
         hidden=True,
     ),
-    "other numbers of an older program": Finding(
-        "values.mismatch",
-        "expected 4.0. This call ran a program that JAX traced in an earlier one. What the program read from a global",
-        Verdict.WRONG_ANSWER,
-        outputs=(pack(1, 4), pack(3, 5)),
-        second={"traces": []},
-    ),
-    "another shape of an older program": Finding(
-        "values.shape",
-        "The output has shape (3,); (2,) is expected in call 2 (second). This call ran a program that JAX traced",
-        Verdict.INVALID_OUTPUT,
-        outputs=(pack(1, 4), pack(3, 5, 6)),
-        second={"traces": []},
-    ),
-    "other bits where every bit counts": Finding(
-        "values.rounding",
-        "The output equals the expected values within rounding, but not to every bit in call 2 (second): `[1]` is",
-        Verdict.WRONG_ANSWER,
-        outputs=(pack(1, 4), pack(3, 4.0000005)),
-        checks=ALL_CHECKS.model_copy(update={"values": ValuesSpec(match="bit_equal")}),
-    ),
+    **VALUE_FINDINGS,
     "not the same twice": Finding(
         "repeat.differs",
         "Call 2 got the same input as call 1 and returned something else.",
@@ -201,8 +182,9 @@ FINDINGS = {
     ),
     "once more, eagerly": Finding(
         "jit.not_jitted",
-        "`nnx.Linear` ran eagerly in call 2 (second)",
+        "`fwd` is wrapped in nnx.jit: call what the wrapper returns, call the layer nowhere else, and leave jit",
         second={"modules": [make_module(), make_module(input_traced=False)]},
+        line=7,
     ),
     "closed over": Finding(
         "jit.closed_over",
@@ -243,7 +225,30 @@ FINDINGS = {
     ),
     **STATE_FINDINGS,
     **PROGRAM_FINDINGS,
-    "never traced": Finding("traces.never", "JAX never traced `forward`", both={"traces": [], "called": [0, 0]}),
+    "never traced, though wrapped": Finding(
+        "traces.never",
+        "`fwd` is wrapped by `nnx.jit`, but JAX traced no function of this file. Call what the wrapper returns",
+        both={"traces": [], "called": [0, 0]},
+        line=7,
+    ),
+    "never traced": Finding(
+        "traces.never",
+        "each operation of `forward` ran by itself, and nothing was compiled as a whole. Wrap the function that "
+        "computes in `nnx.jit`.",
+        both={"traces": [], "called": [], "wrappers": []},
+    ),
+    "only an operation traced": Finding(
+        "traces.never",
+        "What it did trace, such as `subtract`, are single operations, one program each.",
+        both={"traces": [], "called": [], "wrappers": [], "segments": [make_segment(name="subtract")]},
+    ),
+    "another function traced beside": Finding(
+        "traces.too_many",
+        "`fwd` was traced once in call 2 (second), besides `other`, where once is enough: something in the cache key",
+        both={"wrappers": [make_wrapper(in_call=False)]},
+        second={"traces": [make_trace(), make_trace(name="other", line=12, miss=NEVER_SEEN)]},
+        line=8,
+    ),
     "traced once too often": Finding(
         "traces.too_many",
         "`fwd` was traced twice in call 2 (again), where once is enough: something in the cache key differs",
@@ -297,6 +302,18 @@ FINDINGS = {
         },
         case=NEVER_AGAIN,
         line=3,
+    ),
+    "a callback": Finding(
+        "host.callback",
+        "A program calls back into Python in call 1",
+        first={"callbacks": [{"name": "pure_callback", "line": 4}]},
+        line=4,
+    ),
+    "a NumPy array": Finding(
+        "host.numpy",
+        "The result is a NumPy array in call 2",
+        Verdict.INVALID_OUTPUT,
+        second={"numpy": "the result"},
     ),
     "every call, for no known reason": Finding(
         "traces.every_call",
@@ -371,7 +388,7 @@ def test_a_variable_counts_as_of_its_classes_kind(types: tuple[str, ...]) -> Non
 def test_only_the_checks_that_are_asked_for_are_made() -> None:
     frame = make_frame([make_evidence(state=None)] * 2, [pack(1, 4), pack(3, 4)])
     report, _ = judge_case(make_manifest(Checks()), make_case(), frame, hidden=False)
-    assert [check.check for check in report.checks] == ["values"]
+    assert [check.check for check in report.checks] == ["values", "host"]
     assert set(CHECKS) == set(type(ALL_CHECKS).model_fields)
 
 

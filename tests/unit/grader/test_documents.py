@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from grader.documents import Block, find_blocks
+from grader.publishing.documents import Block, find_blocks
 
 TEXT = """# Title
 

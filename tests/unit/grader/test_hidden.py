@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from grader.judge.evidence import ErrorEvidence, FailureEvidence, FrameEvidence
-from grader.judge.hidden import withhold_case, withhold_error, withhold_failure
+from grader.judge.hidden import count_cases, refer_back, withhold_case, withhold_error, withhold_failure
 from grader.judge.tampering import explain_tampering
+from grader.judge.verdict import summarise
 from grader.report import CallReport, CaseReport, CheckResult, Verdict
 
 SOURCE = "def forward(x):\n    return helper(x)\n"
@@ -60,3 +61,34 @@ def test_a_passed_check_tells_nothing() -> None:
     check = CheckResult(check="jit", passed=True, code="jit.ok", message="`leak_123` is right", data={"count": 123})
     told = withhold_case(make_report(check), None, SOURCE, first=True).checks[0]
     assert (told.message, told.data) == ("As it should be.", {})
+
+
+def withhold_all(*codes: str) -> list[CaseReport]:
+    """Return the reports of hidden cases as they come one after the other; each fails with one code of `traces`."""
+    cases: list[CaseReport] = []
+    for number, code in enumerate(codes, start=1):
+        check = CheckResult(check="traces", passed=False, code=code, message="leak_123")
+        report = make_report(check).model_copy(update={"name": f"hidden-{number}"})
+        cases.append(refer_back(withhold_case(report, None, SOURCE, first=number == 1), cases))
+    return cases
+
+
+def test_the_same_trouble_in_eight_hidden_cases_is_said_once() -> None:
+    cases = withhold_all(*["traces.too_many"] * 8)
+    messages = [case.checks[0].message for case in cases]
+    assert messages == ["In a hidden case: a call was traced more often than needed.", *["As in `hidden-1`."] * 7]
+    (summary,) = summarise(cases)
+    assert summary.message == "In 8 hidden cases: a call was traced more often than needed."
+    assert len(summary.failed) == 8
+
+
+def test_another_trouble_is_said_beside_it() -> None:
+    cases = withhold_all("traces.too_many", "traces.never", "traces.too_many", "traces.never")
+    assert [case.checks[0].message for case in cases][2:] == ["As in `hidden-1`.", "As in `hidden-2`."]
+    assert cases[1].checks[0].message == "In a hidden case: nothing was traced: each operation ran by itself."
+    assert count_cases(cases[1].checks[0].message, "traces.never", cases).startswith("In 2 hidden cases: nothing")
+
+
+def test_a_trouble_of_a_sample_keeps_its_own_sentence() -> None:
+    cases = withhold_all("traces.never", "traces.never")
+    assert count_cases("Call 2 is not traced.", "traces.never", cases) == "Call 2 is not traced."

@@ -7,15 +7,15 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.archive import write_folders
 from grader.errors import PackageError
-from grader.importers import import_folder
-from grader.package import Package, read_package
+from grader.package.archive import write_folders
+from grader.package.files import Package, read_package
+from grader.package.importers import import_folder
 
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.importers.draft import Draft
+    from grader.package.importers.draft import PackageDraft
 
 ICPC = {
     "problem.yaml": """\
@@ -73,7 +73,7 @@ def lay_out(root: Path, files: dict[str, str]) -> Path:
     return folder
 
 
-def unpack(draft: Draft, root: Path) -> Package:
+def unpack(draft: PackageDraft, root: Path) -> Package:
     write_folders(draft.pack(), root / "p", root / "r")
     return read_package(root / "p" / draft.slug, root / "r" / draft.slug)
 

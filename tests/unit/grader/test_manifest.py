@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import pytest
 
 from grader.errors import PackageError, UnsupportedHereError
-from grader.needs import is_in_range, require_support
-from grader.package import Package, ProblemFile, read_package
+from grader.package.files import Package, ProblemFile, read_package
+from grader.package.needs import is_in_range
+from grader.package.scaffold import write_package
+from grader.publishing.support import require_support
 from grader.report import Stack
-from grader.scaffold import write_package
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:

@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader import mutants
-from grader.mutants import Trial, choose_mutants, find_survivors, in_question
-from grader.package import Package, read_package
-from grader.specs import Checks
+from grader.package.files import Package, read_package
+from grader.package.specs import Checks
+from grader.publishing import mutants
+from grader.publishing.mutants import choose_mutants, in_question
+from grader.publishing.trials import SHOWN, Trial, find_survivors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -70,7 +71,10 @@ def test_many_survivors_are_counted_and_lines_that_name_none_are_told(package: P
     trials = [Trial("canonical:negate.1", "Negate.", "equivalent", "")]
     trials += [Trial(f"canonical:a.{n}", "A.", "survived", "accepted", f"{n} survived") for n in range(10)]
     findings = find_survivors(listed, trials)
-    assert findings[0] == "equivalent.yaml: canonical:negate.7 is none of the mutants that are tried; take the line out"
-    assert findings[1:] == [*(f"{n} survived" for n in range(mutants.SHOWN)), "and 2 more mutants"]
+    assert (
+        findings[0]
+        == "equivalent.yaml: canonical:negate.7 is none of the mutants and fakes that are tried; take the line out"
+    )
+    assert findings[1:] == [*(f"{n} survived" for n in range(SHOWN)), "and 2 more mutants and fakes"]
     unlisted = replace(package, equivalent={})
     assert find_survivors(unlisted, [Trial("canonical:negate.1", "Negate.", "killed", "values.mismatch")]) == []

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from grader.judge.checks import CODES
-from grader.mutation import OPERATORS, Target, mutate, normalise
+from grader.publishing.mutation import OPERATORS, Target, mutate, normalise
 
 ROOT = Path(__file__).resolve().parents[3]
 TARGET = Target("solve", ("xs", "n"), tolerance=8.0)
@@ -40,6 +40,12 @@ def make(operator: str, source: str) -> list[str]:
         ("change_float", "xs * 0.5 + 1", ["xs * 1.0 + 1"]),
         ("other_reduction", "xs.mean() + jnp.max(n)", ["xs.sum() + jnp.max(n)", "xs.mean() + jnp.min(n)"]),
         ("drop_keyword", "jnp.sum(xs, axis=0, where=n)", ["jnp.sum(xs, where=n)"]),
+        ("drop_keyword", "jnp.stack(xs, axis=0) + xs.sum(keepdims=False) + jnp.eye(n, dtype=jnp.float32)", []),
+        (
+            "drop_keyword",
+            "jnp.sum(xs, axis=0) + jnp.eye(n, dtype=n)",
+            ["jnp.sum(xs) + jnp.eye(n, dtype=n)", "jnp.sum(xs, axis=0) + jnp.eye(n)"],
+        ),
         ("other_axis", "jnp.sum(xs, axis=-1)", ["jnp.sum(xs, axis=0)"]),
         ("other_axis", "jnp.sum(xs, axis=0)", ["jnp.sum(xs, axis=1)"]),
         ("drop_reshape", "xs.reshape(-1) + jnp.ravel(n)", ["xs + jnp.ravel(n)", "xs.reshape(-1) + n"]),
@@ -62,6 +68,13 @@ def make(operator: str, source: str) -> list[str]:
 def test_expressions(operator: str, source: str, mutants: list[str]) -> None:
     wanted = [f"def solve(xs, n):\n    return {mutant}" for mutant in mutants]
     assert make(operator, SOLVE + source) == wanted
+
+
+@pytest.mark.parametrize("operator", ["disable_jit", "clear_caches"])
+def test_a_switch_that_would_be_thrown_inside_a_jitted_function_is_not_made(operator: str) -> None:
+    assert make(operator, SOLVE + "xs")
+    assert make(operator, "@jax.jit\n" + SOLVE + "xs") == []
+    assert make(operator, "def eager(xs, n):\n    return xs\nsolve = jax.jit(eager)") == []
 
 
 LOOP = """
@@ -217,7 +230,7 @@ def test_a_problems_own_checker_may_find_what_values_may() -> None:
 
 
 def test_neither_jax_nor_anything_else_of_others_is_loaded() -> None:
-    code = "import sys; before = set(sys.modules); import grader.mutation; print(*set(sys.modules) - before)"
+    code = "import sys; before = set(sys.modules); import grader.publishing.mutation; print(*set(sys.modules) - before)"
     loaded = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True, cwd=ROOT).stdout
     packages = {name.partition(".")[0] for name in loaded.split()}
     assert packages <= {"grader", *sys.stdlib_module_names}

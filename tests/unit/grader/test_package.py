@@ -9,9 +9,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import PackageError
-from grader.package import MAX_FILE, Package, digest_of_source, read_package
+from grader.package.files import MAX_FILE, Package, digest_of_source, read_package
+from grader.package.specs import Checks
 from grader.report import Verdict
-from grader.specs import Checks
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from grader.judge.evidence import Trace, Wrapper
+from grader.judge.evidence import TraceEvidence, WrapperEvidence
 from grader.judge.retrace import explain_retrace
 from grader.judge.retrace_words import HINTS, WORDS, type_in_words
 from tests.unit.grader.factories import JSON, make_trace, make_wrapper
@@ -23,8 +23,8 @@ def leaf(path: str, kind: str, text: str) -> JSON:
 
 def explain(trace: JSON, *earlier: JSON, hidden: bool = False, wrappers: tuple[JSON, ...] = ()) -> tuple[str, str]:
     """Return code and sentence."""
-    traces = [Trace.model_validate(one) for one in (*earlier, trace)]
-    notes = [Wrapper.model_validate(note) for note in wrappers]
+    traces = [TraceEvidence.model_validate(one) for one in (*earlier, trace)]
+    notes = [WrapperEvidence.model_validate(note) for note in wrappers]
     found = explain_retrace(traces[-1], traces[:-1], notes, hidden=hidden)
     return found.cause.code, found.message
 
@@ -99,7 +99,7 @@ def test_types_are_written_in_one_way(text: str, words: str) -> None:
 def test_a_function_that_names_itself_after_a_value_is_not_named_in_a_hidden_case() -> None:
     trace = make_trace(name="value_is_0_25", miss=TYPES.format(now="f32[25]", before="f32[3]"))
     for hidden in (False, True):
-        found = explain_retrace(Trace.model_validate(trace), [], [], hidden=hidden)
+        found = explain_retrace(TraceEvidence.model_validate(trace), [], [], hidden=hidden)
         text = f"{found.function} {found.message} {found.cause}"
         assert ("25" in text) is not hidden
 

@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
+from grader.package.specs.signature import find_argument_mismatch, find_mismatch
 from grader.protocol import Array
-from grader.specs.signature import find_argument_mismatch, find_mismatch
 
 if TYPE_CHECKING:
     from grader.protocol import Value

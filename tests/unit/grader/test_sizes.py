@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 from pydantic import ValidationError
 
-from grader.specs.programs import JaxprSpec
-from grader.specs.sizes import axes_of, evaluate_size, known_names, names_in, sizes_of
+from grader.package.specs.programs import JaxprSpec
+from grader.package.specs.sizes import axes_of, evaluate_size, known_names, names_in, sizes_of
 from tests.unit.grader.factories import pack
 
 TYPES = {"x": "float32[N, D]", "w": "bfloat16[D]", "steps": "int", "box": "Box"}

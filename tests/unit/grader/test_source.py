@@ -265,6 +265,7 @@ def test_source_that_does_not_compile_raises_as_python_does() -> None:
 
 def test_the_trusted_side_loads_no_jax() -> None:
     """Neither the grader's own modules nor the loader that these tests run in process may load it."""
-    program = "import sys, grader.publish, grader.inside.source; print({'jax', 'jaxlib', 'flax'} & sys.modules.keys())"
+    modules = "grader.publishing.publish, grader.inside.source"
+    program = f"import sys, {modules}; print({{'jax', 'jaxlib', 'flax'}} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)
     assert (done.stdout, done.stderr) == ("set()\n", "")

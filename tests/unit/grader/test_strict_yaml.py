@@ -7,9 +7,9 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.errors import PackageError
-from grader.package import EquivalentFile
-from grader.specs.base import Strict
-from grader.strict_yaml import line_of, parse_yaml
+from grader.package.files import EquivalentFile
+from grader.package.specs.base import Strict
+from grader.package.strict_yaml import line_of, parse_yaml, read_scalar
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -72,3 +72,22 @@ def test_what_is_no_list_of_equivalent_mutants_is_refused(tmp_path: Path, line: 
         parse_yaml(EquivalentFile, line, tmp_path / "equivalent.yaml")
     assert said in caught.value.message
     assert caught.value.line == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "value"),
+    [
+        ("uuid: 1\nname: 'A sum'  # so far\ntrack: [\n", "A sum"),
+        ("concepts: {name: inner}\nname: Outer\n", "Outer"),
+        ("keywords: [name, other]\nname: Outer\n", "Outer"),
+        ("track: name\nname: Outer\n", "Outer"),
+        ("name: {en: A sum}\n", None),
+        ("track: [\nname: Outer\n", None),
+        ('name: "\\ud800"\n', None),
+        ("track: one\n", None),
+        ("", None),
+        ("\x00", None),
+    ],
+)
+def test_a_value_is_read_from_an_unfinished_file(text: str, value: str | None) -> None:
+    assert read_scalar(text, "name") == value

@@ -6,10 +6,10 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle import Case, CaseCall
+from grader.bundle.contents import Case, CaseCall
 from grader.judge.compare import Comparison, Match
-from grader.specs.outputs import ValuesSpec
-from grader.trivial import find_trivial
+from grader.package.specs.outputs import ValuesSpec
+from grader.publishing.trivial import find_trivial
 from tests.unit.grader.factories import ALL_CHECKS, make_manifest, pack
 
 if TYPE_CHECKING:
@@ -70,6 +70,6 @@ def test_what_is_off_by_twice_the_tolerance_gets_through_nowhere(tolerance: floa
 
 
 def test_a_tolerance_that_takes_anything_would_be_seen(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("grader.trivial.compare", lambda *_: Comparison(Match.WITHIN_TOLERANCE, 0.0, None))
+    monkeypatch.setattr("grader.publishing.trivial.compare", lambda *_: Comparison(Match.WITHIN_TOLERANCE, 0.0, None))
     found = find([HARD], [HARD, HARD])
     assert any(words.startswith("the right answer, off by twice the tolerance, would be accepted") for words in found)

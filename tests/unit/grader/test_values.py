@@ -6,8 +6,10 @@ from typing import Any
 
 import pytest
 
+from grader.judge.hidden import withhold_case
 from grader.judge.verdict import judge_case
-from tests.unit.grader.factories import make_case, make_evidence, make_frame, make_manifest, pack
+from grader.package.specs.outputs import RepeatSpec
+from tests.unit.grader.factories import ALL_CHECKS, make_call, make_case, make_evidence, make_frame, make_manifest, pack
 
 
 @pytest.mark.parametrize(
@@ -32,4 +34,39 @@ def test_only_a_sample_shows_what_differs() -> None:
     shown: Any = sample.checks[0].data
     assert shown["worst"][0] == {"where": "[1]", "got": "5.0", "expected": "4.0", "error": 2097000.0}
     assert shown["map"]["shape"] == [2]
-    assert hidden.checks[0].data == {"call": 1}
+    assert hidden.checks[0].data == {"call": 1, "difference": {"kind": "rows"}}
+
+
+REORDERED = make_manifest(ALL_CHECKS.model_copy(update={"repeat": RepeatSpec(reordered=True)}))
+UNTRACED = [make_evidence(), make_evidence(traces=[])]
+
+
+@pytest.mark.parametrize(("last", "blamed"), [(4, True), (5, False)])
+def test_an_old_value_is_blamed_where_another_order_of_calls_gives_the_right_result(
+    last: float, *, blamed: bool
+) -> None:
+    studied = {"repeat": {"found": [pack(3, last), pack(7, 7), pack(7, 7), pack(3, last)]}}
+    frame = make_frame(UNTRACED, [pack(1, 4), pack(3, 5)], studied=studied)
+    report, _ = judge_case(REORDERED, make_case(), frame, hidden=False)
+    message = report.checks[0].message
+    assert ("Calls that are wrong are right when they are made in another order" in message) == blamed
+    assert ("This call ran a program that JAX traced in an earlier one." in message) == blamed
+
+
+@pytest.mark.parametrize(("size", "blamed"), [(2, True), (4, False)])
+def test_an_old_shape_is_blamed_where_an_earlier_call_has_it(size: int, *, blamed: bool) -> None:
+    second = make_call(3.0)
+    second = type(second)(second.label, second.args, pack(3, 4, 5), second.traces)
+    frame = make_frame(UNTRACED, [pack(1, 4), pack(*range(size))])
+    report, _ = judge_case(make_manifest(), make_case(make_call(1.0), second), frame, hidden=False)
+    assert report.checks[0].code == "values.shape"
+    assert ("This call ran a program that JAX traced" in report.checks[0].message) == blamed
+
+
+def test_of_a_hidden_case_only_the_first_failure_tells_the_kind_of_the_difference() -> None:
+    frame = make_frame([make_evidence()] * 2, [pack(2, 8), pack(3, 5)])
+    report, _ = judge_case(make_manifest(), make_case(), frame, hidden=True)
+    first, later = (withhold_case(report, None, "", first=first).checks[0] for first in (True, False))
+    meaning = "In a hidden case: the numbers differ by more than rounding"
+    assert (first.message, later.message) == (f"{meaning}; a constant factor is wrong.", f"{meaning}.")
+    assert (first.data, later.data) == ({"difference": {"kind": "factor"}}, {})

@@ -52,7 +52,7 @@ def report(name: str, verdict: Verdict, *checks: CheckResult) -> CaseReport:
         (check("values.shape"), V.INVALID_OUTPUT),
         (check("values.dtype"), V.INVALID_OUTPUT),
         (check("values.structure"), V.INVALID_OUTPUT),
-        (check("values.not_finite"), V.INVALID_OUTPUT),
+        (check("values.not_finite"), V.WRONG_ANSWER),
         (check("values.mismatch"), V.WRONG_ANSWER),
         (check("repeat.differs"), V.WRONG_ANSWER),
         (check("jit.calls"), V.WRONG_STRUCTURE),

@@ -13,11 +13,11 @@ import pytest
 
 from grader.errors import SandboxUnavailableError
 from grader.sandbox import cgroup, cgroup_setup
-from grader.sandbox.cgroup import Group, Groups, Limits, MemoryEvents
+from grader.sandbox.cgroup import Group, GroupLimits, Groups, MemoryEvents
 from grader.sandbox.cgroup_setup import RUNNER_LEAF, find_places, make_unified
 from grader.settings import GraderSettings
 
-LIMITS = Limits(memory_bytes=2**30, pids=99, weight=50)
+LIMITS = GroupLimits(memory_bytes=2**30, pids=99, weight=50)
 UNIFIED_FILES = (
     *("cgroup.procs", "cgroup.controllers", "cgroup.subtree_control", "memory.max", "memory.swap.max"),
     *("memory.oom.group", "memory.events", "pids.max", "cpu.weight"),

@@ -6,9 +6,9 @@ from datetime import UTC, datetime
 
 import pytest
 
-from app.problems.schemas import ProblemState, ProblemSummary
-from app.web.catalogue import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
-from app.web.concept_map import HEIGHT, MOST_LETTERS, WIDTH, draw_map, find_nearest_sources, find_sources
+from app.domains.problems.schemas import ProblemState, ProblemSummary
+from app.web.drawing.concept_map import HEIGHT, MAX_LETTERS, WIDTH, draw_map, find_nearest_sources, find_sources
+from app.web.drawing.tracks import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
 
 NEW, STARTED, SOLVED = ProblemState
 
@@ -122,4 +122,4 @@ def test_names_are_broken_into_two_lines_and_cut_after_that() -> None:
     assert read_lines("A_distance_with_a_gradient_everywhere") == ["A distance with a", "gradient everywhere"]
     assert read_lines("A_pytree_in_the_cache_key") == ["A pytree in", "the cache key"]
     assert read_lines("one_two_three_four_five_six_seven_eight_nine_ten_eleven")[-1] == "six seven eight nine…"
-    assert all(len(line) <= MOST_LETTERS for line in read_lines("n" * 60))
+    assert all(len(line) <= MAX_LETTERS for line in read_lines("n" * 60))

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.language import (
+from app.kit.language import (
     LANGUAGES,
     LOCALES,
     choose_language,
@@ -23,8 +23,8 @@ from app.language import (
     translate,
     use_language,
 )
-from app.message_file import Message, read_messages, write_messages
-from app.web.words import list_words
+from app.kit.message_file import Translated, read_messages, write_messages
+from app.web.drawing.words import list_words
 from scripts.messages import collect_messages
 
 if TYPE_CHECKING:
@@ -140,7 +140,10 @@ def test_sentences_numbers_and_moments_follow_the_language() -> None:
 
 
 def test_files_are_read_as_they_are_written() -> None:
-    messages = [Message('a "b"\n\\', translations=("c\tö",)), Message("one", "many", ("eins", "viele"))]
+    messages = [
+        Translated('a "b"\n\\', translations=("c\tö",)),
+        Translated("one", "many", ("eins", "viele")),
+    ]
     assert read_messages(write_messages(messages, "de")) == messages
 
 

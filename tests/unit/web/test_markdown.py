@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.markdown import highlight_python, render_inline, render_markdown
+from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
 
 
 @pytest.mark.parametrize(

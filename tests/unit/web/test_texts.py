@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from app.problems.catalogue import make_public_detail
-from app.problems.schemas import TranslatedTexts
-from app.web.texts import Text, choose_texts
-from grader.bundle import Bundle
+from app.domains.problems.catalogue import make_public_detail
+from app.domains.problems.schemas import TranslatedTexts
+from app.web.drawing.texts import Text, choose_texts
+from grader.bundle.contents import Bundle
 from tests.integration.app.conftest import make_manifest
 
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from app.web.timeline import SLIVER, draw_timeline, format_ms, format_round
+from app.web.drawing.timeline import SLIVER, draw_timeline, format_ms, format_round
 from grader.report import CallReport, Segment
 
 
@@ -24,7 +24,7 @@ def test_a_cached_call_looks_cached() -> None:
     assert first.other_ms == pytest.approx(8)
     assert (first.label, again.label) == ("call 1", "call 2")
     assert (first.note, again.note) == ("1 trace", "cached")
-    assert timeline.sentence == "1 of 2 calls was traced (500 ms); 1 needed no trace (0.60 ms)."
+    assert timeline.sentence == "Calls traced: 1 of 2 (500 ms); 1 needed no trace (0.60 ms)."
 
 
 def test_parts_follow_each_other_without_gaps() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.web import verdicts
+from app.web.drawing import verdicts
 from grader.report import CaseReport, CheckResult, CheckSummary, Mode, Report, Verdict
 
 
@@ -47,5 +47,5 @@ def test_checks_so_far() -> None:
 def test_comparing_two_attempts() -> None:
     bad, good = make_report(Verdict.WRONG_STRUCTURE, passed=False), make_report(Verdict.ACCEPTED)
     words = verdicts.compare_reports(good, bad)
-    assert words == ("Last time: Right numbers, wrong means, 1 of 2 cases; now 2 of 2 cases; mended: inputs unchanged.")
-    assert "new trouble: inputs unchanged" in verdicts.compare_reports(bad, good)
+    assert words == ("Last time: Right answer, wrong way, 1 of 2 cases; now 2 of 2 cases; fixed: inputs unchanged.")
+    assert "new problems: inputs unchanged" in verdicts.compare_reports(bad, good)

@@ -142,7 +142,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Clear the cookie."""
     op.drop_index("ix_submission_events_submission_id_id", table_name="submission_events")
 
     op.drop_table("submission_events")

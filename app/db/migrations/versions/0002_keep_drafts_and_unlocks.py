@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Clear the cookie."""
     op.drop_index("uq_unlocks_user_id_problem_id_kind_number", table_name="unlocks")
     op.drop_table("unlocks")
     op.drop_index("uq_drafts_user_id_problem_id", table_name="drafts")

@@ -80,7 +80,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Clear the cookie."""
     op.drop_table("profiles")
     op.drop_index("uq_votes_solution_id_user_id", table_name="votes")
     op.drop_table("votes")

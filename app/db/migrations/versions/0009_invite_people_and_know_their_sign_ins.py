@@ -70,7 +70,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back. Confirmed e-mail addresses and open invitations are lost."""
+    """Clear the cookie. Confirmed e-mail addresses and open invitations are lost."""
     op.drop_table("tickets")
     op.drop_table("invitations")
     with op.batch_alter_table("sessions") as sessions:

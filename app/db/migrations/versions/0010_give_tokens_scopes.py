@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back. Tokens with scopes or an end go: without either they could do more, and for ever."""
+    """Clear the cookie. Tokens with scopes or an end go: without either they could do more, and for ever."""
     op.drop_table("device_grants")
     op.execute("DELETE FROM api_tokens WHERE scopes IS NOT NULL OR expires_at IS NOT NULL")
     with op.batch_alter_table("api_tokens") as tokens:

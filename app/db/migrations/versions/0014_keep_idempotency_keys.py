@@ -29,6 +29,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Clear the cookie."""
     op.drop_index("ix_submissions_user_id_created_at", table_name="submissions")
     op.drop_table("idempotency_keys")

@@ -19,5 +19,5 @@ async def world(
     application: FastAPI, grader: StandInGrader, ada: Person, iris: Person, monkeypatch: pytest.MonkeyPatch
 ) -> World:
     """Everybody who may ask for something, as often as they like, and one of each thing that they may ask for."""
-    monkeypatch.setattr("app.limits.throttle.Throttle.begin", lambda *_asked: None)
+    monkeypatch.setattr("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None)
     return await make_world(application, grader, ada, iris)

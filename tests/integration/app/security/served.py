@@ -13,17 +13,16 @@ from typing import TYPE_CHECKING
 import httpx
 import uvicorn
 
-from app.accounts.cookies import SESSION_COOKIE
-from app.db.upgrade import upgrade
-from app.main import create_app
-from app.settings import prepare_data_directory
+from app.http.requests import SESSION_COOKIE
+from app.kit.settings import prepare_data_directory
+from app.server.application import create_app
 from tests.integration.app.conftest import AUTHORING, PASSWORD, StandInGrader, make_instructor, make_person, publish
 from tests.integration.app.security.world import PEOPLE, World, make_world
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
 
 
 @dataclass
@@ -62,7 +61,6 @@ async def _serve(settings: Settings, made: Future[tuple[World, str, uvicorn.Serv
     try:
         async with AsyncExitStack() as stack:
             prepare_data_directory(settings)
-            upgrade(settings.database_url)
             grader = StandInGrader()
             application = create_app(settings, grader)
             await stack.enter_async_context(application.router.lifespan_context(application))

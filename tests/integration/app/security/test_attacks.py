@@ -7,17 +7,17 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from sqlalchemy import select
 
-from app.accounts.cookies import SESSION_COOKIE
 from app.db.models import Base
-from app.main import create_app
+from app.http.requests import SESSION_COOKIE
+from app.server.application import create_app
 from tests.integration.app.conftest import AUTHORING, PASSWORD, Person, StandInGrader, make_instructor, make_person
 from tests.integration.app.security.world import list_routes
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
+    from app.kit.settings import Settings
     from app.services import Services
-    from app.settings import Settings
     from tests.integration.app.security.world import World
 
 CREDENTIALS: Final = {"name": "ada", "password": PASSWORD}

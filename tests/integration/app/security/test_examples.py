@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from app.accounts.cookies import SESSION_COOKIE
+from app.http.requests import SESSION_COOKIE
 
 if TYPE_CHECKING:
     from tests.integration.app.security.world import World

@@ -1,6 +1,6 @@
 """The API, asked for all that its OpenAPI document allows and much that it doesn't, answers as the document says.
 
-`--fuzz 200` takes 200 requests for each route in place of a few.
+`--fuzz 200` takes 200 requests for each route in place of six, or of one in a sample.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
     from schemathesis import APIOperation
 
-    from app.settings import Settings
+    from app.kit.settings import Settings
     from tests.integration.app.conftest import StandInPress
     from tests.integration.app.security.served import Served
 
@@ -83,8 +83,9 @@ def tell(error: BaseException) -> str:
 
 @pytest.mark.parametrize("who", ["nobody", "learner", "instructor", "admin"])
 def test_the_api_answers_as_it_is_described(
-    settings: Settings, press: StandInPress, pytestconfig: pytest.Config, who: str
+    settings: Settings, press: StandInPress, pytestconfig: pytest.Config, who: str, *, whole: bool
 ) -> None:
+    examples = pytestconfig.getoption("--fuzz") or (6 if whole else 1)
     wrong = []
     with serve_world(settings) as served:
         schema = schemathesis.openapi.from_url(f"{served.url}/openapi.json")
@@ -92,7 +93,7 @@ def test_the_api_answers_as_it_is_described(
             assert isinstance(found, Ok), found
             operation = found.ok()
             try:
-                fuzz(served, operation, who, int(pytestconfig.getoption("--fuzz")))
+                fuzz(served, operation, who, examples)
             except (Exception, BaseExceptionGroup) as error:  # noqa: BLE001 - all are told together
                 wrong.append(f"{operation.label}: {tell(error)}")
     assert not wrong, "\n\n".join(wrong)

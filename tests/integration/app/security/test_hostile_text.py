@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from fastapi.routing import iter_route_contexts
 
-from app.accounts.cookies import SESSION_COOKIE
 from app.db.statuses import Role
+from app.http.requests import SESSION_COOKIE
 from grader.report import (
     CallReport,
     CaseReport,

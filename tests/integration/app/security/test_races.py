@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING
 
 import pyotp
 
-from app.accounts import second_factor
-from app.accounts.errors import InvitationNotFoundError, TicketNotFoundError, WrongCodeError
-from app.accounts.second_factor import STEP_S
 from app.db.statuses import Role
+from app.domains.accounts import second_factor
+from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundError, WrongCodeError
+from app.domains.accounts.second_factor import STEP_S
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD
 
 if TYPE_CHECKING:
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
     import pytest
 
-    from app.accounts.schemas import Account
+    from app.domains.accounts.schemas import Account
     from app.services import Services
 
 pytestmark = EACH_DATABASE

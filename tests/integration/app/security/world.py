@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Final
 
 from fastapi.routing import iter_route_contexts
 
-from app.accounts.cookies import SESSION_COOKIE
-from app.community.schemas import Order
 from app.db.statuses import Role
-from app.progress.schemas import Publicity
+from app.domains.community.schemas import Order
+from app.domains.progress.schemas import Publicity
+from app.http.requests import SESSION_COOKIE
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING, PASSWORD, make_person
 

@@ -1,1 +1,0 @@
-"""What admins do with accounts, and what they see of the whole."""

@@ -1,0 +1,1 @@
+"""The command `jaxdojo`, a module for each group of commands."""

@@ -1,0 +1,36 @@
+"""The commands `jaxdojo backup` and `jaxdojo restore`."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - Typer reads the annotations
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.base import load_settings
+from app.kit.console import say
+from app.work.backup import make_backup, restore_backup
+
+if TYPE_CHECKING:
+    from app.work.backup import Summary
+
+
+def backup(
+    file: Annotated[Path, typer.Argument(help="The file to write, for instance jaxdojo-2030-01-31.tar.gz.")],
+) -> None:
+    """Write everything that can't be recreated to one file, and check it. The service may keep running."""
+    say(f"{file}: {_describe(make_backup(load_settings(), file))}, verified. Keep it safe: it holds secrets.")
+
+
+def restore(file: Annotated[Path, typer.Argument(help="A file that `jaxdojo backup` wrote.")]) -> None:
+    """Put a backup into an empty data directory. The next start publishes its problems for this machine."""
+    settings = load_settings()
+    summary = restore_backup(settings, file)
+    say(
+        f"{settings.data}: {_describe(summary)}, made on {summary.made:%Y-%m-%d %H:%M} UTC by version "
+        f"{summary.version}."
+    )
+
+
+def _describe(summary: Summary) -> str:
+    return f"{summary.files} files, {summary.size / 2**20:.1f} MiB"

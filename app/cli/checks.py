@@ -1,0 +1,46 @@
+"""The commands `jaxdojo check ...`: what a problem can check."""
+
+from __future__ import annotations
+
+from typing import Annotated
+
+import typer
+from rich.table import Table
+
+from app.cli.base import make_group
+from app.kit.console import make_console
+from app.kit.errors import find_nearest
+from grader.judge.checks import manual
+
+check_group = make_group("The checks that a problem can declare.")
+
+
+@check_group.command("list")
+def list_checks(
+    name: Annotated[str | None, typer.Argument(help="A check to show in detail.")] = None,
+) -> None:
+    """Show the checks that a problem can declare, or one in detail: its keys and codes."""
+    entries = {entry.name: entry for entry in manual.list_checks()}
+    console = make_console()
+    if name is None:
+        table = Table(box=None, padding=(0, 2, 0, 0))
+        for heading in ("check", "what it asks for"):
+            table.add_column(heading)
+        for entry in entries.values():
+            table.add_row(entry.name, entry.summary)
+        console.print(table)
+        return
+    if name not in entries:
+        near = find_nearest(name, entries)
+        suggestion = f" Did you mean {near}?" if near else ""
+        raise typer.BadParameter(f"There is no check {name}.{suggestion} `jaxdojo check list` shows all.")
+    entry = entries[name]
+    console.print(f"{entry.name}\n\n{entry.summary}\n", highlight=False, markup=False)
+    if entry.details:
+        console.print(f"{entry.details}\n", highlight=False, markup=False)
+    for option in entry.options:
+        default = f", {option.default} by default" if option.default else ""
+        console.print(f"  {option.name} ({option.kind}{default}): {option.description}", highlight=False, markup=False)
+    for code, told in entry.codes.items():
+        console.print(f"  {code} ({told.verdict}): {told.meaning}", highlight=False, markup=False)
+    console.print(f"\nIn problem.yaml:\n\nchecks:\n  {entry.example}", highlight=False, markup=False)

@@ -1,0 +1,143 @@
+"""The commands `jaxdojo grade` and `watch`: grading a file, once or each time it is saved."""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from enum import StrEnum
+from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+
+from app.cli.base import File, Slug, load_settings, read_source
+from app.cli.remote import Server, decode_source, find_exit_code, open_server, send_and_follow
+from app.cli.terminal import print_report
+from app.client.errors import ClientError
+from app.kit.console import make_console, say, show_progress, warn
+from app.work.grading import make_grader
+from app.work.installation import grade_source, open_installation
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from grader.report import Report
+
+WATCH_S = 0.25
+"""How often a watched file is looked at."""
+
+
+class Cases(StrEnum):
+    """Which cases to grade by."""
+
+    SAMPLES = "samples"
+    ALL = "all"
+
+    @property
+    def mode(self) -> Mode:
+        """What the grader calls it."""
+        return Mode.RUN if self is Cases.SAMPLES else Mode.SUBMIT
+
+
+class Device(StrEnum):
+    """Where to grade."""
+
+    CPU = "cpu"
+    GPU = "gpu"
+
+
+def grade(
+    slug: Slug,
+    file: File,
+    as_json: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--json", help="Print the report as JSON, and nothing else.")
+    ] = False,
+    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+    device: Annotated[Device | None, typer.Option(help="Where to grade, in place of JAXDOJO_DEVICE.")] = None,
+) -> None:
+    """Grade a file without a server. Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: the platform failed."""
+    source = read_source(file)
+    settings = load_settings(device=device.value if device is not None else None)
+
+    async def run() -> Report:
+        async with open_installation(settings) as services:
+            grader = make_grader(settings, spares=0)
+            try:
+                return await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
+            finally:
+                await asyncio.to_thread(grader.close)
+
+    report = asyncio.run(run())
+    if as_json:
+        say(report.model_dump_json())
+    else:
+        print_report(make_console(), report)
+    raise typer.Exit(find_exit_code(report))
+
+
+def watch(
+    slug: Slug,
+    file: Annotated[Path, typer.Argument(help="The Python file to watch.")],
+    cases: Annotated[Cases, typer.Option(help="`samples` alone, or the hidden cases, too.")] = Cases.ALL,
+    remote: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--remote", help="Submit it to a server instead of grading it here.")
+    ] = False,
+    server: Server = None,
+) -> None:
+    """Grade a file each time it is saved, until Ctrl-C; with `--remote`, on a server."""
+    read_source(file)
+    try:
+        if remote or server is not None:
+            _watch_remotely(slug, file, cases, server)
+        else:
+            asyncio.run(_watch_here(slug, file, cases))
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
+    settings = load_settings()
+
+    async with open_installation(settings) as services:
+        grader = make_grader(settings, spares=1)
+        grader.start()
+        try:
+            seen = None
+            while True:
+                if (stamp := _read_stamp(file)) not in (None, seen):
+                    seen = stamp
+                    source = read_source(file)
+                    report = await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
+                    _print_with_time(report)
+                await asyncio.sleep(WATCH_S)
+        finally:
+            await asyncio.to_thread(grader.close)
+
+
+def _watch_remotely(slug: str, file: Path, cases: Cases, server: str | None) -> None:
+
+    seen = None
+    with open_server(server) as api:
+        while True:
+            if (stamp := _read_stamp(file)) not in (None, seen):
+                seen = stamp
+                try:
+                    _print_with_time(send_and_follow(api, slug, decode_source(read_source(file)), mode=cases.mode))
+                except ClientError as error:
+                    warn(f"jaxdojo: {error.message}\n")
+            time.sleep(WATCH_S)
+
+
+def _print_with_time(report: Report) -> None:
+
+    console = make_console()
+    console.rule(time.strftime("%H:%M:%S"))
+    print_report(console, report)
+
+
+def _read_stamp(file: Path) -> tuple[int, int] | None:
+    """Return what changes when a file is saved; None while an editor has it away."""
+    try:
+        status = file.stat()
+    except OSError:
+        return None
+    return status.st_mtime_ns, status.st_size

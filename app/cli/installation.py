@@ -1,0 +1,27 @@
+"""The commands `jaxdojo doctor` and `jaxdojo db ...`: what an installation has, and its database."""
+
+from __future__ import annotations
+
+import typer
+
+from app.cli.base import load_settings, make_group
+from app.db.upgrade import upgrade
+from app.kit.console import make_console, say
+from app.kit.settings import prepare_data_directory
+from app.work.doctor import print_diagnosis
+
+db_group = make_group("The database.")
+
+
+def doctor() -> None:
+    """Report what works on this machine, what doesn't, and how to fix it."""
+    if not print_diagnosis(make_console(), load_settings()):
+        raise typer.Exit(3)
+
+
+@db_group.command("upgrade")
+def upgrade_database() -> None:
+    """Upgrade the database to the newest version of its tables."""
+    settings = load_settings()
+    prepare_data_directory(settings)
+    say("The database was upgraded." if upgrade(settings.database_url) else "The database is up to date.")

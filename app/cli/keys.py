@@ -1,0 +1,50 @@
+"""The commands `jaxdojo keys ...`: the keys that encrypt secrets in the database."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING, TypeVar
+
+from app.cli.base import load_settings, make_group
+from app.domains.vault.keys import make_key
+from app.kit.console import say
+from app.work.installation import open_installation
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.domains.vault.service import VaultService
+
+T = TypeVar("T")
+
+keys_group = make_group("The keys that encrypt secrets in the database.")
+
+
+@keys_group.command("make")
+def make() -> None:
+    """Print a fresh key, for JAXDOJO_ENCRYPTION_KEYS. It is stored nowhere."""
+    say(make_key())
+
+
+@keys_group.command("rotate")
+def rotate() -> None:
+    """Re-encrypt all secrets with a new key, or with the first of JAXDOJO_ENCRYPTION_KEYS. Servers may keep running."""
+    say(f"{_use(lambda vault: vault.rotate())} secrets were re-encrypted.")
+
+
+@keys_group.command("discard")
+def discard() -> None:
+    """Remove second factors and webhooks whose key is lost for good, and sign those accounts out everywhere."""
+    accounts, webhooks = _use(lambda vault: vault.discard())
+    say(f"{webhooks} webhooks and {len(accounts)} second factors were removed. {', '.join(accounts)}".strip())
+
+
+def _use(work: Callable[[VaultService], T]) -> T:
+
+    settings = load_settings()
+
+    async def run() -> T:
+        async with open_installation(settings) as services:
+            return await asyncio.to_thread(work, services.vault)
+
+    return asyncio.run(run())

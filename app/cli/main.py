@@ -1,0 +1,84 @@
+"""The command `jaxdojo`: where each of its commands is, and how failures are reported.
+
+Exit codes: 0 done or accepted; 1 graded but not accepted; 2 wrong usage or a broken problem; 3 the platform failed.
+"""
+
+from __future__ import annotations
+
+import os
+import sys
+import traceback
+from typing import Final
+
+import typer
+
+from app.cli.lazy import Lazy, LazyGroup
+from app.kit.console import warn
+from app.kit.errors import JaxDojoError
+from grader.errors import GraderError, PackageError, PublishRefusedError
+
+PLACES: Final = {
+    "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),
+    "grade": Lazy("app.cli.grading", "grade", "Grade a file without a server."),
+    "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
+    "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
+    "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
+    "login": Lazy("app.cli.remote", "login", "Sign in to a server."),
+    "logout": Lazy("app.cli.remote", "logout", "Sign out of a server."),
+    "download": Lazy("app.cli.remote", "download", "Download a problem from a server."),
+    "submit": Lazy("app.cli.remote", "submit", "Submit a file to a server and follow it."),
+    "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
+    "user": Lazy("app.cli.users", "user_group", "Accounts."),
+    "rejudge": Lazy("app.cli.regrades", "rejudge", "Rejudge submissions while no learner is waiting."),
+    "regrade": Lazy(
+        "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."
+    ),
+    "runner": Lazy("app.cli.runners", "runner_group", "Grade what a server with JAXDOJO_RUNNER=separate has queued."),
+    "keys": Lazy("app.cli.keys", "keys_group", "The keys that encrypt secrets in the database."),
+    "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),
+    "backup": Lazy("app.cli.backup", "backup", "Write everything that can't be recreated to one file, and check it."),
+    "restore": Lazy("app.cli.backup", "restore", "Put a backup into an empty data directory."),
+    "db": Lazy("app.cli.installation", "db_group", "The database."),
+    "doctor": Lazy(
+        "app.cli.installation", "doctor", "Report what works on this machine, what doesn't, and how to fix it."
+    ),
+}
+
+
+class Commands(LazyGroup):
+    """All commands of `jaxdojo`."""
+
+    places = PLACES
+
+
+cli = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
+
+
+@cli.callback()
+def jaxdojo() -> None:
+    """JAX Dojo: graded exercises for JAX and Flax NNX."""
+
+
+def _fail(message: str, code: int) -> None:
+    warn(f"jaxdojo: {message}\n")
+    sys.exit(code)
+
+
+def main() -> None:
+    """Run the command. Failures are reported as sentences, never as tracebacks."""
+    try:
+        cli()
+    except JaxDojoError as error:
+        _fail(error.message, error.exit_code)
+    except (PackageError, PublishRefusedError) as error:
+        _fail(str(error), 2)
+    except GraderError as error:
+        _fail(f"{error} (`jaxdojo doctor` says more)", 3)
+    except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
+        if os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
+            traceback.print_exc()
+        _fail(f"unexpected {type(error).__name__}: {error}. JAXDOJO_LOG_LEVEL=debug shows where.", 3)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,138 @@
+"""The commands `jaxdojo problem ...`."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections import Counter
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from app.cli.base import Slug, load_settings, make_group, require_package
+from app.cli.versions import version_commands
+from app.kit.console import make_console, say, show_progress
+from app.kit.errors import BrokenProblemError
+from app.work.fingerprint import is_current
+from app.work.installation import check_package, make_publisher, open_installation
+from grader.package.files import ProblemFile
+from grader.package.scaffold import write_package
+
+if TYPE_CHECKING:
+    from app.domains.problems.schemas import ProblemSummary, Published
+
+problem_group = make_group("Problems.")
+problem_group.add_typer(version_commands)
+
+
+@problem_group.command("publish")
+def publish_problems(
+    slug: Annotated[str | None, typer.Argument(help="The problem to publish.")] = None,
+    publish_all: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--all", help="Publish every problem that has changed.")
+    ] = False,
+    quick: Annotated[  # noqa: FBT002 (likewise)
+        bool,
+        typer.Option(
+            "--quick",
+            help="Grade only the accepted solutions, and leave out all other trials: for problems "
+            "that passed `problem check` elsewhere.",
+        ),
+    ] = False,
+) -> None:
+    """Publish a problem, or all: those that haven't changed since are skipped."""
+    if (slug is None) == (not publish_all):
+        raise typer.BadParameter("Name a problem, or say --all.")
+
+    settings = load_settings()
+    if publish_all and is_current(settings, quick=quick):
+        return
+
+    async def run() -> list[Published]:
+        async with open_installation(settings) as services:
+            publisher = make_publisher(services)
+            return await publisher.publish([slug] if slug else None, quick=quick, progress=show_progress)
+
+    refused = []
+    for done in asyncio.run(run()):
+        if done.outcome == "unsupported" and not slug:
+            say(str(done.error))
+        elif done.error is not None:
+            refused.append(done.error)
+        elif done.outcome == "published" or slug:
+            say(f"{done.slug}: {done.outcome}{' quickly' if quick else ''}, version {done.version}")
+    if refused:
+        raise BrokenProblemError("\n".join(refused))
+
+
+@problem_group.command("new")
+def new_problem(
+    slug: Annotated[str, typer.Argument(help="The problem's name in commands and addresses, such as my_problem.")],
+    name: Annotated[str, typer.Option(help="Its title.")] = "A new problem",
+    author: Annotated[str, typer.Option(help="Who wrote it.")] = "me",
+) -> None:
+    """Write the files of a new problem: small, complete and ready to edit."""
+    settings = load_settings()
+    for path in write_package(slug, settings.problems, settings.references, name=name, credits_=author):
+        say(str(path))
+    say(f"`jaxdojo problem check {slug}` shows whether it passes.")
+
+
+@problem_group.command("schema")
+def show_schema() -> None:
+    """Print the JSON schema of problem.yaml, for an editor."""
+    print(json.dumps(ProblemFile.model_json_schema(), indent=2))  # noqa: T201 (for a program, so neither wrapped nor coloured)
+
+
+@problem_group.command("check")
+def check_problem(slug: Slug) -> None:
+    """Check whether a problem passes: do everything that publishing does, and keep nothing."""
+    settings = load_settings()
+    require_package(settings, slug)
+    done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("solution", "verdict", "code", "slowest case", "memory"):
+        table.add_column(heading)
+    for one in done.solutions:
+        memory = "" if one.memory_mib is None else f"{one.memory_mib} MiB"
+        table.add_row(f"{one.kind}/{one.name}", one.verdict.value, one.code, f"{one.slowest_s * 1e3:.0f} ms", memory)
+    make_console().print(table)
+    for versions in done.stacks:
+        say(f"It passes with {versions}.")
+    trials = done.mutants or []
+    counts = Counter(trial.result for trial in trials)
+    more = f" {done.mutants_left} more were not tried." if done.mutants_left else ""
+    equivalent = f", {counts['equivalent']} listed as equivalent" if counts["equivalent"] else ""
+    say(f"Mutants of accepted solutions: {counts['killed']} of {len(trials)} caught{equivalent}.{more}")
+    fakes = Counter(trial.result for trial in done.fakes or [])
+    listed = f", {fakes['equivalent']} listed as equivalent" if fakes["equivalent"] else ""
+    broken = f", {fakes['broken']} that don't run" if fakes["broken"] else ""
+    say(f"Fakes made from them: {fakes['killed']} of {fakes.total()} refused{listed}{broken}.")
+    say(
+        f"{slug} passes: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
+        f"{done.rejected} rejected solutions; {done.time_s:g} s for each case"
+        f"{'' if done.memory_mib is None else f', {done.memory_mib} MiB'}."
+    )
+
+
+@problem_group.command("list")
+def list_problems() -> None:
+    """List what is published."""
+    settings = load_settings()
+
+    async def run() -> list[ProblemSummary]:
+        async with open_installation(settings) as services:
+            return await services.problems.list_problems(None)
+
+    problems = asyncio.run(run())
+    if not problems:
+        say("Nothing is published yet; `jaxdojo problem publish --all` does it.")
+
+    table = Table.grid(padding=(0, 3))
+    for problem in problems:
+        table.add_row(
+            problem.slug, problem.name, problem.track, f"difficulty {problem.difficulty}", f"v{problem.version}"
+        )
+    make_console().print(table)

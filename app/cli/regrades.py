@@ -1,0 +1,132 @@
+"""The commands `jaxdojo rejudge` and `jaxdojo regrade ...`: they queue and decide; a runner judges."""
+
+from __future__ import annotations
+
+import asyncio
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.table import Table
+
+from app.cli.base import load_settings, make_group
+from app.domains.regrading.schemas import Selection
+from app.kit.console import make_console, say
+from app.work.installation import open_installation
+from grader.report import Verdict  # noqa: TC001 - Typer reads the annotations
+
+if TYPE_CHECKING:
+    from app.domains.regrading.schemas import RegradeDiff, RegradeView, Rejudged
+
+regrade_group = make_group("Regrades: rejudged submissions, as proposals to apply or drop.")
+
+RegradeId = Annotated[str, typer.Argument(help="The regrade's id, from `jaxdojo regrade list`.")]
+
+
+def rejudge(
+    problem: Annotated[str | None, typer.Option(help="Submissions to this problem only.")] = None,
+    submission: Annotated[str | None, typer.Option(help="This submission only, by its id.")] = None,
+    since: Annotated[
+        datetime | None,
+        typer.Option(formats=["%Y-%m-%d", "%Y-%m-%dT%H:%M"], help="Only those submitted since this time, in UTC."),
+    ] = None,
+    verdict: Annotated[Verdict | None, typer.Option(help="With this verdict only.")] = None,
+    newest: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--newest", help="Judge with the problem's newest version instead of each submission's own.")
+    ] = False,
+    reason: Annotated[
+        str, typer.Option(help="The reason, shown to learners whose verdict changes.")
+    ] = "It was judged again.",
+    apply: Annotated[  # noqa: FBT002 (likewise)
+        bool, typer.Option("--apply", help="Apply the result at once, without asking.")
+    ] = False,
+) -> None:
+    """Rejudge submissions while no learner is waiting: one, a problem's, or those that match a filter."""
+    if problem is None and submission is None and since is None and verdict is None:
+        raise typer.BadParameter("Say which submissions: --problem, --submission, --since or --verdict.")
+    settings = load_settings()
+    selection = Selection(
+        submission=submission, since=None if since is None else since.replace(tzinfo=UTC), verdict=verdict
+    )
+
+    async def run() -> Rejudged:
+        async with open_installation(settings) as services:
+            version = None if problem is None else await services.catalogue.find_version(problem)
+            return await services.regrades.rejudge(
+                selection,
+                version,
+                reason=reason,
+                by=None,
+                newest=newest,
+                applies_itself=apply or submission is not None,
+            )
+
+    done = asyncio.run(run())
+    for regrade in done.regrades:
+        say(f"{regrade.id}: {regrade.total} of {regrade.problem} wait; `jaxdojo regrade show {regrade.id}` follows")
+    if done.revived:
+        say(f"{done.revived} that failed ones are queued again")
+
+
+@regrade_group.command("list")
+def list_regrades(
+    problem: Annotated[str | None, typer.Option(help="Regrades of this problem only.")] = None,
+) -> None:
+    """List the newest regrades, with their progress."""
+    settings = load_settings()
+
+    async def run() -> list[RegradeView]:
+        async with open_installation(settings) as services:
+            version = None if problem is None else await services.catalogue.find_version(problem)
+            return await services.regrades.list_regrades(None if version is None else version.problem_id)
+
+    table = Table(box=None, padding=(0, 2, 0, 0))
+    for heading in ("regrade", "problem", "status", "judged", "changed", "reason"):
+        table.add_column(heading)
+    for one in asyncio.run(run()):
+        table.add_row(one.id, one.problem, one.status.value, f"{one.done}/{one.total}", str(one.changed), one.reason)
+    make_console().print(table)
+
+
+@regrade_group.command("show")
+def show_regrade(regrade: RegradeId) -> None:
+    """Show what a regrade changes: each change of verdict, and why."""
+    settings = load_settings()
+
+    async def run() -> RegradeDiff:
+        async with open_installation(settings) as services:
+            return await services.regrades.diff(regrade, None)
+
+    diff = asyncio.run(run())
+    found = diff.regrade
+    say(f"{found.problem}: {found.status.value}, {found.done} of {found.total} judged, {found.failed} could not be")
+    for move in diff.moves:
+        arrow = "stay" if move.before is move.after else f"-> {move.after.value}"
+        say(f"  {move.submissions:5d}  {move.before.value} {arrow}")
+    for change in diff.changes:
+        say(f"{change.submission} {change.user}: {change.before.code} -> {change.after.code}: {change.why}")
+
+
+@regrade_group.command("apply")
+def apply_regrade(regrade: RegradeId) -> None:
+    """Apply a regrade, and publish the version that was staged for it."""
+    _decide(regrade, apply=True)
+
+
+@regrade_group.command("drop")
+def drop_regrade(regrade: RegradeId) -> None:
+    """Drop a regrade, even while it runs, and the version that was staged for it."""
+    _decide(regrade, apply=False)
+
+
+def _decide(public_id: str, *, apply: bool) -> None:
+
+    settings = load_settings()
+
+    async def run() -> RegradeView:
+        async with open_installation(settings) as services:
+            decide = services.regrades.apply if apply else services.regrades.drop
+            return await decide(public_id, None)
+
+    done = asyncio.run(run())
+    say(f"{done.problem}: {done.status.value}; {done.changed} of {done.total} submissions differ.")

@@ -1,0 +1,200 @@
+"""A report on a terminal. Everything in it can be read without colour.
+
+What a submission printed is hostile input: control characters, with which it could repaint the screen, are shown as
+escapes.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from rich.padding import Padding
+from rich.table import Table
+from rich.text import Text
+
+from app.kit.console import make_visible
+from app.web.drawing.timeline import KINDS, draw_timeline, format_ms
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+    from app.web.drawing.timeline import Bar
+    from grader.report import CallReport, CaseReport, CheckSummary, Hint, Report
+
+BAR: Final = 20
+"""Cells of the longest call's bar."""
+STYLES: Final = {"trace": "magenta", "lower": "yellow", "compile": "cyan", "execute": "green"}
+UNICODE: Final = {"yes": "✓", "no": "✗", "dot": "·", "trace": "░", "lower": "▒", "compile": "▓", "execute": "█"}
+ASCII: Final = {"yes": "+", "no": "x", "dot": "-", "trace": ".", "lower": ":", "compile": "=", "execute": "#"}
+LABEL: Final = 24
+"""Most letters of a call's label beside its bar."""
+SHOWN_FOR: Final = frozenset({Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT})
+"""Verdicts that values explain."""
+WIDE: Final = 110
+"""Columns from which the parts of a call's time are told beside its bar."""
+NARROW: Final = 60
+"""Below so many columns bars are half as long."""
+FIGURES: Final = 20
+"""Columns of a call's number of traces and its time."""
+MAX_HIDDEN_LISTED: Final = 12
+"""More hidden cases than this are told in one line when all are right."""
+
+
+def print_report(console: Console, report: Report) -> None:
+    """Print a whole report."""
+    signs = UNICODE if console.encoding.lower().startswith("utf") else ASCII
+    _print_headline(console, report, signs)
+    if report.checks:
+        console.print(_draw_checks(report.checks, signs))
+    _print_cases(console, report, signs)
+    if report.error is not None:
+        _print_block(console, "Traceback", report.error.traceback)
+    if report.hints:
+        _print_hints(console, report.hints)
+    if report.output:
+        _print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
+    _print_footer(console, report, signs)
+
+
+def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> None:
+    good = report.verdict is Verdict.ACCEPTED
+    right = sum(case.verdict is Verdict.ACCEPTED for case in report.cases)
+    mark = signs["yes" if good else "no"]
+    facts = [f"{report.problem}, version {report.version}"]
+    if report.cases:
+        facts.append(f"{right} of {len(report.cases)} cases")
+    line = Text.assemble(
+        (f"{mark} {report.verdict.heading}", "bold green" if good else "bold red"),
+        (f"  {signs['dot']} " + f" {signs['dot']} ".join(facts), "dim"),
+    )
+    console.print(line)
+    place = f"line {report.line}: " if report.line is not None else ""
+    console.print(Padding(Text(make_visible(place + report.message)), (0, 0, 1, 2)))
+
+
+def _draw_checks(checks: list[CheckSummary], signs: dict[str, str]) -> Padding:
+    table = Table.grid(padding=(0, 2))
+    table.add_column()
+    table.add_column()
+    table.add_column(justify="right")
+    table.add_column(ratio=1)
+    for check in checks:
+        mark = Text(signs["yes"], "green") if check.passed else Text(signs["no"], "red")
+        count = f"{check.cases - len(check.failed)}/{check.cases}"
+        place = "" if check.line is None or check.passed else f"line {check.line}: "
+        style = "dim" if check.passed else ""
+        table.add_row(mark, Text(check.check), Text(count, "dim"), Text(make_visible(place + check.message), style))
+    return Padding(table, (0, 0, 1, 2))
+
+
+def _print_cases(console: Console, report: Report, signs: dict[str, str]) -> None:
+    hidden = [case for case in report.cases if case.hidden]
+    fold = len(hidden) > MAX_HIDDEN_LISTED and all(case.verdict is Verdict.ACCEPTED for case in hidden)
+    told = {check.message for check in report.checks} | {report.message}
+    told |= {f"{check.check} {check.code}" for check in report.checks}
+    for case in report.cases:
+        if not (case.hidden and fold):
+            _print_case(console, case, told, signs)
+            if not case.hidden:
+                _print_calls(console, case.calls, signs)
+    if fold:
+        console.print(Text.assemble("  ", (signs["yes"], "green"), f" {len(hidden)} hidden cases"))
+    if any(case.calls for case in report.cases if not case.hidden):
+        legend = Text("    ", "dim")
+        for kind in KINDS:
+            legend.append(signs[kind] * 2, STYLES[kind]).append(f" {kind}  ", "dim")
+        console.print(legend.append("(lengths on a log scale)", "dim"))
+    console.print()
+
+
+def _print_case(console: Console, case: CaseReport, told: set[str], signs: dict[str, str]) -> None:
+    """Print a case's line; of its failed checks only what hasn't been `told` above; its values when it is wrong.
+
+    Of hidden cases the same code of the same check is told once: nothing else of them differs.
+    """
+    good = case.verdict is Verdict.ACCEPTED
+    mark = (signs["yes"], "green") if good else (signs["no"], "red")
+    kind = "hidden" if case.hidden else "sample"
+    label = make_visible(case.label)
+    line = Text.assemble("  ", mark, f" {case.name}", (f"  {kind}  {label}  {format_ms(case.seconds * 1000)}", "dim"))
+    if not good:
+        line.append(f"  {case.verdict.heading.lower()}", "red")
+    console.print(line)
+    for check in case.checks:
+        code = f"{check.check} {check.code}"
+        if not check.passed and check.message not in told and not (case.hidden and code in told):
+            told |= {check.message, code} if case.hidden else {check.message}
+            text = Text.assemble((f"{check.check}: ", "bold"), make_visible(check.message))
+            console.print(Padding(text, (0, 0, 0, 6)))
+    if case.shown is not None and case.verdict in SHOWN_FOR:
+        for name, text in (
+            ("inputs", Text(make_visible(case.shown.inputs))),
+            ("expected", Text(make_visible(case.shown.expected))),
+            ("got", Text(make_visible(case.shown.got))),
+        ):
+            console.print(Padding(Text(f"{name:<9}", "bold").append_text(text), (0, 0, 0, 6)))
+
+
+def _print_calls(console: Console, calls: list[CallReport], signs: dict[str, str]) -> None:
+    """Print a bar for each call and its times in words: beside it, or below it where the terminal is narrower.
+
+    What calls in a row have in common before a colon is their heading.
+    """
+    heading, wide = "", console.width >= WIDE
+    cells, indent = (BAR, 8) if console.width >= NARROW else (BAR // 2, 4)
+    bars = draw_timeline(calls).bars
+    room = max(1, console.width - indent - cells - FIGURES)
+    width = min(LABEL, room, max((len(make_visible(bar.label)) for bar in bars), default=0))
+    for bar in bars:
+        if bar.group != heading:
+            heading = bar.group
+            console.print(Text(f"      {make_visible(bar.group)}", "dim"))
+        line = Text(f"{'':{indent}}{make_visible(bar.label)[:width]:<{width}}  ", "dim")
+        line.append_text(_draw_bar(bar, cells, signs))
+        words = f" {signs['dot']} ".join(f"{part.kind} {format_ms(part.ms)}" for part in bar.parts)
+        if wide and words:
+            line.append(f"  ({words})", "dim")
+        console.print(line, no_wrap=True, overflow="ellipsis" if wide else "crop")
+        if bar.traces and words and not wide:
+            console.print(Padding(Text(words, "dim"), (0, 0, 0, indent + 2)))
+
+
+def _draw_bar(bar: Bar, most: int, signs: dict[str, str]) -> Text:
+    """Return a call's bar as characters, at most `most` of them, and behind it what the call was and took."""
+    cells = max(1, round(most * bar.width / 100))
+    drawn = Text()
+    for part in bar.parts:
+        upto = round(cells * (part.left + part.width) / bar.width)
+        drawn.append(signs[part.kind] * (upto - len(drawn)), STYLES[part.kind])
+    if not len(drawn):
+        drawn.append(signs["execute"] * cells, STYLES["execute"])
+    told = f" {bar.note:<8} {format_ms(bar.total_ms):>7}"
+    return drawn.append(" " * (most - len(drawn))).append(told, "bold" if bar.traces else "dim")
+
+
+def _print_hints(console: Console, hints: list[Hint]) -> None:
+    console.print(Text.assemble(("  Remarks on the source", "bold"), (" (they don't affect the verdict)", "dim")))
+    for hint in hints:
+        text = Text.assemble((f"{hint.level}: ", "bold"), make_visible(f"line {hint.line}: {hint.message}"))
+        console.print(Padding(text, (0, 0, 0, 4)))
+    console.print()
+
+
+def _print_block(console: Console, title: str, text: str) -> None:
+    console.print(Text(f"  {title}", "bold"))
+    console.print(Padding(Text(make_visible(text.rstrip("\n"))), (0, 0, 1, 4)))
+
+
+def _print_footer(console: Console, report: Report, signs: dict[str, str]) -> None:
+    facts = []
+    if report.stack is not None:
+        facts.append(f"Python {report.stack.python}, jax {report.stack.jax}, flax {report.stack.flax}")
+    if report.tier:
+        facts.append(f"sandbox tier {report.tier}")
+    timing = report.timing
+    facts.append(
+        f"{format_ms(timing.total_ms)} in all: sandbox {format_ms(timing.prepare_ms)}, "
+        f"your code {format_ms(timing.run_ms)}, judge {format_ms(timing.judge_ms)}"
+    )
+    console.print(Text("  " + f" {signs['dot']} ".join(facts), "dim"))

@@ -1,0 +1,182 @@
+"""The commands `jaxdojo problem ...` about what was published, and about problems as files to hand over."""
+
+from __future__ import annotations
+
+import asyncio
+from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.markdown import Markdown
+from rich.syntax import Syntax
+
+from app.cli.base import Slug, load_settings, make_group, require_package
+from app.kit.console import make_console, say, show_progress
+from app.kit.errors import BrokenProblemError
+from app.work.installation import make_publisher, open_installation
+from grader.bundle.differences import compare_bundles
+from grader.package.archive import MAX_ARCHIVE, collect_files, read_archive, write_archive, write_folders
+from grader.package.importers import import_folder
+
+if TYPE_CHECKING:
+    from collections.abc import Awaitable, Callable
+    from typing import TypeVar
+
+    from app.domains.problems.lifecycle import Lifecycle
+    from app.domains.problems.schemas import PastVersion, ProblemHistory, Published
+    from grader.bundle.contents import Bundle
+    from grader.package.archive import PackageFiles
+
+    Done = TypeVar("Done")
+
+
+version_commands = make_group("Published versions, and problems as files to hand over.")
+
+
+@version_commands.command("show")
+def show_problem(slug: Slug) -> None:
+    """Show a published problem: its versions, counts and limits, then what learners read."""
+
+    async def look(lifecycle: Lifecycle) -> tuple[ProblemHistory, Bundle]:
+        history = await lifecycle.get_history(slug)
+        return history, (await lifecycle.load_version(slug))[1]
+
+    history, bundle = _run(look)
+
+    manifest, console = bundle.manifest, make_console()
+    console.print(f"[bold]{manifest.name}[/bold]  [dim]{slug}, version {history.versions[0].number}[/dim]")
+    if history.retired_at is not None:
+        console.print(f"retired on {history.retired_at:%Y-%m-%d}: `jaxdojo problem restore {slug}` brings it back")
+    memory = f", {manifest.limits.memory_mib} MiB" if manifest.limits.memory_mib else ""
+    drawn = f", redraws: {history.draw}" if history.draw else ""
+    say(
+        f"{len(bundle.samples)} samples and {len(bundle.pool)} hidden cases{drawn}; each submission gets "
+        f"{manifest.pool.draw}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
+        f"{', '.join(manifest.checks.declared())}"
+    )
+    for version in history.versions:
+        when = f"{version.published_at:%Y-%m-%d %H:%M} UTC"
+        console.print(f"  version {version.number}  {when}  {version.status}  [dim]{version.digest[:16]}[/dim]")
+    console.print()
+    console.print(Markdown(manifest.statement))
+    if manifest.bodies:
+        console.print("\n[bold]bodies.py[/bold]: what your function is handed")
+        console.print(Syntax(manifest.bodies, "python", theme="ansi_dark", background_color="default"))
+    console.print("\n[bold]Starter[/bold]")
+    console.print(Syntax(manifest.starter, "python", theme="ansi_dark", background_color="default"))
+
+
+@version_commands.command("diff")
+def show_differences(
+    slug: Slug,
+    before: Annotated[int, typer.Argument(help="The number of a version.")],
+    after: Annotated[int | None, typer.Argument(help="The number of another; the newest by default.")] = None,
+) -> None:
+    """Show what changed between two versions of a problem, and what learners notice of it."""
+
+    async def look(lifecycle: Lifecycle) -> list[tuple[PastVersion, Bundle]]:
+        return [await lifecycle.load_version(slug, number) for number in (before, after)]
+
+    (old, first), (new, second) = _run(look)
+    found = compare_bundles(first, second)
+    say(f"{slug}, version {old.number} -> {new.number}: {len(found)} differences")
+    for one in found:
+        say(f"\n{one.name}: {one.told}{'' if one.noticed else ' (not shown to learners)'}")
+        if one.diff:
+            say("\n".join(f"    {line}" for line in one.diff.splitlines()))
+
+
+@version_commands.command("retire")
+def retire_problem(slug: Slug) -> None:
+    """Take a problem off the list. Submissions stay readable, and `restore` brings it back."""
+    _run(lambda lifecycle: lifecycle.retire(slug, retired=True))
+    say(f"{slug} is retired: it is no longer listed and takes no submissions.")
+
+
+@version_commands.command("restore")
+def restore_problem(slug: Slug) -> None:
+    """Put a retired problem back on the list."""
+    _run(lambda lifecycle: lifecycle.retire(slug, retired=False))
+    say(f"{slug} is listed again.")
+
+
+@version_commands.command("redraw")
+def redraw_problem(slug: Slug) -> None:
+    """Redraw a problem's hidden cases, and publish it with the new ones."""
+    settings = load_settings()
+    require_package(settings, slug)
+
+    async def run() -> tuple[int, Published]:
+        async with open_installation(settings) as services:
+            draw = await services.lifecycle.redraw(slug)
+            return draw, (await make_publisher(services).publish([slug], progress=show_progress))[0]
+
+    draw, published = asyncio.run(run())
+    if published.error is not None:
+        raise BrokenProblemError(f"{published.error}\nThe next version that is published has the new cases.")
+    say(f"{slug}: version {published.version} has other hidden cases, draw {draw}")
+
+
+@version_commands.command("export")
+def export_problem(
+    slug: Slug,
+    path: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
+) -> None:
+    """Write a problem's files, solutions too, as one zip file: the same bytes each time."""
+    settings = load_settings()
+    require_package(settings, slug)
+    files = collect_files(settings.problems / slug, settings.references / slug)
+    try:
+        path.write_bytes(write_archive(files))
+    except OSError as error:
+        raise typer.BadParameter(f"{path} can't be written: {error.strerror}.") from error
+    say(f"{path}: {len(files.by_path())} files of {slug}")
+
+
+@version_commands.command("import")
+def import_problem(
+    path: Annotated[
+        Path, typer.Argument(metavar="PATH", help="A zip file that `export` wrote, or an ICPC or KernelBot folder.")
+    ],
+    slug: Annotated[str | None, typer.Option(help="The problem's slug, for a folder.")] = None,
+) -> None:
+    """Import a problem: from a zip file, or as a draft from a folder of another platform.
+
+    Nothing is overwritten or published.
+    """
+    settings = load_settings()
+    files = _import_folder(path, slug) if path.is_dir() else _import_archive(path)
+    for written in write_folders(files, settings.problems, settings.references):
+        say(str(written))
+    say(f"`jaxdojo problem check {files.slug}` shows whether it passes.")
+
+
+def _import_folder(path: Path, slug: str | None) -> PackageFiles:
+    """Return the files of a draft, and print what was taken over and what wasn't."""
+    draft = import_folder(path, slug)
+    for heading, lines in (("Taken over", draft.taken), ("Left out, or made up", draft.left)):
+        say(f"{heading}:")
+        for line in lines:
+            say(f"  - {line}")
+    return draft.pack()
+
+
+def _import_archive(path: Path) -> PackageFiles:
+
+    try:
+        with path.open("rb") as file:
+            data = file.read(MAX_ARCHIVE + 1)
+    except OSError as error:
+        raise typer.BadParameter(f"{path} can't be read: {error.strerror}.") from error
+    return read_archive(data, path.name)
+
+
+def _run(ask: Callable[[Lifecycle], Awaitable[Done]]) -> Done:
+    """Open the installation, and ask for something about its problems."""
+    settings = load_settings()
+
+    async def run() -> Done:
+        async with open_installation(settings) as services:
+            return await ask(services.lifecycle)
+
+    return asyncio.run(run())

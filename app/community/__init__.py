@@ -1,1 +1,0 @@
-"""What people show each other: links to submissions, solutions with votes, and leaderboards."""

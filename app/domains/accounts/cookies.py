@@ -1,0 +1,58 @@
+"""The cookie that carries a sign-in.
+
+With https its name begins with `__Host-`: a browser accepts such a cookie only over https, from exactly this host and
+for all paths, so that neither a sibling domain nor the network can set one.
+"""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+from typing import TYPE_CHECKING
+
+from app.domains.accounts.schemas import Client
+from app.http.requests import SESSION_COOKIES
+
+if TYPE_CHECKING:
+    from fastapi import Request, Response
+
+    from app.domains.accounts.schemas import SignIn
+    from app.kit.settings import Settings
+
+
+def is_secure(request: Request) -> bool:
+    """Whether the browser uses https: with this server, or with a proxy before it (`JAXDOJO_PUBLIC_URL`)."""
+    settings: Settings = request.app.state.services.settings
+    return request.url.scheme == "https" or settings.public_url.startswith("https://")
+
+
+def read_session_token(request: Request) -> str | None:
+    """Return the sign-in's token that the browser sent, if any."""
+    return request.cookies.get(_find_name(request)) or None
+
+
+def set_session_cookie(request: Request, response: Response, sign_in: SignIn) -> None:
+    """Give the browser the sign-in's token, out of reach of scripts."""
+    response.set_cookie(
+        _find_name(request),
+        sign_in.token,
+        max_age=int((sign_in.expires_at - datetime.now(UTC)).total_seconds()),
+        path="/",
+        httponly=True,
+        samesite="lax",
+        secure=is_secure(request),
+    )
+
+
+def clear_session_cookie(request: Request, response: Response) -> None:
+    """Clear the cookie."""
+    response.delete_cookie(_find_name(request), path="/", httponly=True, samesite="lax", secure=is_secure(request))
+
+
+def find_client(request: Request) -> Client:
+    """Return who asks."""
+    address = request.client.host if request.client is not None else ""
+    return Client(address, request.headers.get("user-agent", ""))
+
+
+def _find_name(request: Request) -> str:
+    return SESSION_COOKIES[is_secure(request)]

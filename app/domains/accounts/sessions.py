@@ -1,0 +1,174 @@
+"""Sign-ins of browsers: begun by password, listed, and ended."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.domains.accounts import queries, repository
+from app.domains.accounts.browsers import name_browser
+from app.domains.accounts.errors import SecondFactorNeededError, SignInAgainError
+from app.domains.accounts.passwords import hash_token, make_token
+from app.domains.accounts.schemas import SignIn
+from app.domains.accounts.service import PASSWORD_LENGTHS, check_password, to_account
+from app.domains.audit.log import shorten_address
+from app.domains.limits.throttle import Throttle
+from app.kit.errors import AccountDisabledError, WrongCredentialsError
+from app.kit.json_values import is_text
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.models import User
+    from app.db.session import Database
+    from app.domains.accounts.passwords import Passwords
+    from app.domains.accounts.schemas import Account, Client, SignInView
+    from app.domains.accounts.second_factor import SecondFactorService
+    from app.kit.settings import Settings
+
+SEEN_EVERY: Final = timedelta(minutes=10)
+"""Resolution of a sign-in's last use: recording every use would be a write per request."""
+
+FRESH: Final = timedelta(minutes=10)
+"""How long after signing in an account without a password needs no new sign-in for sensitive changes."""
+
+
+class SessionService:
+    """Everything about the sign-ins of browsers."""
+
+    def __init__(
+        self, settings: Settings, database: Database, passwords: Passwords, second_factor: SecondFactorService
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._passwords = passwords
+        self._second_factor = second_factor
+        self._throttle = Throttle("password")
+
+    async def sign_in(
+        self, name: str, password: str, client: Client, old_token: str | None = None, code: str = ""
+    ) -> SignIn:
+        """Return a new session, which replaces the one of `old_token`.
+
+        Raises `WrongCredentialsError`, `TooManySignInsError` after many of those, and what `admit` raises.
+        """
+        user = await self._check(name, password, client)
+        return await self.admit(to_account(user), client, old_token, code)
+
+    async def admit(self, account: Account, client: Client, old_token: str | None = None, code: str = "") -> SignIn:
+        """Return a new session for somebody authenticated, once their second factor, if any, is checked.
+
+        Raises `SecondFactorNeededError` where there is no `code`, `WrongCodeError`, and `AccountDisabledError`.
+        """
+        if (await self._second_factor.find_state(account)).enabled:
+            if not code:
+                raise SecondFactorNeededError(await self._second_factor.ask(account))
+            await self._second_factor.check(account, code)
+        return await self._start(account, client, old_token)
+
+    async def finish(self, ticket: str, code: str, client: Client, old_token: str | None = None) -> SignIn:
+        """Return a new session for a ticket and its code; raises `WrongCodeError` or `TicketNotFoundError`."""
+        return await self._start(await self._second_factor.answer(ticket, code), client, old_token)
+
+    async def _start(self, account: Account, client: Client, old_token: str | None) -> SignIn:
+        token = make_token()
+        expires_at = now() + timedelta(days=self._settings.session_days)
+
+        def store(session: Session) -> None:
+            user = repository.get_user(session, account.id)
+            if user is None or user.disabled_at is not None:
+                raise AccountDisabledError
+            if old_token:
+                queries.delete_session(session, hash_token(old_token))
+            queries.add_session(
+                session,
+                account.id,
+                hash_token(token),
+                expires_at,
+                browser=name_browser(client.user_agent),
+                network=shorten_address(client.address),
+            )
+
+        await self._database.write(store)
+        return SignIn(account, token, expires_at)
+
+    async def find(self, token: str) -> Account | None:
+        """Return the account that a session token belongs to."""
+        key = hash_token(token)
+        known = await self._database.read(lambda session: queries.find_session(session, key))
+        if known is None:
+            return None
+        if known.seen_at < now() - SEEN_EVERY:
+            await self._database.write(lambda session: queries.note_use(session, key))
+        return known.account
+
+    async def sign_out(self, token: str | None) -> None:
+        """End the sign-in that `token` stands for, if any."""
+        if token:
+            await self._database.write(lambda session: queries.delete_session(session, hash_token(token)))
+
+    async def list_own(self, account: Account, token: str) -> list[SignInView]:
+        """Return an account's sessions, the last used first; `token` is the current one's."""
+        key = hash_token(token)
+        return await self._database.read(lambda session: queries.list_sessions(session, account.id, key))
+
+    async def end(self, account: Account, public_id: str) -> None:
+        """End one of an account's sign-ins, if there is such a one."""
+        await self._database.write(lambda session: queries.delete_sessions(session, account.id, public_id=public_id))
+
+    async def end_all(self, account: Account) -> None:
+        """End all of an account's sign-ins."""
+        await self._database.write(lambda session: queries.delete_sessions(session, account.id))
+
+    async def change_password(self, account: Account, old: str, new: str, client: Client, token: str) -> SignIn:
+        """Store another password, end all sign-ins and return a fresh one.
+
+        Raises `WrongCredentialsError` where `old` is wrong, and `InvalidInputError`.
+        """
+        await self.confirm(account, old, client, token)
+        check_password(new, account.name)
+        password_hash = await self._passwords.hash(new)
+
+        def store(session: Session) -> None:
+            repository.replace_password(session, account.id, password_hash)
+            queries.delete_sessions(session, account.id)
+
+        await self._database.write(store)
+        return await self._start(account, client, token)
+
+    async def confirm(self, account: Account, password: str, client: Client, token: str) -> None:
+        """Raise `WrongCredentialsError` unless this is the account's password: asked before what can't be undone.
+
+        Without a password the session of `token` must be recent, else raises `SignInAgainError`.
+        """
+        if await self.has_password(account):
+            await self._check(account.name, password, client)
+            return
+        known = await self._database.read(lambda session: queries.find_session(session, hash_token(token)))
+        if known is None or known.created_at < now() - FRESH:
+            raise SignInAgainError
+
+    async def has_password(self, account: Account) -> bool:
+        """Whether an account has a password."""
+        user = await self._database.read(lambda session: repository.get_user(session, account.id))
+        return user is not None and bool(user.password_hash)
+
+    async def _check(self, name: str, password: str, client: Client) -> User:
+        if not is_text(name + password):
+            raise WrongCredentialsError
+        key = name.strip().lower()[:64]
+        await self._database.write(lambda session: self._throttle.begin(session, client.address, key))
+        user = await self._database.read(lambda session: repository.find_user(session, key))
+        longest = PASSWORD_LENGTHS[-1]
+        fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
+        if user is None or not fits:
+            raise WrongCredentialsError
+
+        def succeed(session: Session) -> None:
+            self._throttle.succeed(session, client.address, key)
+            if better:
+                repository.replace_password_hash(session, user.id, better)
+
+        await self._database.write(succeed)
+        return user

@@ -1,0 +1,100 @@
+"""Writing to the audit log: one call, `record`, in the transaction that makes the change.
+
+So an entry exists exactly if the change was made. The actor comes from the context: for each request
+`app.domains.accounts.dependencies` says so, for commands `app.work.installation`. Tasks that a request begins keep it,
+and so do transactions.
+"""
+
+from __future__ import annotations
+
+from contextvars import ContextVar
+from dataclasses import dataclass
+from enum import StrEnum
+from ipaddress import ip_network
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import AuditEntry
+
+if TYPE_CHECKING:
+    from pydantic import JsonValue
+    from sqlalchemy.orm import Session
+
+PREFIXES: Final = {4: 24, 6: 48}
+"""Bits of an address that are kept, by IP version: enough to identify a site, too few for a person."""
+
+
+class Action(StrEnum):
+    """What was done; the comment says on what."""
+
+    ACCOUNT_ADDED = "account_added"  # an account
+    ROLE_CHANGED = "role_changed"
+    ACCOUNT_DISABLED = "account_disabled"
+    ACCOUNT_ENABLED = "account_enabled"
+    ACCOUNT_DELETED = "account_deleted"
+    SESSIONS_ENDED = "sessions_ended"
+    ACCOUNT_INVITED = "account_invited"  # a role
+    INVITATION_REVOKED = "invitation_revoked"
+    ADMIN_LINK_MADE = "admin_link_made"
+    RESET_LINK_MADE = "reset_link_made"  # an account
+    SECOND_FACTOR_RESET = "second_factor_reset"
+    TOKEN_MADE = "token_made"  # noqa: S105 - by an account that may author
+    TOKEN_REVOKED = "token_revoked"  # noqa: S105 - likewise
+    WEBHOOK_FOR_ALL = "webhook_for_all"  # an account that hears of all verdicts from now on
+    PROBLEM_BEGUN = "problem_begun"  # a problem
+    PROBLEM_SHARED = "problem_shared"
+    PROBLEM_UNSHARED = "problem_unshared"
+    PROBLEM_PUBLISHED = "problem_published"
+    PROBLEM_STAGED = "problem_staged"
+    PROBLEM_RETIRED = "problem_retired"
+    PROBLEM_RESTORED = "problem_restored"
+    PROBLEM_REDRAWN = "problem_redrawn"
+    REGRADE_STARTED = "regrade_started"
+    REGRADE_APPLIED = "regrade_applied"
+    REGRADE_DROPPED = "regrade_dropped"
+    RUNNER_CHANGED = "runner_changed"  # a runner
+    FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all
+
+
+@dataclass(frozen=True)
+class Actor:
+    """Who acts; `network` is a part of their address."""
+
+    name: str
+    user_id: int | None = None
+    network: str = ""
+
+
+SERVICE: Final = Actor("the service")
+"""The service itself, such as publishing at start-up."""
+COMMAND_LINE: Final = Actor("command line")
+"""Somebody who runs a command on the machine."""
+_actor: ContextVar[Actor] = ContextVar("actor", default=SERVICE)
+
+
+def act_as(actor: Actor) -> None:
+    """Set the actor for the rest of this context."""
+    _actor.set(actor)
+
+
+def shorten_address(address: str) -> str:
+    """Return the network of an address, such as `192.0.2.0/24`; nothing where it is no address of IP."""
+    try:
+        version = ip_network(address).version
+        return str(ip_network(f"{address}/{PREFIXES[version]}", strict=False))
+    except ValueError:
+        return ""
+
+
+def record(session: Session, action: Action, target: str, **details: JsonValue) -> None:
+    """Record an action on `target`, by the context's actor."""
+    actor = _actor.get()
+    session.add(
+        AuditEntry(
+            actor=actor.name,
+            user_id=actor.user_id,
+            network=actor.network,
+            action=action.value,
+            target=target,
+            details=details,
+        )
+    )

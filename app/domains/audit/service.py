@@ -1,0 +1,39 @@
+"""Reading the audit log; `app.domains.audit.log` writes it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.domains.audit import repository
+from app.domains.audit.schemas import AuditPage
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from app.db.session import Database
+    from app.domains.audit.schemas import AuditFilter, LogEntry
+
+ENTRIES_A_PAGE: Final = 50
+MAX_LISTED_ENTRIES: Final = 10_000
+"""Most entries that the command line shows."""
+
+
+class AuditService:
+    """Reads the audit log."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def list_page(self, wanted: AuditFilter, page: int) -> AuditPage:
+        """Return a page, from 1, of the entries that fit, newest first."""
+        total, entries = await self._database.read(
+            lambda session: (
+                repository.count_entries(session, wanted),
+                repository.list_entries(session, wanted, skip=(page - 1) * ENTRIES_A_PAGE, most=ENTRIES_A_PAGE),
+            )
+        )
+        return AuditPage(entries, page, max(1, -(-total // ENTRIES_A_PAGE)), total)
+
+    async def list_since(self, since: datetime | None) -> list[LogEntry]:
+        """Return the entries from a moment on, or all, the oldest first; of very many the newest."""
+        return await self._database.read(lambda session: repository.list_since(session, since, MAX_LISTED_ENTRIES))

@@ -1,0 +1,40 @@
+"""Working copies as zip files: `grader.package.archive` reads and writes them, this says which paths they have here."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.domains.authoring.working import SOLUTIONS, check_path
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+from grader.errors import PackageError
+from grader.package.archive import PackageFiles, read_archive, write_archive
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
+    """Return the files of a working copy as a zip file."""
+    package = {path: content for path, content in files.items() if not path.startswith(SOLUTIONS)}
+    references = {path.removeprefix(SOLUTIONS): content for path, content in files.items() if path not in package}
+    return write_archive(PackageFiles(slug, package, references))
+
+
+def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
+    """Return the slug of the problem in a zip file, and its files by their paths in the working copy.
+
+    Raises `InvalidInputError`.
+    """
+    try:
+        found = read_archive(data)
+    except PackageError as error:
+        raise InvalidInputError("archive", str(error)) from error
+    for path in found.package:
+        if path.startswith(SOLUTIONS):
+            message = _("`%(path)s` can't be in a folder: only solutions have folders.", path=path)
+            raise InvalidInputError("archive", message)
+    files = {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}
+    for path in files:
+        check_path(path)
+    return found.slug, files

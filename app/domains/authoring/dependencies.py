@@ -1,0 +1,63 @@
+"""Access for authors: FastAPI dependencies for routes and pages. Every route of authoring has one of them."""
+
+from typing import Annotated
+
+from fastapi import Depends, Request
+
+from app.domains.accounts.dependencies import CurrentUser
+from app.domains.accounts.schemas import Account
+from app.domains.authoring.port import Tasks
+from app.domains.authoring.schemas import TaskView
+from app.domains.authoring.service import Authored, AuthoringService
+from app.http.parts import provide
+from app.kit.errors import ForbiddenError, NotFoundError
+from app.kit.language import translate as _
+
+AuthoringDep = Annotated[AuthoringService, provide("authoring")]
+
+
+async def current_author(user: CurrentUser) -> Account:
+    """Return the instructor or admin who asks; raises `ForbiddenError` for learners."""
+    if not user.role.is_author:
+        raise ForbiddenError(
+            _(
+                "Only instructors can write problems. An admin can give you that role: `jaxdojo user role NAME "
+                "instructor`."
+            )
+        )
+    return user
+
+
+CurrentAuthor = Annotated[Account, Depends(current_author)]
+"""The instructor or admin who asks; 401 or 403 without one."""
+
+
+async def find_authored(slug: str, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
+    """Return a problem that the asker can edit; raises `ProblemNotFoundError` or `ForbiddenError`."""
+    return await authoring.find(user, slug)
+
+
+AuthoredProblem = Annotated[Authored, Depends(find_authored)]
+"""The problem of the route, which the asker may change; 401, 403 or 404 otherwise."""
+
+
+def get_tasks(request: Request) -> Tasks:
+    """Return the workshop of this process."""
+    tasks: Tasks = request.app.state.workshop
+    return tasks
+
+
+TasksDep = Annotated[Tasks, Depends(get_tasks)]
+"""A route's parameter of this type is given the workshop."""
+
+
+async def find_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
+    """Return the last task of the route's problem; raises `NotFoundError`."""
+    task = await tasks.find(problem.slug)
+    if task is None:
+        raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=problem.slug))
+    return task
+
+
+LastTask = Annotated[TaskView, Depends(find_task)]
+"""The last task of the route's problem; 404 without one."""

@@ -1,0 +1,48 @@
+"""What only authoring raises, below the errors of `app.kit.errors`."""
+
+from __future__ import annotations
+
+from app.kit.errors import NotFoundError, RequestError
+from app.kit.language import translate as _
+
+
+class FileNotInPackageError(NotFoundError):
+    """The problem's package has no such file."""
+
+    code = "file_not_found"
+    title = "No such file"
+
+    def __init__(self, path: str, suggestion: str | None = None) -> None:
+        hint = _("Did you mean `%(slug)s`?", slug=suggestion) if suggestion else ""
+        super().__init__(f"{_('The package has no file `%(path)s`.', path=path[:200])} {hint}".strip())
+
+
+class EditedMeanwhileError(RequestError):
+    """Somebody else changed the file since the asker read it."""
+
+    code = "edited_meanwhile"
+    status = 412
+    title = "Changed meanwhile"
+
+    def __init__(self, path: str) -> None:
+        super().__init__(
+            _(
+                "Somebody else changed `%(path)s` after you opened it, so nothing was saved. Your text is still in "
+                "your editor: read theirs, merge the two and save again.",
+                path=path,
+            )
+        )
+
+
+class AllEditedMeanwhileError(EditedMeanwhileError):
+    """Somebody else changed some file of the problem since the asker looked at it."""
+
+    def __init__(self, slug: str) -> None:
+        RequestError.__init__(
+            self,
+            _(
+                "Somebody else changed files of `%(slug)s` after you opened it, so the archive did not replace them. "
+                "Read them, and upload again if yours should replace them.",
+                slug=slug,
+            ),
+        )

@@ -1,0 +1,195 @@
+"""All SQL of authoring: access, versions, and the last task of each problem."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass, field
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, func, select
+
+from app.db.models import AuthoringTask, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.statuses import Status, TaskStatus, VersionStatus
+from app.db.transitions import update_status
+from app.domains.authoring.schemas import TaskView, VersionEntry
+from app.domains.authoring.statistics import Attempt
+from app.domains.problems.repository import find_or_add_problem
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+MAX_ATTEMPTS: Final = 5000
+"""How many submissions to a problem the statistics look at."""
+SILENT: Final = timedelta(seconds=30)
+"""A task that hasn't reported for longer than this is dead."""
+INTERRUPTED: Final = "The service stopped while this ran. Start it again."
+
+
+@dataclass
+class ProblemRow:
+    """A problem in the database: its row, its authors' names and its newest version numbers."""
+
+    id: int | None = None
+    name: str | None = None
+    version: int | None = None
+    staged: int | None = None
+    owner: str | None = None
+    authors: dict[int, str] = field(default_factory=dict)
+    """The names of all who may change it, the owner among them, by the account's id."""
+
+
+def list_problems(session: Session) -> dict[str, ProblemRow]:
+    """Return all problems by slug."""
+    found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
+    for problem in session.scalars(select(Problem)):
+        found[problem.slug].id = problem.id
+    versions = (
+        select(Problem.slug, ProblemVersion)
+        .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
+        .order_by(ProblemVersion.number)
+    )
+    for slug, version in session.execute(versions).all():
+        if version.status is VersionStatus.PUBLISHED:
+            found[slug].version, found[slug].name = version.number, version.name
+        elif version.status is VersionStatus.STAGED:
+            found[slug].staged = version.number
+    authors = (
+        select(Problem.slug, User.id, User.name, ProblemAuthor.is_owner)
+        .join(ProblemAuthor, ProblemAuthor.problem_id == Problem.id)
+        .join(User, User.id == ProblemAuthor.user_id)
+        .order_by(User.name_key)
+    )
+    for slug, user_id, name, is_owner in session.execute(authors).all():
+        found[slug].authors[user_id] = name
+        if is_owner:
+            found[slug].owner = name
+    return found
+
+
+def add_author(session: Session, slug: str, user_id: int, *, is_owner: bool = False) -> int:
+    """Give somebody access to a problem, creating its row if needed; returns the problem's id."""
+    problem = find_or_add_problem(session, slug)
+    known = (ProblemAuthor.problem_id == problem.id, ProblemAuthor.user_id == user_id)
+    if session.scalar(select(ProblemAuthor).where(*known)) is None:
+        session.add(ProblemAuthor(problem_id=problem.id, user_id=user_id, is_owner=is_owner))
+    return problem.id
+
+
+def remove_author(session: Session, problem_id: int, user_id: int) -> None:
+    """Take somebody's access to a problem away; the owner keeps theirs."""
+    statement = delete(ProblemAuthor).where(
+        ProblemAuthor.problem_id == problem_id, ProblemAuthor.user_id == user_id, ProblemAuthor.is_owner.is_(False)
+    )
+    session.execute(statement)
+
+
+def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
+    """Return a problem's versions, newest first, with how many submissions each has judged."""
+    judged = (
+        select(Submission.problem_version_id, func.count().label("number"))
+        .group_by(Submission.problem_version_id)
+        .subquery()
+    )
+    statement = (
+        select(ProblemVersion, func.coalesce(judged.c.number, 0))
+        .outerjoin(judged, judged.c.problem_version_id == ProblemVersion.id)
+        .where(ProblemVersion.problem_id == problem_id)
+        .order_by(ProblemVersion.number.desc())
+    )
+    return [
+        VersionEntry(
+            number=version.number,
+            status=version.status,
+            published_at=version.published_at,
+            digest=version.digest,
+            submissions=number,
+        )
+        for version, number in session.execute(statement).all()
+    ]
+
+
+def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
+    """Return the newest judged submissions to a problem, oldest first; runs among them."""
+    statement = (
+        select(
+            Submission.user_id,
+            Submission.mode,
+            Submission.verdict,
+            Submission.report["code"].as_string(),
+            Submission.report["message"].as_string(),
+            Submission.source,
+            Submission.created_at,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+        .order_by(Submission.id.desc())
+        .limit(MAX_ATTEMPTS)
+    )
+    rows = session.execute(statement).all()
+    return [
+        Attempt(user, mode, verdict, code or "", message or "", source, at)
+        for user, mode, verdict, code, message, source, at in reversed(rows)
+        if verdict is not None
+    ]
+
+
+def find_staged_id(session: Session, problem_id: int) -> int | None:
+    """Return the id of the version that waits to be applied or dropped."""
+    statement = select(ProblemVersion.id).where(
+        ProblemVersion.problem_id == problem_id, ProblemVersion.status == VersionStatus.STAGED
+    )
+    return session.scalar(statement)
+
+
+def find_task(session: Session, slug: str) -> TaskView | None:
+    """Return the last task of a problem; one whose process is gone is `interrupted`."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == slug))
+    return None if row is None else _view_task(row)
+
+
+def begin_task(session: Session, task: TaskView) -> TaskView | None:
+    """Store a task in place of the problem's last one; if that is still running, return it and store nothing."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == task.problem).with_for_update())
+    if row is not None:
+        last = _view_task(row)
+        if not last.status.is_over:
+            return last
+        session.delete(row)
+        session.flush()
+    view = task.model_dump(mode="json")
+    session.add(AuthoringTask(slug=task.problem, public_id=task.id, status=task.status, view=view))
+    return None
+
+
+def note_task(session: Session, task: TaskView) -> str | None:
+    """Store a task's progress and heartbeat; return the name of anybody who asked it to stop.
+
+    A task that is over stays as it is, and so does another one that was begun meanwhile.
+    """
+    statement = (
+        update_status(AuthoringTask, task.status)
+        .where(AuthoringTask.slug == task.problem, AuthoringTask.public_id == task.id)
+        .values(view=task.model_dump(mode="json"), seen_at=now())
+        .returning(AuthoringTask.cancelled_by)
+    )
+    return session.connection().execute(statement).scalar()
+
+
+def ask_to_stop(session: Session, slug: str, name: str) -> TaskView | None:
+    """Record who asked a problem's task to stop; return the task."""
+    row = session.scalar(select(AuthoringTask).where(AuthoringTask.slug == slug).with_for_update())
+    if row is None:
+        return None
+    task = _view_task(row)
+    if not task.status.is_over:
+        row.cancelled_by = name
+    return task
+
+
+def _view_task(row: AuthoringTask) -> TaskView:
+    task = TaskView.model_validate(row.view)
+    if not row.status.is_over and now() - row.seen_at > SILENT:
+        return task.model_copy(update={"status": TaskStatus.INTERRUPTED, "message": INTERRUPTED})
+    return task

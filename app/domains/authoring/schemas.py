@@ -1,0 +1,224 @@
+"""What authoring looks like to pages and programs."""
+
+from datetime import datetime
+from enum import StrEnum
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.db.statuses import TaskStatus, VersionStatus
+
+"""The range of moments that can be shown in every time zone."""
+
+
+class TaskKind(StrEnum):
+    """What a task does with a working copy: try it, make it count at once, or stage it for a regrade."""
+
+    CHECK = "check"
+    PUBLISH = "publish"
+    STAGE = "stage"
+
+
+class Finding(BaseModel):
+    """Something wrong with a problem. `file` is a path of the working copy; `line` counts from 1."""
+
+    message: str
+    file: str | None = None
+    line: int | None = None
+    key: str | None = None
+    suggestion: str | None = None
+
+
+class SolutionView(BaseModel):
+    """The result of one of the author's solutions; `slowest_ms` is its slowest case.
+
+    `memory_mib` is what its sandbox took, null where that isn't known.
+    """
+
+    kind: str
+    name: str
+    verdict: str
+    code: str
+    slowest_ms: float
+    memory_mib: int | None = None
+    finding: str | None
+
+
+class MutantCount(BaseModel):
+    """How many mutants of accepted solutions were tried, and noticed or listed as equivalent; `left` weren't tried."""
+
+    tried: int
+    noticed: int
+    equivalent: int
+    left: int
+
+
+class TaskView(BaseModel):
+    """The last task of a problem. `done` of `total` parts of `step` are over.
+
+    `version` and `regrade` name what was made. `time_s` and `memory_mib` are the limits, as declared or inferred.
+    """
+
+    id: str
+    problem: str
+    kind: TaskKind
+    status: TaskStatus
+    started_by: str
+    started_at: datetime
+    step: str = ""
+    done: int = 0
+    total: int = 0
+    findings: list[Finding] = []
+    solutions: list[SolutionView] = []
+    mutants: MutantCount | None = None
+    samples: int | None = None
+    pool: int | None = None
+    time_s: float | None = None
+    memory_mib: int | None = None
+    version: int | None = None
+    regrade: str | None = None
+    message: str = ""
+
+
+class FileEntry(BaseModel):
+    """A file of a working copy. `etag` changes with its content; `required`: without it nothing can be published."""
+
+    path: str
+    size: int
+    etag: str
+    required: bool
+
+
+class SavedFile(BaseModel):
+    """How saving went: the new tag, and what reading the package finds wrong with it now."""
+
+    path: str
+    etag: str
+    findings: list[Finding]
+
+
+class ProblemEntry(BaseModel):
+    """A problem in the list of somebody who may change it.
+
+    `version` is the newest published number, null before the first. `edited`: there is a working copy.
+    """
+
+    slug: str
+    name: str
+    version: int | None
+    staged: int | None
+    edited: bool
+    owner: str | None
+    authors: list[str]
+
+
+class AuthoredProblemList(BaseModel):
+    """The problems that the asker may change."""
+
+    problems: list[ProblemEntry]
+
+
+class AuthoredProblem(ProblemEntry):
+    """A problem that the asker may change, with its files and what reading them finds wrong.
+
+    `etag` changes with any of the files.
+    """
+
+    etag: str
+    files: list[FileEntry]
+    findings: list[Finding]
+    task: TaskView | None
+
+
+class NewProblem(BaseModel):
+    """What a new problem begins with."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"slug": "triple", "name": "Triple it"}]})
+
+    slug: str
+    name: str = "A new problem"
+
+
+class Reason(BaseModel):
+    """The reason for a change, for the learners affected."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    reason: str
+
+
+class VersionEntry(BaseModel):
+    """A version of a problem."""
+
+    number: int
+    status: VersionStatus
+    published_at: datetime
+    digest: str
+    submissions: int
+
+
+class VersionList(BaseModel):
+    """A problem's versions, newest first."""
+
+    versions: list[VersionEntry]
+
+
+class VersionChange(BaseModel):
+    """Something that changed between two versions: a file, a key of the manifest, samples or hidden cases.
+
+    `told` describes it in a line, `diff` as a unified diff if there is one; `noticed`: learners can see it.
+    """
+
+    name: str
+    told: str
+    noticed: bool
+    diff: str
+
+
+class VersionDiff(BaseModel):
+    """What changed from one version to another."""
+
+    before: int
+    after: int
+    changes: list[VersionChange]
+
+
+class CodeCount(BaseModel):
+    """How often a rejection was given, and to how many people."""
+
+    code: str
+    verdict: str
+    submissions: int
+    people: int
+
+
+class WrongIdea(BaseModel):
+    """A common wrong solution: how many people submitted it, and its diff to a correct one."""
+
+    code: str
+    message: str
+    people: int
+    diff: str
+    against: str
+
+
+class Statistics(BaseModel):
+    """A problem's statistics, without runs. `median_minutes` is from the first attempt to the accepted.
+
+    `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it.
+    """
+
+    attempts: int
+    people: int
+    solved: int
+    solve_rate: float | None
+    median_attempts: float | None
+    median_minutes: float | None
+    rejections: list[CodeCount]
+    wrong_ideas: list[WrongIdea]
+
+
+class Sharing(BaseModel):
+    """The people who can edit a problem."""
+
+    owner: str | None = None
+    authors: list[str] = Field(default=[])

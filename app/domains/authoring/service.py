@@ -1,0 +1,301 @@
+"""Authoring for instructors: the problems they can edit, with files, versions and statistics."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.db.statuses import Role
+from app.domains.audit.log import Action, record
+from app.domains.authoring import repository, statistics
+from app.domains.authoring.archives import pack, unpack
+from app.domains.authoring.differences import compare
+from app.domains.authoring.findings import read_findings
+from app.domains.authoring.schemas import (
+    AuthoredProblem,
+    FileEntry,
+    ProblemEntry,
+    SavedFile,
+    Sharing,
+    Statistics,
+    VersionDiff,
+    VersionEntry,
+)
+from app.domains.authoring.working import NEEDED, compute_tag, compute_tag_of_all
+from app.kit.errors import (
+    ConflictError,
+    ForbiddenError,
+    InvalidInputError,
+    NotFoundError,
+    ProblemNotFoundError,
+    UnreadableBundleError,
+    find_nearest,
+)
+from app.kit.language import translate as _
+from grader.errors import BundleError
+from grader.package.files import SLUG
+from grader.package.strict_yaml import read_scalar
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.accounts.service import AccountService
+    from app.domains.authoring.repository import ProblemRow
+    from app.domains.authoring.schemas import Finding, TaskView
+    from app.domains.authoring.working import WorkingCopies
+    from grader.bundle.contents import Bundle
+    from grader.bundle.store import BundleStore
+
+
+@dataclass(frozen=True)
+class Authored:
+    """A problem that `user` can edit. `problem_id` is None before it has a row."""
+
+    slug: str
+    user: Account
+    problem_id: int | None
+    row: ProblemRow
+
+    @property
+    def row_id(self) -> int:
+        """The id of the problem's row; an unused id if it has none."""
+        return -1 if self.problem_id is None else self.problem_id
+
+    @property
+    def is_owned(self) -> bool:
+        """Whether `user` can share it: its owner, or an admin."""
+        return self.user.role is Role.ADMIN or self.row.owner == self.user.name
+
+
+class AuthoringService:
+    """Everything about authoring but the tasks that run in sandboxes: those are the workshop's."""
+
+    def __init__(self, database: Database, store: BundleStore, accounts: AccountService, copies: WorkingCopies) -> None:
+        self._database = database
+        self._store = store
+        self._accounts = accounts
+        self.copies = copies
+
+    async def list_problems(self, user: Account) -> list[ProblemEntry]:
+        """Return the problems that somebody can edit, by slug: own and shared ones, and all for an admin."""
+        rows = await self._database.read(repository.list_problems)
+        slugs = await asyncio.to_thread(self.copies.list_slugs)
+        allowed = [slug for slug in sorted({*rows, *slugs}) if _may_change(user, rows.get(slug))]
+        return [await self._describe(slug, rows.get(slug) or repository.ProblemRow()) for slug in allowed]
+
+    async def find(self, user: Account, slug: str) -> Authored:
+        """Return a problem that somebody can edit; raises `ProblemNotFoundError` and `ForbiddenError`."""
+        rows = await self._database.read(repository.list_problems)
+        slugs = {*rows, *await asyncio.to_thread(self.copies.list_slugs)}
+        if slug not in slugs:
+            raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
+        row = rows.get(slug)
+        if not _may_change(user, row):
+            owner = None if row is None else row.owner
+            raise ForbiddenError(
+                _(
+                    "`%(slug)s` isn't shared with you: ask `%(owner)s`, who owns it, to share it.",
+                    slug=slug,
+                    owner=owner,
+                )
+                if owner
+                else _("`%(slug)s` isn't shared with you: ask an admin to share it.", slug=slug)
+            )
+        return Authored(slug, user, None if row is None else row.id, row or repository.ProblemRow())
+
+    async def create(self, user: Account, slug: str, name: str) -> Authored:
+        """Create a problem with small, working files; its creator owns it.
+
+        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        """
+        if not SLUG.fullmatch(slug):
+            raise InvalidInputError(
+                "slug", _("A problem's slug begins with a lower case letter; letters, digits and underscores follow.")
+            )
+        if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
+            raise InvalidInputError("name", _("Give the problem a title of at most 200 characters."))
+        await self._require_new(slug, _("choose another slug"))
+        await asyncio.to_thread(self.copies.create, slug, name=name.strip(), author=user.name)
+        return await self._own(user, slug)
+
+    async def create_from_archive(self, user: Account, data: bytes) -> Authored:
+        """Create a problem from a zip file; its sender owns it.
+
+        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        """
+        slug, files = await asyncio.to_thread(unpack, data)
+        await self._require_new(slug, _("if you can edit it, upload the archive there"))
+        await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
+        return await self._own(user, slug)
+
+    async def show(self, problem: Authored, task: TaskView | None) -> AuthoredProblem:
+        """Return a problem with its files and what reading them finds wrong."""
+        entry = await self._describe(problem.slug, problem.row)
+        files = await asyncio.to_thread(self.copies.read_all, problem.slug)
+        return AuthoredProblem(
+            **entry.model_dump(),
+            etag=compute_tag_of_all(files),
+            files=[
+                FileEntry(path=path, size=len(content), etag=compute_tag(content), required=path in NEEDED)
+                for path, content in files.items()
+            ],
+            findings=await self.find_findings(problem),
+            task=task,
+        )
+
+    async def find_findings(self, problem: Authored) -> list[Finding]:
+        """Return what reading the package finds wrong, without running it."""
+
+        def look() -> list[Finding]:
+            with self.copies.snapshot(problem.slug) as folders:
+                return read_findings(*folders)
+
+        return await asyncio.to_thread(look)
+
+    async def read_file(self, problem: Authored, path: str) -> tuple[bytes, str]:
+        """Return a file and its tag; raises `FileNotInPackageError`."""
+        content = await asyncio.to_thread(self.copies.read, problem.slug, path)
+        return content, compute_tag(content)
+
+    async def write_file(self, problem: Authored, path: str, content: bytes, *, replaces: str | None) -> SavedFile:
+        """Store a file in place of the content with tag `replaces`; raises as `WorkingCopies.write` does."""
+        tag = await asyncio.to_thread(self.copies.write, problem.slug, path, content, replaces=replaces)
+        return SavedFile(path=path, etag=tag, findings=await self.find_findings(problem))
+
+    async def delete_file(self, problem: Authored, path: str, *, replaces: str) -> None:
+        """Delete a file; raises as `WorkingCopies.delete` does."""
+        await asyncio.to_thread(self.copies.delete, problem.slug, path, replaces=replaces)
+
+    async def export(self, problem: Authored) -> tuple[bytes, str]:
+        """Return the working copy as a zip file, and the tag of all its files."""
+        files = await asyncio.to_thread(self.copies.read_all, problem.slug)
+        return await asyncio.to_thread(pack, problem.slug, files), compute_tag_of_all(files)
+
+    async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[Finding]:
+        """Replace all files with tag `replaces` by those of a zip file; returns what reading them finds wrong.
+
+        Raises `InvalidInputError` and `AllEditedMeanwhileError`, and then nothing has changed.
+        """
+        slug, files = await asyncio.to_thread(unpack, data)
+        if slug != problem.slug:
+            message = _(
+                "The archive has the problem `%(found)s`, and this is `%(slug)s`.", found=slug, slug=problem.slug
+            )
+            raise InvalidInputError("archive", message)
+        await asyncio.to_thread(self.copies.replace_all, problem.slug, files, replaces=replaces)
+        return await self.find_findings(problem)
+
+    async def share(self, problem: Authored, name: str) -> Sharing:
+        """Share a problem with another instructor; for its owner and admins.
+
+        Raises `ForbiddenError`, `UserNotFoundError`, and `InvalidInputError` for a learner.
+        """
+        self._require_owner(problem)
+        other = await self._accounts.find(name)
+        if not other.role.is_author:
+            message = _("`%(name)s` is a learner: problems can be shared only with instructors.", name=other.name)
+            raise InvalidInputError("name", message)
+
+        def store(session: Session) -> None:
+            repository.add_author(session, problem.slug, other.id)
+            record(session, Action.PROBLEM_SHARED, problem.slug, **{"with": other.name})
+
+        await self._database.write(store)
+        return await self._list_authors(problem)
+
+    async def unshare(self, problem: Authored, name: str) -> Sharing:
+        """Stop sharing a problem with somebody; raises as `share` does. The owner can't be removed."""
+        self._require_owner(problem)
+        other = await self._accounts.find(name)
+        problem_id = problem.problem_id
+        if problem_id is not None:
+
+            def store(session: Session) -> None:
+                repository.remove_author(session, problem_id, other.id)
+                record(session, Action.PROBLEM_UNSHARED, problem.slug, **{"with": other.name})
+
+            await self._database.write(store)
+        return await self._list_authors(problem)
+
+    async def list_versions(self, problem: Authored) -> list[VersionEntry]:
+        """Return the versions, newest first."""
+        problem_id = problem.problem_id
+        if problem_id is None:
+            return []
+        return await self._database.read(lambda session: repository.list_versions(session, problem_id))
+
+    async def compare(self, problem: Authored, before: int, after: int) -> VersionDiff:
+        """Return what changed from one version to another; raises `NotFoundError` for one that there isn't."""
+        versions = {version.number: version.digest for version in await self.list_versions(problem)}
+        bundles = []
+        for number in (before, after):
+            if number not in versions:
+                raise NotFoundError(_("`%(slug)s` has no version %(number)s.", slug=problem.slug, number=number))
+            bundles.append(await self._load(problem.slug, versions[number]))
+        changes = await asyncio.to_thread(compare, *bundles)
+        return VersionDiff(before=before, after=after, changes=changes)
+
+    async def count(self, problem: Authored) -> Statistics:
+        """Return the problem's statistics."""
+        problem_id = problem.problem_id
+        attempts = []
+        if problem_id is not None:
+            attempts = await self._database.read(lambda session: repository.list_attempts(session, problem_id))
+        versions = await self.list_versions(problem)
+        solution = ""
+        if versions:
+            solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
+        return await asyncio.to_thread(statistics.count, attempts, solution)
+
+    async def _require_new(self, slug: str, advice: str) -> None:
+        rows = await self._database.read(repository.list_problems)
+        if slug in rows or await asyncio.to_thread(self.copies.has_files, slug):
+            raise ConflictError(_("There is already a problem `%(slug)s`: %(advice)s.", slug=slug, advice=advice))
+
+    async def _own(self, user: Account, slug: str) -> Authored:
+        """Record a problem's owner."""
+
+        def store(session: Session) -> None:
+            repository.add_author(session, slug, user.id, is_owner=True)
+            record(session, Action.PROBLEM_BEGUN, slug)
+
+        await self._database.write(store)
+        return await self.find(user, slug)
+
+    async def _load(self, slug: str, digest: str) -> Bundle:
+        try:
+            return await asyncio.to_thread(self._store.load, digest)
+        except BundleError as error:
+            raise UnreadableBundleError(slug, str(error)) from error
+
+    async def _describe(self, slug: str, row: ProblemRow) -> ProblemEntry:
+        return ProblemEntry(
+            slug=slug,
+            name=row.name if row.name is not None else await asyncio.to_thread(self._read_name, slug),
+            version=row.version,
+            staged=row.staged,
+            edited=self.copies.has(slug),
+            owner=row.owner,
+            authors=list(row.authors.values()),
+        )
+
+    def _read_name(self, slug: str) -> str:
+        """Return the name in problem.yaml, or the slug where that can't be read."""
+        text = self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace")
+        return (read_scalar(text, "name") or slug)[:200]
+
+    async def _list_authors(self, problem: Authored) -> Sharing:
+        row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()
+        return Sharing(owner=row.owner, authors=list(row.authors.values()))
+
+    @staticmethod
+    def _require_owner(problem: Authored) -> None:
+        if not problem.is_owned:
+            raise ForbiddenError(_("Only the owner of `%(slug)s` and admins can share it.", slug=problem.slug))
+
+
+def _may_change(user: Account, row: ProblemRow | None) -> bool:
+    return user.role is Role.ADMIN or (user.role.is_author and row is not None and user.id in row.authors)

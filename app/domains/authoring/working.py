@@ -1,0 +1,247 @@
+"""Working copies: the files of problems while they are written, in the data directory.
+
+::
+
+    working/<slug>/
+        problems/<slug>/               problem.yaml, statement.md, ...     `problem.yaml` to those who edit
+        reference_solutions/<slug>/    reference.py, accepted/*.py, ...    `solutions/reference.py`
+
+They are text, and nothing here runs them. A problem that was never edited here is read from the installation's own
+folders, and copied when it is first written. A write names the content that it replaces by its tag (RFC 9110, section
+8.8.3): of two writers who started from the same content, the second is refused, and nothing is lost.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+import shutil
+import tempfile
+import threading
+from contextlib import contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
+from app.kit.errors import ConflictError, InvalidInputError, find_nearest
+from app.kit.language import translate as _
+from grader.package.files import MAX_FILE, REQUIRED, SLUG
+from grader.package.scaffold import write_package
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+    from app.kit.settings import Settings
+
+_NAME: Final = r"[A-Za-z0-9_][A-Za-z0-9_.-]{0,79}\.(?:py|md|yaml)"
+PATH: Final = re.compile(rf"(?:solutions/(?:(?:accepted|rejected)/)?)?{_NAME}")
+"""What a file of a working copy may be called."""
+SOLUTIONS: Final = "solutions/"
+MAX_FILES: Final = 200
+"""Maximum number of files of one problem."""
+NEEDED: Final = frozenset(
+    {*REQUIRED, *(SOLUTIONS + name for name in ("reference.py", "submissions.yaml", "accepted/canonical.py"))}
+)
+
+
+def compute_tag(content: bytes) -> str:
+    """Return the entity tag of a file's content, with its quotes."""
+    return f'"{hashlib.sha256(content).hexdigest()[:32]}"'
+
+
+def compute_tag_of_all(files: Mapping[str, bytes]) -> str:
+    """Return the entity tag of all files together: another one when any of them changes, comes or goes."""
+    return compute_tag("".join(f"{path} {compute_tag(files[path])}\n" for path in sorted(files)).encode())
+
+
+def check_path(path: str) -> str:
+    """Return the path of a file that may be in a package; raises `InvalidInputError` for any other."""
+    if not PATH.fullmatch(path):
+        message = _(
+            "`%(path)s` can't be a file of a problem: use text files (.py, .md, .yaml), with solutions in solutions/, "
+            "solutions/accepted/ and solutions/rejected/.",
+            path=path[:100],
+        )
+        raise InvalidInputError("path", message)
+    return path
+
+
+def check_content(path: str, content: bytes) -> bytes:
+    """Return what may stand in a file; raises `InvalidInputError` for bytes that are no text, or too many."""
+    if len(content) > MAX_FILE:
+        message = _(
+            "`%(path)s` has %(bytes)s bytes; a file may have %(most)s.", path=path, bytes=len(content), most=MAX_FILE
+        )
+        raise InvalidInputError("content", message)
+    try:
+        text = content.decode()
+    except UnicodeDecodeError as error:
+        line = content[: error.start].count(b"\n") + 1
+        message = _("`%(path)s` is not UTF-8 (line %(line)s): save it as UTF-8.", path=path, line=line)
+        raise InvalidInputError("content", message) from error
+    if "\0" in text:
+        raise InvalidInputError("content", _("`%(path)s` contains a NUL character, which isn't valid text.", path=path))
+    return content
+
+
+class WorkingCopies:
+    """All working copies of an installation. Its methods block, and may be called from any thread."""
+
+    def __init__(self, settings: Settings) -> None:
+        self._root = settings.data / "working"
+        self._settings = settings
+        self._lock = threading.Lock()
+
+    def has(self, slug: str) -> bool:
+        """Whether a problem has a working copy."""
+        return (self._root / slug).is_dir()
+
+    def has_files(self, slug: str) -> bool:
+        """Whether a problem has files at all, here or in the installation's folders."""
+        return bool(SLUG.fullmatch(slug)) and self._find_folders(slug)[0].is_dir()
+
+    def list_slugs(self) -> list[str]:
+        """Return the slugs of all problems that have files."""
+        found = {path.parent.name for path in self._settings.problems.glob("*/problem.yaml")}
+        found |= {path.name for path in self._root.glob("*") if path.is_dir()}
+        return sorted(slug for slug in found if SLUG.fullmatch(slug))
+
+    def create(self, slug: str, *, name: str, author: str) -> None:
+        """Create a problem with small, working files."""
+        self._root.mkdir(mode=0o700, exist_ok=True)
+        with tempfile.TemporaryDirectory(dir=self._root, prefix=".creating-") as scratch:
+            fresh = Path(scratch) / "new"
+            write_package(slug, fresh / "problems", fresh / "reference_solutions", name=name, credits_=author)
+            fresh.rename(self._root / slug)
+
+    def read_all(self, slug: str) -> dict[str, bytes]:
+        """Return the files of a problem by path, sorted; what can't be a package's file is left out."""
+        package, references = self._find_folders(slug)
+        files = {}
+        for folder, prefix in ((package, ""), (references, SOLUTIONS)):
+            for found in folder.rglob("*"):
+                path = prefix + found.relative_to(folder).as_posix()
+                if PATH.fullmatch(path) and found.is_file() and not found.is_symlink():
+                    files[path] = found.read_bytes()
+        return {path: files[path] for path in sorted(files)}
+
+    def read(self, slug: str, path: str) -> bytes:
+        """Return one file; raises `FileNotInPackageError`."""
+        files = self.read_all(slug)
+        if path not in files:
+            raise FileNotInPackageError(path, find_nearest(path, files))
+        return files[path]
+
+    def write(self, slug: str, path: str, content: bytes, *, replaces: str | None) -> str:
+        """Store a file in place of the content with tag `replaces`, None for a new one; returns the new tag.
+
+        `*` replaces whatever is there. Raises `InvalidInputError`, `EditedMeanwhileError` and `ConflictError`.
+        """
+        check_content(check_path(path), content)
+        with self._lock:
+            files = self.read_all(slug)
+            _compare(files, path, replaces)
+            if len(files | {path: content}) > MAX_FILES:
+                raise ConflictError(_("A problem may have %(most)s files; delete one first.", most=MAX_FILES))
+            self._copy(slug, files)
+            self._store(slug, path, content)
+        return compute_tag(content)
+
+    def delete(self, slug: str, path: str, *, replaces: str) -> None:
+        """Take away a file whose content has the tag `replaces`; raises as `read` and `write` do."""
+        with self._lock:
+            files = self.read_all(slug)
+            if path not in files:
+                raise FileNotInPackageError(path, find_nearest(path, files))
+            _compare(files, path, replaces)
+            self._copy(slug, files)
+            self._locate(slug, path).unlink()
+
+    def replace_all(self, slug: str, files: Mapping[str, bytes], *, replaces: str | None) -> None:
+        """Put these files in place of all those with tag `replaces`, None for a new problem; `*`: whatever is there.
+
+        Raises `InvalidInputError` for a file that may not be, `AllEditedMeanwhileError`, and `ConflictError` where a
+        problem that should be new has files.
+        """
+        for path, content in files.items():
+            check_content(check_path(path), content)
+        if len(files) > MAX_FILES:
+            message = _("A problem may have %(most)s files; this one has %(found)s.", most=MAX_FILES, found=len(files))
+            raise InvalidInputError("files", message)
+        self._root.mkdir(mode=0o700, exist_ok=True)
+        scratch = Path(tempfile.mkdtemp(dir=self._root, prefix=".writing-"))
+        try:
+            _write_tree(scratch, slug, files)
+            with self._lock:
+                if replaces is None and self.has_files(slug):
+                    raise ConflictError(_("There is already a problem `%(slug)s`: upload it there.", slug=slug))
+                if replaces not in {None, "*", compute_tag_of_all(self.read_all(slug))}:
+                    raise AllEditedMeanwhileError(slug)
+                if self.has(slug):
+                    (self._root / slug).rename(scratch / "old")
+                fresh = scratch / "new"
+                fresh.rename(self._root / slug)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)
+
+    @contextmanager
+    def snapshot(self, slug: str) -> Iterator[tuple[Path, Path]]:
+        """Yield folders of package and references with the files as they are now, for as long as the block lasts."""
+        with tempfile.TemporaryDirectory(prefix="jaxdojo-package-") as scratch:
+            with self._lock:
+                files = self.read_all(slug)
+            _write_tree(Path(scratch), slug, files)
+            yield _join(Path(scratch) / "new", slug)
+
+    def _find_folders(self, slug: str) -> tuple[Path, Path]:
+        if self.has(slug):
+            return _join(self._root / slug, slug)
+        return self._settings.problems / slug, self._settings.references / slug
+
+    def _copy(self, slug: str, files: Mapping[str, bytes]) -> None:
+        """Make the working copy where there is none."""
+        if not self.has(slug):
+            self._root.mkdir(mode=0o700, exist_ok=True)
+            with tempfile.TemporaryDirectory(dir=self._root, prefix=".copying-") as scratch:
+                _write_tree(Path(scratch), slug, files)
+                (Path(scratch) / "new").rename(self._root / slug)
+
+    def _locate(self, slug: str, path: str) -> Path:
+        package, references = _join(self._root / slug, slug)
+        inner = path.removeprefix(SOLUTIONS)
+        return references / inner if inner != path else package / inner
+
+    def _store(self, slug: str, path: str, content: bytes) -> None:
+        place = self._locate(slug, path)
+        place.parent.mkdir(parents=True, exist_ok=True)
+        scratch = place.with_name(f".{place.name}.writing")
+        with scratch.open("wb") as file:
+            file.write(content)
+            file.flush()
+            os.fsync(file.fileno())
+        scratch.replace(place)
+
+
+def _join(root: Path, slug: str) -> tuple[Path, Path]:
+    return root / "problems" / slug, root / "reference_solutions" / slug
+
+
+def _write_tree(scratch: Path, slug: str, files: Mapping[str, bytes]) -> None:
+    """Write a whole working copy to the folder `new` below `scratch`."""
+    package, references = _join(scratch / "new", slug)
+    for folder in (package, references):
+        folder.mkdir(parents=True)
+    for path, content in files.items():
+        inner = path.removeprefix(SOLUTIONS)
+        place = references / inner if inner != path else package / inner
+        place.parent.mkdir(parents=True, exist_ok=True)
+        place.write_bytes(content)
+
+
+def _compare(files: Mapping[str, bytes], path: str, replaces: str | None) -> None:
+    if replaces == "*":
+        return
+    stored = compute_tag(files[path]) if path in files else None
+    if stored != replaces:
+        raise EditedMeanwhileError(path)

@@ -1,0 +1,163 @@
+"""The compiled programs of shared bundles: published once for each kind of machine, fetched by the others.
+
+A machine's kind is what compiled programs depend on: the versions of Python, jax, jaxlib and flax, the device, and the
+processor's instructions. On any other kind of machine sandboxes compile the programs themselves, which is only slower.
+
+Programs run only inside the sandbox, but a modified one could compute something else, so the database keeps each
+archive's SHA-256, and only matching archives are unpacked.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import io
+import platform
+import shutil
+import tempfile
+import threading
+import zipfile
+from functools import cache
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from sqlalchemy import delete, insert, select
+
+from app.db.models import BundlePrograms
+from app.domains.bundles.lock import SCRATCH, hold
+from grader.bundle.checksums import CACHE_NAME, drop_sums, is_whole, write_sums
+from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.bundles.remote import RemoteFolder
+    from app.kit.settings import Settings
+
+PACKAGES: Final = ("jax", "jaxlib", "flax")
+PROCESSOR: Final = Path("/proc/cpuinfo")
+MAX_UNPACKED: Final = 2**31
+EPOCH: Final = (1980, 1, 1, 0, 0, 0)
+"""Fixed timestamp, so that the same programs make the same archive."""
+
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class SharedPrograms:
+    """Publishes and fetches compiled programs. Its blocking methods are for threads."""
+
+    def __init__(self, settings: Settings, database: Database, remote: RemoteFolder) -> None:
+        self._cache = settings.compile_cache
+        self._database = database
+        self._remote = remote
+        self._machine = name_machine(settings.device)
+        self._looked_for: set[str] = set()
+        self._lock = threading.Lock()
+
+    def share(self, digest: str) -> None:
+        """Publish this machine's programs of a bundle. Blocks; raises `BundleError`."""
+        if not is_whole(self._cache / digest):
+            return
+        data = pack(self._cache / digest)
+        self._remote.write(f"{digest}/{self._machine}.zip", data)
+        found = hashlib.sha256(data).hexdigest()
+        self._database.write_blocking(lambda session: _store_sum(session, digest, self._machine, found))
+
+    def bring(self, digest: str) -> None:
+        """Fetch a bundle's programs for this kind of machine, once, if they aren't here. Blocks; never raises.
+
+        Without them sandboxes compile by themselves.
+        """
+        with self._lock:  # a second process waits here, and finds them
+            if digest not in self._looked_for and not is_whole(self._cache / digest):
+                self._fetch(digest)
+            self._looked_for.add(digest)
+
+    def _fetch(self, digest: str) -> None:
+        try:
+            wanted = self._database.read_blocking(lambda session: _find_sum(session, digest, self._machine))
+            if wanted is None:
+                logger.info("no_programs_for_this_machine", bundle=digest, machine=self._machine)
+                return
+            names = [f"{digest}/{self._machine}.zip"]
+            with hold(self._cache):
+                if is_whole(self._cache / digest):
+                    return  # another process of this machine just brought them
+                [data] = self._remote.read(names, lambda found: hashlib.sha256(found[0]).hexdigest() == wanted)
+                unpack(data, self._cache / digest)
+        except Exception as error:  # noqa: BLE001 - only an optimisation
+            logger.warning("programs_not_fetched", bundle=digest, reason=str(error))
+
+
+@cache
+def name_machine(device: str) -> str:
+    """Return a name for all that compiled programs depend on."""
+    versions = [f"{name} {_find_version(name)}" for name in PACKAGES]
+    try:
+        lines = PROCESSOR.read_text(encoding="utf-8", errors="replace").splitlines()
+    except OSError:
+        lines = []
+    abilities = next((line for line in lines if line.startswith(("flags", "Features"))), "")
+    parts = [platform.machine(), platform.python_version(), device, *versions, " ".join(sorted(abilities.split()))]
+    return hashlib.sha256("\n".join(parts).encode()).hexdigest()[:32]
+
+
+def _find_version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
+def pack(directory: Path) -> bytes:
+    """Return the files of a directory as one archive."""
+    target = io.BytesIO()
+    with zipfile.ZipFile(target, "w", zipfile.ZIP_DEFLATED) as archive:
+        for path in sorted(directory.iterdir()):
+            archive.writestr(zipfile.ZipInfo(path.name, EPOCH), path.read_bytes(), zipfile.ZIP_DEFLATED)
+    return target.getvalue()
+
+
+def unpack(data: bytes, directory: Path) -> None:
+    """Write an archive's files into `directory`, whole or not at all, and note their sums.
+
+    Raises `BundleError` for an archive that `pack` doesn't make.
+    """
+    directory.parent.mkdir(parents=True, exist_ok=True)
+    scratch = Path(tempfile.mkdtemp(dir=directory.parent, prefix=SCRATCH))
+    try:
+        with zipfile.ZipFile(io.BytesIO(data)) as archive:
+            members = archive.infolist()
+            if sum(member.file_size for member in members) > MAX_UNPACKED:
+                message = "more programs than any bundle has"
+                raise BundleError(message)
+            for member in members:
+                if not CACHE_NAME.fullmatch(member.filename):
+                    message = f"no program is called {member.filename[:80]!r}"
+                    raise BundleError(message)
+                path = scratch / member.filename
+                path.write_bytes(archive.read(member))
+                path.chmod(0o644)
+        scratch.chmod(0o755)
+        drop_sums(directory)
+        shutil.rmtree(directory, ignore_errors=True)
+        scratch.rename(directory)
+        write_sums(directory)
+    except zipfile.BadZipFile as error:
+        message = "the programs aren't an archive"
+        raise BundleError(message) from error
+    finally:
+        shutil.rmtree(scratch, ignore_errors=True)
+
+
+def _find_sum(session: Session, digest: str, machine: str) -> str | None:
+    statement = select(BundlePrograms.sha256).where(BundlePrograms.digest == digest, BundlePrograms.machine == machine)
+    return session.connection().execute(statement).scalar_one_or_none()
+
+
+def _store_sum(session: Session, digest: str, machine: str, found: str) -> None:
+    connection = session.connection()
+    connection.execute(delete(BundlePrograms).where(BundlePrograms.digest == digest, BundlePrograms.machine == machine))
+    connection.execute(insert(BundlePrograms).values(digest=digest, machine=machine, sha256=found))

@@ -1,0 +1,86 @@
+"""A bundle store shared by several machines, with a cache on each.
+
+::
+
+    <JAXDOJO_BUNDLES_URL>/
+        <digest>/manifest.json      the bundle, as `grader.bundle.contents` has it
+        <digest>/cases.bin
+        <digest>/<machine>.zip      its compiled programs for one kind of machine
+
+What arrives is checked against the digest by which the database names it, before anything sees it. The same holds for
+what lies in the data directory: a bundle that was damaged there is fetched again.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.domains.bundles.lock import SCRATCH, hold
+from grader.bundle.contents import digest_of
+from grader.bundle.store import BundleStore
+from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from app.domains.bundles.remote import RemoteFolder
+    from grader.bundle.contents import Bundle
+
+FILES: Final = ("manifest.json", "cases.bin")
+
+
+class SharedBundleStore(BundleStore):
+    """A bundle store with a local cache of a remote store. Thread-safe."""
+
+    def __init__(self, root: Path, remote: RemoteFolder) -> None:
+        """Keep under `root` what is published to, or needed from, `remote`."""
+        super().__init__(root)
+        self._remote = remote
+
+    def save(self, bundle: Bundle) -> str:
+        """Publish a bundle: here, and for all. Raises `BundleError` where the store can't be written."""
+        digest = super().save(bundle)
+        for name in FILES:
+            self._remote.write(f"{digest}/{name}", (self.root / digest / name).read_bytes())
+        return digest
+
+    def load(self, digest: str) -> Bundle:
+        """Return the bundle with that digest, from here or from the store; raises `BundleError` if neither has it."""
+        try:
+            return super().load(digest)
+        except BundleError:
+            return self._fetch(digest)
+
+    def _fetch(self, digest: str) -> Bundle:
+        """Bring a bundle here, whole or not at all, unless another process of this machine just did."""
+        if len(digest) != len(digest_of(b"", b"")) or not digest.isalnum():
+            message = f"{digest!r} isn't a bundle's digest"
+            raise BundleError(message)
+        try:
+            with hold(self.root):
+                with suppress(BundleError):
+                    return super().load(digest)
+                held = self._remote.read(
+                    [f"{digest}/{name}" for name in FILES], lambda found: digest_of(*found) == digest
+                )
+                self._keep(digest, held)
+                return super().load(digest)
+        except OSError as error:
+            message = f"{digest} can't be kept in {self.root}: {error.strerror or error}"
+            raise BundleError(message) from error
+
+    def _keep(self, digest: str, held: list[bytes]) -> None:
+        scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=SCRATCH))
+        try:
+            for name, data in zip(FILES, held, strict=True):
+                with (scratch / name).open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            shutil.rmtree(self.root / digest, ignore_errors=True)  # what is there is damaged
+            scratch.rename(self.root / digest)
+        finally:
+            shutil.rmtree(scratch, ignore_errors=True)

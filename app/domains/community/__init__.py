@@ -1,0 +1,1 @@
+"""Sharing between people: links to submissions, solutions with votes, and leaderboards."""

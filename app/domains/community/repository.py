@@ -1,0 +1,214 @@
+"""All SQL about sharing."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, exists, func, select
+
+from app.db.models import (
+    Problem,
+    ProblemVersion,
+    Profile,
+    SharedSolution,
+    ShareLink,
+    Submission,
+    User,
+    Vote,
+)
+from app.domains.accounts.schemas import Account
+from app.domains.community.schemas import Order, OwnedSubmission, Score, SolutionShown
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from sqlalchemy import Select
+    from sqlalchemy.orm import Session
+
+ACCEPTED = (Submission.mode == Mode.SUBMIT) & (Submission.verdict == Verdict.ACCEPTED)
+"""A submission that solves its problem, as it is judged now."""
+
+
+def _select_owned() -> Select[int, str, User, int, str, Mode, Verdict | None]:
+    return (
+        select(
+            Submission.id,
+            Submission.public_id,
+            User,
+            ProblemVersion.problem_id,
+            Problem.slug,
+            Submission.mode,
+            Submission.verdict,
+        )
+        .join(User, User.id == Submission.user_id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+    )
+
+
+def _find_owned(
+    session: Session, statement: Select[int, str, User, int, str, Mode, Verdict | None]
+) -> OwnedSubmission | None:
+    row = session.execute(statement).one_or_none()
+    if row is None:
+        return None
+    submission_id, public_id, user, problem_id, slug, mode, verdict = row
+    owner = Account(user.id, user.name, user.role)
+    return OwnedSubmission(submission_id, public_id, owner, problem_id, slug, mode, verdict)
+
+
+def find_own(session: Session, public_id: str, user_id: int) -> OwnedSubmission | None:
+    """Return a user's submission."""
+    statement = _select_owned().where(Submission.public_id == public_id, Submission.user_id == user_id)
+    return _find_owned(session, statement)
+
+
+def find_linked(session: Session, token: str) -> OwnedSubmission | None:
+    """Return the submission that a link shows."""
+    statement = _select_owned().join(ShareLink, ShareLink.submission_id == Submission.id)
+    return _find_owned(session, statement.where(ShareLink.token == token))
+
+
+def find_token(session: Session, submission_id: int) -> str | None:
+    """Return the token of a submission's link."""
+    return session.scalar(select(ShareLink.token).where(ShareLink.submission_id == submission_id))
+
+
+def add_link(session: Session, submission_id: int, token: str) -> None:
+    """Store a link to a submission."""
+    session.add(ShareLink(submission_id=submission_id, token=token))
+
+
+def delete_link(session: Session, submission_id: int) -> None:
+    """Forget the link to a submission, if there is one."""
+    session.execute(delete(ShareLink).where(ShareLink.submission_id == submission_id))
+
+
+def is_shared(session: Session, submission_id: int) -> bool:
+    """Whether a submission is its author's shared solution."""
+    found = session.scalar(select(SharedSolution.id).where(SharedSolution.submission_id == submission_id))
+    return found is not None
+
+
+def add_solution(session: Session, submission: OwnedSubmission) -> None:
+    """Share a solution in place of the one that its author shared before."""
+    before = select(SharedSolution).where(
+        SharedSolution.problem_id == submission.problem_id, SharedSolution.user_id == submission.owner.id
+    )
+    for row in session.scalars(before):
+        session.delete(row)
+    session.flush()
+    session.add(
+        SharedSolution(problem_id=submission.problem_id, user_id=submission.owner.id, submission_id=submission.id)
+    )
+
+
+def delete_solution(session: Session, submission_id: int) -> None:
+    """Share a solution no longer."""
+    session.execute(delete(SharedSolution).where(SharedSolution.submission_id == submission_id))
+
+
+def list_solutions(session: Session, problem_id: int, user_id: int, order: Order, limit: int) -> list[SolutionShown]:
+    """Return the shared solutions that are still accepted, as `user_id` sees them."""
+    votes = select(func.count()).where(Vote.solution_id == SharedSolution.id).scalar_subquery()
+    voted = exists().where(Vote.solution_id == SharedSolution.id, Vote.user_id == user_id)
+    newest = SharedSolution.id.desc()
+    statement = (
+        select(
+            SharedSolution.id,
+            User.name,
+            Submission.source,
+            ProblemVersion.number,
+            votes,
+            voted,
+            SharedSolution.user_id == user_id,
+            SharedSolution.created_at,
+        )
+        .join(User, User.id == SharedSolution.user_id)
+        .join(Submission, Submission.id == SharedSolution.submission_id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(SharedSolution.problem_id == problem_id, ACCEPTED)
+        .order_by(*([votes.desc(), newest] if order is Order.VOTES else [newest]))
+        .limit(limit)
+    )
+    return [SolutionShown(*row) for row in session.execute(statement)]
+
+
+def count_solutions(session: Session, problem_id: int) -> int:
+    """How many solutions of a problem are shared."""
+    statement = (
+        select(func.count())
+        .select_from(SharedSolution)
+        .join(Submission, Submission.id == SharedSolution.submission_id)
+        .where(SharedSolution.problem_id == problem_id, ACCEPTED)
+    )
+    return session.execute(statement).scalar_one()
+
+
+def find_solution(session: Session, solution_id: int) -> tuple[int, int, str] | None:
+    """Return the problem, the author and the problem's slug of a shared solution."""
+    statement = (
+        select(SharedSolution.problem_id, SharedSolution.user_id, Problem.slug)
+        .join(Problem, Problem.id == SharedSolution.problem_id)
+        .where(SharedSolution.id == solution_id)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def set_vote(session: Session, solution_id: int, user_id: int, *, given: bool) -> None:
+    """Give or take back a user's vote for a solution."""
+    found = session.scalar(select(Vote).where(Vote.solution_id == solution_id, Vote.user_id == user_id))
+    if given and found is None:
+        session.add(Vote(solution_id=solution_id, user_id=user_id))
+    elif not given and found is not None:
+        session.delete(found)
+
+
+def has_solved(session: Session, user_id: int, problem_id: int) -> bool:
+    """Whether a user solved some version of a problem."""
+    statement = (
+        select(Submission.id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, ACCEPTED)
+        .limit(1)
+    )
+    return session.scalar(statement) is not None
+
+
+def list_solved_versions(session: Session, problem_id: int) -> list[int]:
+    """Return the numbers of a problem's versions that somebody solved, the newest first."""
+    statement = (
+        select(ProblemVersion.number)
+        .where(
+            ProblemVersion.problem_id == problem_id,
+            exists().where(Submission.problem_version_id == ProblemVersion.id, ACCEPTED),
+        )
+        .order_by(ProblemVersion.number.desc())
+    )
+    return list(session.scalars(statement))
+
+
+def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
+    """Return everybody's best score on one version, the best first; equal ones by who reached it first."""
+    score = Submission.report["score"].as_float()
+    order = (score.desc(), Submission.id)
+    best = (
+        select(
+            Submission.user_id,
+            score.label("score"),
+            Submission.created_at.label("reached_at"),
+            Submission.id.label("submission_id"),
+            func.row_number().over(partition_by=Submission.user_id, order_by=order).label("number"),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(ProblemVersion.problem_id == problem_id, ProblemVersion.number == version, ACCEPTED)
+        .subquery()
+    )
+    statement = (
+        select(User.id, User.name, func.coalesce(Profile.shows_scores, False), best.c.score, best.c.reached_at)
+        .join(best, best.c.user_id == User.id)
+        .join(Profile, Profile.user_id == User.id, isouter=True)
+        .where(best.c.number == 1)
+        .order_by(best.c.score.desc(), best.c.submission_id)
+    )
+    return [Score(*row) for row in session.execute(statement)]

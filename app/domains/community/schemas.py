@@ -1,0 +1,87 @@
+"""Schemas of shared links, solutions and leaderboards."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+
+from app.domains.accounts.schemas import Account
+from grader.report import Mode, Verdict
+
+
+class Order(StrEnum):
+    """How shared solutions are sorted."""
+
+    VOTES = "votes"
+    NEWEST = "newest"
+
+
+@dataclass(frozen=True)
+class OwnedSubmission:
+    """What has to be known of a submission before it may be shown to others."""
+
+    id: int
+    public_id: str
+    owner: Account
+    problem_id: int
+    slug: str
+    mode: Mode
+    verdict: Verdict | None
+
+    @property
+    def is_solution(self) -> bool:
+        """Whether it solves its problem."""
+        return self.mode is Mode.SUBMIT and self.verdict is Verdict.ACCEPTED
+
+
+@dataclass(frozen=True)
+class ShareState:
+    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution."""
+
+    token: str | None
+    as_solution: bool
+
+
+@dataclass(frozen=True)
+class SolutionShown:
+    """A solution that somebody shares; `voted` and `mine` are the reader's."""
+
+    id: int
+    author: str
+    source: str
+    version: int
+    votes: int
+    voted: bool
+    mine: bool
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class Score:
+    """Somebody's best score, 0 to 1, and when it was reached first; `public` says whether they show their name."""
+
+    user_id: int
+    name: str
+    public: bool
+    score: float
+    reached_at: datetime
+
+
+@dataclass(frozen=True)
+class LeaderboardPlace:
+    """A line of a leaderboard. `name` is None for those who don't show theirs."""
+
+    rank: int
+    name: str | None
+    mine: bool
+    score: float
+    reached_at: datetime
+
+
+@dataclass(frozen=True)
+class Leaderboard:
+    """The best of one version of a problem; all `versions` that somebody solved, the newest first."""
+
+    version: int
+    versions: list[int]
+    places: list[LeaderboardPlace]
+    total: int

@@ -1,0 +1,159 @@
+"""Sharing between people.
+
+Nothing is shown unless its author chose so: a submission, to anybody with its link; a solution, to others who solved
+the problem; a name on a leaderboard.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from app.domains.community import repository
+from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
+from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
+from app.kit.errors import InvalidInputError, SubmissionNotFoundError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.community.schemas import OwnedSubmission, SolutionShown
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.submissions.schemas import SubmissionView
+    from app.domains.submissions.service import SubmissionService
+
+TOKEN_BYTES: Final = 18
+"""Random bytes in a link: 144 bits, which can't be guessed."""
+MAX_SOLUTIONS: Final = 50
+MAX_PLACES: Final = 100
+
+
+class CommunityService:
+    """Manages links, shared solutions, votes and leaderboards."""
+
+    def __init__(self, database: Database, catalogue: Catalogue, submissions: SubmissionService) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._submissions = submissions
+
+    async def find_sharing(self, user: Account, public_id: str) -> ShareState:
+        """Return how a submission of this user is shown to others; raises `SubmissionNotFoundError`."""
+
+        def look(session: Session) -> ShareState:
+            own = _find_own(session, public_id, user)
+            return ShareState(repository.find_token(session, own.id), repository.is_shared(session, own.id))
+
+        return await self._database.read(look)
+
+    async def make_link(self, user: Account, public_id: str) -> str:
+        """Return the token of a submission's link, which is made unless there is one."""
+
+        def store(session: Session) -> str:
+            own = _find_own(session, public_id, user)
+            token = repository.find_token(session, own.id)
+            if token is None:
+                token = secrets.token_urlsafe(TOKEN_BYTES)
+                repository.add_link(session, own.id, token)
+            return token
+
+        return await self._database.write(store)
+
+    async def revoke_link(self, user: Account, public_id: str) -> None:
+        """Delete a submission's link; a new one gets a new address."""
+        await self._database.write(
+            lambda session: repository.delete_link(session, _find_own(session, public_id, user).id)
+        )
+
+    async def open_link(self, token: str) -> SubmissionView:
+        """Return the submission that a link shows; raises `LinkNotFoundError`."""
+        linked = await self._database.read(lambda session: repository.find_linked(session, token))
+        if linked is None:
+            raise LinkNotFoundError
+        return await self._submissions.get(linked.public_id, linked.owner)
+
+    async def share_solution(self, user: Account, public_id: str) -> None:
+        """Show an accepted submission to those who solved the problem, in place of the one that was shown before."""
+
+        def store(session: Session) -> None:
+            own = _find_own(session, public_id, user)
+            if not own.is_solution:
+                raise InvalidInputError("submission", _("Only a submission that was accepted can be shared."))
+            if not repository.is_shared(session, own.id):
+                repository.add_solution(session, own)
+
+        await self._database.write(store)
+
+    async def withdraw_solution(self, user: Account, public_id: str) -> None:
+        """Show a solution no longer; its votes are gone."""
+        await self._database.write(
+            lambda session: repository.delete_solution(session, _find_own(session, public_id, user).id)
+        )
+
+    async def count_solutions(self, slug: str) -> int:
+        """How many solutions of a problem are shared; raises `ProblemNotFoundError`."""
+        version = await self._catalogue.find_version(slug)
+        return await self._database.read(lambda session: repository.count_solutions(session, version.problem_id))
+
+    async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
+        """Return what others share; raises `SolveFirstError` for those who haven't solved the problem."""
+        version = await self._catalogue.find_version(slug)
+
+        def load(session: Session) -> list[SolutionShown]:
+            if not repository.has_solved(session, user.id, version.problem_id):
+                raise SolveFirstError
+            return repository.list_solutions(session, version.problem_id, user.id, order, MAX_SOLUTIONS)
+
+        return await self._database.read(load)
+
+    async def vote(self, user: Account, solution_id: int, *, given: bool) -> str:
+        """Give or take back a vote, one each; returns the problem's slug.
+
+        Raises `SolutionNotFoundError`, `SolveFirstError`, and `OwnVoteError` for one's own.
+        """
+
+        def store(session: Session) -> str:
+            found = repository.find_solution(session, solution_id)
+            if found is None:
+                raise SolutionNotFoundError
+            problem_id, author_id, slug = found
+            if not repository.has_solved(session, user.id, problem_id):
+                raise SolveFirstError
+            if author_id == user.id:
+                raise OwnVoteError
+            repository.set_vote(session, solution_id, user.id, given=given)
+            return slug
+
+        return await self._database.write(store)
+
+    async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
+        """Return the leaderboard of a version, by default the newest; the reader's own place is always among them."""
+        version = await self._catalogue.find_version(slug)
+        chosen = number or version.number
+        versions, scores = await self._database.read(
+            lambda session: (
+                repository.list_solved_versions(session, version.problem_id),
+                repository.list_scores(session, version.problem_id, chosen),
+            )
+        )
+        places = [
+            LeaderboardPlace(
+                rank=rank,
+                name=one.name if one.public or (user is not None and user.id == one.user_id) else None,
+                mine=user is not None and user.id == one.user_id,
+                score=one.score,
+                reached_at=one.reached_at,
+            )
+            for rank, one in enumerate(scores, start=1)
+        ]
+        shown = [place for place in places if place.rank <= MAX_PLACES or place.mine]
+        return Leaderboard(chosen, sorted({*versions, version.number}, reverse=True), shown, len(places))
+
+
+def _find_own(session: Session, public_id: str, user: Account) -> OwnedSubmission:
+    own = repository.find_own(session, public_id, user.id)
+    if own is None:
+        raise SubmissionNotFoundError
+    return own

@@ -1,0 +1,1 @@
+"""Drafts: code that hasn't been submitted."""

@@ -1,0 +1,1 @@
+"""The runners of an installation and their queue, for its operators."""

@@ -1,0 +1,143 @@
+"""All SQL about runners, and what is asked of the queue as a whole."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, insert, select, update
+
+from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, Submission, now
+from app.db.statuses import PENDING, RunnerStatus, Status
+from app.db.transitions import update_status
+from app.domains.fleet.schemas import FailedRow, QueueView, Registration, RunnerView, WaitingRow
+from app.queue.demand import Demand
+from grader.report import Stack
+
+if TYPE_CHECKING:
+    from datetime import datetime, timedelta
+
+    from sqlalchemy.orm import Session
+
+Ability = tuple[str, Stack | None]
+"""A runner's device and versions; None while these aren't known."""
+
+
+def add_runner(session: Session, registration: Registration) -> None:
+    """Store a runner that begins to claim."""
+    session.connection().execute(insert(RegisteredRunner).values(**vars(registration)))
+
+
+def drop_runner(session: Session, name: str) -> None:
+    """Forget a runner."""
+    session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.name == name))
+
+
+def drop_silent(session: Session, silence: timedelta) -> None:
+    """Delete the runners that have been silent for too long."""
+    session.connection().execute(delete(RegisteredRunner).where(RegisteredRunner.seen_at < now() - silence))
+
+
+def update_runner(session: Session, name: str, **values: object) -> RunnerStatus | None:
+    """Store a runner's report and heartbeat; returns its status, None if it isn't registered."""
+    statement = update(RegisteredRunner).where(RegisteredRunner.name == name).values(seen_at=now(), **values)
+    return session.connection().execute(statement.returning(RegisteredRunner.status)).scalar_one_or_none()
+
+
+def may_claim(session: Session, name: str) -> bool:
+    """Whether a runner may take jobs. One that isn't registered may: it will be with its next heartbeat."""
+    statement = select(RegisteredRunner.status).where(RegisteredRunner.name == name)
+    status = session.connection().execute(statement).scalar_one_or_none()
+    return status is None or status.claims
+
+
+def change_runner(session: Session, name: str, target: RunnerStatus, **values: object) -> bool:
+    """Give a runner another status; False where it may not become that, or isn't there."""
+    statement = update_status(RegisteredRunner, target).where(RegisteredRunner.name == name).values(**values)
+    return session.connection().execute(statement).rowcount == 1
+
+
+def list_runners(session: Session, since: datetime) -> list[RunnerView]:
+    """Return all runners, by name; those without a heartbeat since then are silent."""
+    columns = RegisteredRunner.__table__.columns
+    rows = session.connection().execute(select(*columns).order_by(RegisteredRunner.name))
+    return [
+        RunnerView.model_validate({**row._mapping, "is_silent": row.seen_at < since})  # noqa: SLF001 - public API
+        for row in rows
+    ]
+
+
+def list_able(session: Session, since: datetime) -> list[Ability]:
+    """Return device and versions of each runner that claims jobs and had a heartbeat since then."""
+    statement = select(RegisteredRunner.device, RegisteredRunner.stack).where(
+        RegisteredRunner.status == RunnerStatus.ACTIVE, RegisteredRunner.seen_at >= since
+    )
+    return [(row.device, Stack.parse(row.stack)) for row in session.connection().execute(statement)]
+
+
+def has_capable_runner(session: Session, submission_id: int, since: datetime) -> bool:
+    """Whether a runner with a heartbeat since then claims and can grade jobs like a submission's."""
+    statement = (
+        select(ProblemVersion.device, ProblemVersion.needs)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.id == submission_id)
+    )
+    demand = Demand(*session.connection().execute(statement).one())
+    return any(demand.is_met(*ability) for ability in list_able(session, since))
+
+
+def list_waiting(session: Session, since: datetime) -> list[WaitingRow]:
+    """Return what is waiting for each kind of runner, and how many of that kind had a heartbeat since then."""
+    statement = (
+        select(ProblemVersion.device, ProblemVersion.needs, func.count(), func.min(Submission.created_at))
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.status == Status.QUEUED)
+        .group_by(ProblemVersion.device, ProblemVersion.needs)
+        .order_by(ProblemVersion.device, ProblemVersion.needs)
+    )
+    able = list_able(session, since)
+    return [
+        WaitingRow(
+            device=device,
+            needs=needs,
+            count=count,
+            oldest=oldest,
+            runners=sum(Demand(device, needs).is_met(*ability) for ability in able),
+        )
+        for device, needs, count, oldest in session.connection().execute(statement)
+    ]
+
+
+def describe_queue(session: Session, limit: int, since: datetime) -> QueueView:
+    """Return the queue's state, with the newest `limit` failures; runners silent since then don't count."""
+    by_status = (
+        select(Submission.status, func.count()).where(Submission.status != Status.DONE).group_by(Submission.status)
+    )
+    counts: dict[Status, int] = {row[0]: row[1] for row in session.connection().execute(by_status)}
+    oldest = select(func.min(Submission.created_at)).where(Submission.status == Status.QUEUED)
+    regrades = select(func.count()).where(Regrading.status.in_(PENDING))
+    failures = (
+        select(
+            Submission.public_id.label("id"),
+            Problem.slug.label("problem"),
+            Submission.mode,
+            Submission.attempts,
+            Submission.revivals,
+            Submission.created_at,
+            Submission.finished_at,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.status == Status.FAILED)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    connection = session.connection()
+    return QueueView(
+        queued=counts.get(Status.QUEUED, 0),
+        running=counts.get(Status.RUNNING, 0),
+        failed=counts.get(Status.FAILED, 0),
+        regrades=connection.execute(regrades).scalar_one(),
+        oldest=connection.execute(oldest).scalar_one(),
+        waiting=list_waiting(session, since),
+        failures=[FailedRow.model_validate(row._mapping) for row in connection.execute(failures)],  # noqa: SLF001 - public API
+    )

@@ -1,0 +1,143 @@
+"""What a monitoring system reads at `/metrics`: counts and times of this process, in Prometheus's text format.
+
+No metric names a person, a problem or a source. `JAXDOJO_METRICS` says who may read them. A proxied request is neither
+local nor direct, whatever its address.
+"""
+
+from __future__ import annotations
+
+import ipaddress
+from typing import TYPE_CHECKING, Final, Literal
+
+from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client.core import CounterMetricFamily
+from prometheus_client.registry import Collector
+
+from app.db.statuses import Status
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping
+
+    from starlette.requests import Request
+
+    from app.domains.fleet.schemas import FleetState
+    from app.domains.submissions.schemas import Backlog
+    from grader.grading.counts import SandboxCounts
+    from grader.report import Report
+
+CONTENT_TYPE = CONTENT_TYPE_LATEST
+_GRADE_STEPS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+_HTTP_STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
+MAX_CODES: Final = 500
+"""Maximum number of distinct reason codes; a problem's own checker can add codes."""
+
+
+class Metrics:
+    """All metrics of one process."""
+
+    def __init__(self) -> None:
+        self._registry = CollectorRegistry()
+        self._codes: set[str] = set()
+        self._ends = _SandboxEnds()
+        self._registry.register(self._ends)
+        self._verdicts = self._counter("verdicts", "Submissions judged by this process.", "verdict", "mode")
+        self._reasons = self._counter("verdict_codes", "The same by the code of the reason.", "code")
+        self._seconds = self._histogram("grade", "Time from taking a submission to its verdict.", _GRADE_STEPS)
+        self._stages = self._histogram(
+            "grade_stage", "Its parts: a sandbox was prepared, it ran, outputs were judged.", _GRADE_STEPS, "stage"
+        )
+        self._retries = self._counter("retries", "Grades that failed on our side.")
+        self._submissions = self._gauge("submissions_pending", "Submissions without a verdict.", "status")
+        self._oldest = self._gauge(
+            "submissions_oldest_seconds", "Age of the oldest submission without a verdict; 0 for none.", "status"
+        )
+        self._runners = self._gauge("runners", "Runners of the installation, wherever they are.", "status")
+        self._stranded = self._gauge(
+            "submissions_stranded", "Submissions waiting for a kind of runner of which none claims jobs."
+        )
+        self._sandbox = self._gauge("sandbox", "1 for the sandbox's current tier, or `unavailable`.", "state")
+        self._spares = self._gauge("spares", "Sandboxes that are ready, for a problem or for any.", "kind")
+        self._requests = self._counter("http_requests", "Requests that were served.", "method", "route", "status")
+        self._latency = self._histogram("http_request", "Time until an answer begins.", _HTTP_STEPS, "route")
+
+    def _counter(self, name: str, about: str, *labels: str) -> Counter:
+        return Counter(f"jaxdojo_{name}", about, labels, registry=self._registry)
+
+    def _gauge(self, name: str, about: str, *labels: str) -> Gauge:
+        return Gauge(f"jaxdojo_{name}", about, labels, registry=self._registry)
+
+    def _histogram(self, name: str, about: str, steps: tuple[float, ...], *labels: str) -> Histogram:
+        return Histogram(f"jaxdojo_{name}_seconds", about, labels, buckets=steps, registry=self._registry)
+
+    def count_verdict(self, report: Report) -> None:
+        """Count a verdict that was stored."""
+        self._verdicts.labels(report.verdict.value, report.mode.value).inc()
+        if len(self._codes) < MAX_CODES:
+            self._codes.add(report.code)
+        self._reasons.labels(report.code if report.code in self._codes else "other").inc()
+        timing = report.timing
+        self._seconds.observe(timing.total_ms / 1e3)
+        for stage, ms in (("prepare", timing.prepare_ms), ("run", timing.run_ms), ("judge", timing.judge_ms)):
+            self._stages.labels(stage).observe(ms / 1e3)
+
+    def count_retry(self) -> None:
+        """Count a grade that failed on our side."""
+        self._retries.inc()
+
+    def count_request(self, method: str, route: str, status: int, seconds: float) -> None:
+        """Count a request by its route's template, and the `seconds` until its answer began."""
+        self._requests.labels(method, route, str(status)).inc()
+        self._latency.labels(route).observe(seconds)
+
+    def render(
+        self, *, sandbox: str, backlog: Mapping[Status, Backlog], counts: SandboxCounts | None, fleet: FleetState
+    ) -> bytes:
+        """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
+        for state, number in fleet.counts.items():
+            self._runners.labels(state).set(number)
+        self._stranded.set(sum(row.count for row in fleet.stranded))
+        self._sandbox.clear()
+        self._sandbox.labels(sandbox.partition(":")[0]).set(1)
+        for status in (Status.QUEUED, Status.RUNNING):
+            found = backlog.get(status)
+            self._submissions.labels(status.value).set(found.count if found is not None else 0)
+            self._oldest.labels(status.value).set(found.oldest_s if found is not None else 0)
+        if counts is not None:
+            for kind, ready in counts.spares.items():
+                self._spares.labels(kind).set(ready)
+            self._ends.counts = counts.ends
+        return generate_latest(self._registry)
+
+
+class _SandboxEnds(Collector):
+    """A collector of the grader's counts of sandboxes that ended early."""
+
+    def __init__(self) -> None:
+        self.counts: Mapping[str, int] = {}
+
+    def collect(self) -> Iterable[CounterMetricFamily]:
+        """Return the one metric."""
+        about = "Sandboxes that ended, or were killed, before their submission was finished."
+        family = CounterMetricFamily("jaxdojo_sandbox_kills", about, labels=["reason"])
+        for reason, count in sorted(self.counts.items()):
+            family.add_metric([reason], count)
+        return [family]
+
+
+def may_read(request: Request, allowed: Literal["local", "direct", "open", "off"]) -> bool:
+    """Say whether `JAXDOJO_METRICS` lets a request read the metrics."""
+    if allowed in {"open", "off"}:
+        return allowed == "open"
+    if any(name in request.headers for name in ("forwarded", "x-forwarded-for")):
+        return False
+    return allowed == "direct" or is_local(request)
+
+
+def is_local(request: Request) -> bool:
+    """Return whether a request comes directly from this machine; a proxied one doesn't."""
+    if request.client is None:
+        return False
+    try:
+        return ipaddress.ip_address(request.client.host).is_loopback
+    except ValueError:
+        return False

@@ -1,0 +1,1 @@
+"""Problems: what is published, who may see which parts, and publishing."""

@@ -1,0 +1,130 @@
+"""A cache of what is published now.
+
+The versions' rows are read again when something was published here, and at most once a second otherwise, because
+another process may publish. What is made from a bundle is kept under its digest for as long as it is the newest.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from typing import TYPE_CHECKING, Final
+
+from app.domains.problems import repository
+from app.domains.problems.preview import show_case
+from app.domains.problems.schemas import ProblemDetail, TranslatedTexts
+from app.kit.errors import ProblemNotFoundError, UnreadableBundleError, find_nearest
+from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from app.db.session import Database
+    from app.domains.problems.schemas import Version
+    from grader.bundle.contents import Bundle
+    from grader.bundle.store import BundleStore
+
+FRESH_S: Final = 1.0
+"""Seconds for which the list of versions is cached."""
+
+
+class Catalogue:
+    """The newest version of each problem, and its bundle."""
+
+    def __init__(self, database: Database, store: BundleStore) -> None:
+        self._database = database
+        self._store = store
+        self._versions: dict[str, Version] = {}
+        self._details: dict[str, tuple[ProblemDetail, Bundle]] = {}
+        self._read_at = float("-inf")
+        self._edition = 0
+        """How often something was published here."""
+
+    def forget(self) -> None:
+        """Read the versions again next time, even if they are being read just now."""
+        self._read_at = float("-inf")
+        self._edition += 1
+
+    async def list_versions(self) -> dict[str, Version]:
+        """Return the newest versions by slug, in the order of the list, without retired problems."""
+        return {slug: version for slug, version in (await self._list_all()).items() if not version.retired}
+
+    async def _list_all(self) -> dict[str, Version]:
+        if time.monotonic() - self._read_at > FRESH_S:
+            edition = self._edition
+            rows = await self._database.read(repository.list_newest)
+            self._versions = {row.slug: row for row in rows}
+            if edition == self._edition:
+                self._read_at = time.monotonic()
+            current = {row.digest for row in rows}
+            self._details = {digest: detail for digest, detail in self._details.items() if digest in current}
+        return self._versions
+
+    async def list_by_use(self) -> list[Version]:
+        """Return the newest versions, the most recently used problem first; those never used come last."""
+        versions = list((await self.list_versions()).values())
+        recent = await self._database.read(repository.list_used_last)
+        ranks = {problem_id: rank for rank, problem_id in enumerate(recent)}
+        return sorted(versions, key=lambda version: ranks.get(version.problem_id, len(ranks)))
+
+    async def find_version(self, slug: str) -> Version:
+        """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug.
+
+        A retired one is found, too: what was submitted to it stays readable.
+        """
+        versions = await self._list_all()
+        if slug not in versions:
+            raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_versions()))
+        return versions[slug]
+
+    async def load_bundle(self, version: Version) -> Bundle:
+        """Return a version's bundle; from memory, once it was read.
+
+        Raises `UnreadableBundleError` when it is gone, damaged, or of a format that an older grader wrote.
+        """
+        try:
+            return await asyncio.to_thread(self._store.load, version.digest)
+        except BundleError as error:
+            raise UnreadableBundleError(version.slug, str(error)) from error
+
+    async def load_detail(self, version: Version) -> tuple[ProblemDetail, Bundle]:
+        """Return the public part of a version, and its bundle."""
+        kept = self._details.get(version.digest)
+        # The same content may be published again under another number.
+        if kept is None or kept[0].version != version.number:
+            bundle = await self.load_bundle(version)
+            kept = self._details[version.digest] = make_public_detail(bundle, version.number), bundle
+        return kept
+
+
+def make_public_detail(bundle: Bundle, number: int) -> ProblemDetail:
+    """Return the public part of a bundle: without hints, solution, checks and hidden cases."""
+    manifest = bundle.manifest
+    return ProblemDetail(
+        slug=manifest.slug,
+        name=manifest.name,
+        track=manifest.track,
+        position=manifest.track_position,
+        difficulty=manifest.difficulty,
+        version=number,
+        digest=bundle.digest,
+        concepts=manifest.concepts,
+        credits=manifest.credits,
+        license=manifest.license,
+        keywords=manifest.keywords,
+        device=manifest.device,
+        entry_point=manifest.entry_point,
+        defines=manifest.defines,
+        parameters=manifest.parameters,
+        returns=manifest.returns,
+        limits=manifest.limits,
+        statement=manifest.statement,
+        lesson=manifest.lesson,
+        starter=manifest.starter,
+        bodies=manifest.bodies,
+        translations={
+            language: TranslatedTexts(name=texts.name, statement=texts.statement, lesson=texts.lesson)
+            for language, texts in manifest.translations.items()
+        },
+        samples=[show_case(case) for case in bundle.samples],
+        hint_count=len(manifest.hints),
+        scored=manifest.checks.cost is not None,
+    )

@@ -1,0 +1,243 @@
+"""All SQL about problems."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import bindparam, func, select, update
+
+from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
+from app.db.statuses import VersionStatus
+from app.domains.problems.schemas import PastVersion, ProblemHistory, ProblemProgress, Version
+from app.domains.problems.tracks import rank_track
+from app.kit.errors import ConflictError
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from app.db.statuses import UnlockKind
+    from grader.bundle.contents import Manifest
+
+RECENT_SUBMISSIONS: Final = 200
+"""Number of recent submissions that determine which problems are in use."""
+
+
+def list_newest(session: Session) -> list[Version]:
+    """Return the newest published version of each problem, in the order of tracks and places."""
+    newest = (
+        select(ProblemVersion.problem_id, func.max(ProblemVersion.number).label("number"))
+        .where(ProblemVersion.status == VersionStatus.PUBLISHED)
+        .group_by(ProblemVersion.problem_id)
+        .subquery()
+    )
+    statement = (
+        select(ProblemVersion, Problem)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
+    )
+    versions = [_to_version(version, problem) for version, problem in session.execute(statement).all()]
+    return sorted(versions, key=lambda version: (rank_track(version.track), version.position, version.slug))
+
+
+def list_used_last(session: Session) -> list[int]:
+    """Return the ids of recently used problems, the last first."""
+    last = (
+        select(Submission.id, Submission.problem_version_id)
+        .order_by(Submission.id.desc())
+        .limit(RECENT_SUBMISSIONS)
+        .subquery()
+    )
+    statement = (
+        select(ProblemVersion.problem_id)
+        .join(last, last.c.problem_version_id == ProblemVersion.id)
+        .order_by(last.c.id.desc())
+    )
+    return list(dict.fromkeys(session.scalars(statement)))
+
+
+_LIST_SOLVED: Final = (
+    select(ProblemVersion.problem_id)
+    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+    .where(
+        Submission.user_id == bindparam("user_id"),
+        Submission.mode == Mode.SUBMIT,
+        Submission.verdict == Verdict.ACCEPTED,
+    )
+    .distinct()
+)
+"""Built once, like those below: every page runs them. 0.03 ms of CPU time, against 0.26 ms when built each time."""
+
+
+def list_solved(session: Session, user_id: int) -> set[int]:
+    """Return the ids of the problems of which some version was solved by this user."""
+    return set(session.connection().execute(_LIST_SOLVED, {"user_id": user_id}).scalars())
+
+
+_LIST_SUBMITTED: Final = (
+    select(ProblemVersion.problem_id, func.max(Submission.created_at))
+    .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+    .where(Submission.user_id == bindparam("user_id"))
+    .group_by(ProblemVersion.problem_id)
+)
+_LIST_WRITTEN: Final = select(Draft.problem_id, Draft.saved_at).where(Draft.user_id == bindparam("user_id"))
+
+
+def list_progress(session: Session, user_id: int) -> dict[int, ProblemProgress]:
+    """Return this user's progress on each problem that they started, by the problem's id."""
+    solved = list_solved(session, user_id)
+    latest: dict[int, datetime] = {}
+    for statement in (_LIST_SUBMITTED, _LIST_WRITTEN):
+        for problem_id, moment in session.connection().execute(statement, {"user_id": user_id}):
+            latest[problem_id] = max(moment, latest.get(problem_id, moment))
+    return {problem_id: ProblemProgress(problem_id in solved, moment) for problem_id, moment in latest.items()}
+
+
+_LIST_UNLOCKS: Final = select(Unlock.kind, Unlock.number).where(
+    Unlock.user_id == bindparam("user_id"), Unlock.problem_id == bindparam("problem_id")
+)
+
+
+def list_unlocks(session: Session, user_id: int, problem_id: int) -> set[tuple[UnlockKind, int]]:
+    """Return what this user has opened of a problem: kinds, with the numbers of hints."""
+    unlocks = session.connection().execute(_LIST_UNLOCKS, {"user_id": user_id, "problem_id": problem_id})
+    return {(kind, number) for kind, number in unlocks}
+
+
+def add_unlock(session: Session, user_id: int, problem_id: int, kind: UnlockKind, number: int) -> None:
+    """Record that this user opened a hint or the solution; once is enough."""
+    if (kind, number) not in list_unlocks(session, user_id, problem_id):
+        session.add(Unlock(user_id=user_id, problem_id=problem_id, kind=kind, number=number))
+
+
+def find_or_add_problem(session: Session, slug: str) -> Problem:
+    """Return a problem's row; it is made where there is none yet."""
+    problem = session.scalar(select(Problem).where(Problem.slug == slug))
+    if problem is None:
+        problem = Problem(slug=slug)
+        session.add(problem)
+        session.flush()
+    return problem
+
+
+def list_staged(session: Session) -> set[str]:
+    """Return the slugs of the problems of which a version waits to be applied or dropped."""
+    statement = (
+        select(Problem.slug)
+        .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
+        .where(ProblemVersion.status == VersionStatus.STAGED)
+    )
+    return set(session.scalars(statement))
+
+
+def list_slugs(session: Session) -> list[str]:
+    """Return the slugs of all problems ever published, including retired ones."""
+    return list(session.scalars(select(Problem.slug).order_by(Problem.slug)))
+
+
+def find_history(session: Session, slug: str) -> ProblemHistory | None:
+    """Return a problem's versions, the newest first, or None where it has none."""
+    statement = (
+        select(ProblemVersion, Problem)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Problem.slug == slug)
+        .order_by(ProblemVersion.number.desc())
+    )
+    rows = session.execute(statement).all()
+    if not rows:
+        return None
+    versions = [
+        PastVersion(version.number, version.digest, version.published_at, version.status) for version, _ in rows
+    ]
+    problem = rows[0][1]
+    return ProblemHistory(slug, versions, problem.retired_at, problem.draw)
+
+
+def list_retired(session: Session) -> set[str]:
+    """Return the slugs of the problems that are retired."""
+    return set(session.scalars(select(Problem.slug).where(Problem.retired_at.is_not(None))))
+
+
+def set_retired(session: Session, slug: str, *, retired: bool) -> None:
+    """Retire a problem, now, or bring it back."""
+    statement = update(Problem).where(Problem.slug == slug, Problem.retired_at.is_(None) == retired)
+    session.execute(statement.values(retired_at=now() if retired else None))
+
+
+def find_draw(session: Session, slug: str) -> int:
+    """Return how often a problem's hidden cases were redrawn; 0 for a new problem."""
+    return session.scalar(select(Problem.draw).where(Problem.slug == slug)) or 0
+
+
+def add_draw(session: Session, slug: str) -> int:
+    """Redraw a problem's hidden cases with its next version; return the number of the draw."""
+    problem = find_or_add_problem(session, slug)
+    problem.draw += 1
+    versions = update(ProblemVersion).where(ProblemVersion.problem_id == problem.id)
+    session.execute(versions.values(source_digest=""))
+    return problem.draw
+
+
+def add_version(
+    session: Session,
+    manifest: Manifest,
+    digest: str,
+    source_digest: str,
+    status: VersionStatus = VersionStatus.PUBLISHED,
+) -> tuple[int, int, int]:
+    """Record a bundle as the newest version, published or staged; returns its number, its problem's id and its own.
+
+    A bundle that is the newest published already keeps its number: only what it was made from has changed. Raises
+    `ConflictError` while another version is staged, or when that one would be.
+    """
+    problem = find_or_add_problem(session, manifest.slug)
+    if manifest.slug in list_staged(session):
+        raise ConflictError(f"A version of `{manifest.slug}` is staged: apply or drop its regrade first.")
+    versions = list(
+        session.scalars(
+            select(ProblemVersion).where(ProblemVersion.problem_id == problem.id).order_by(ProblemVersion.number.desc())
+        )
+    )
+    newest = next((version for version in versions if version.status is VersionStatus.PUBLISHED), None)
+    if newest is not None and newest.digest == digest:
+        if status is VersionStatus.STAGED:
+            raise ConflictError(
+                f"This is already version {newest.number} of `{manifest.slug}`: there is nothing to stage."
+            )
+        changed = update(ProblemVersion).where(ProblemVersion.id == newest.id).values(source_digest=source_digest)
+        session.execute(changed)
+        return newest.number, problem.id, newest.id
+    version = ProblemVersion(
+        problem_id=problem.id,
+        number=versions[0].number + 1 if versions else 1,
+        status=status,
+        digest=digest,
+        source_digest=source_digest,
+        name=manifest.name,
+        track=manifest.track,
+        position=manifest.track_position,
+        difficulty=manifest.difficulty,
+        device=manifest.device,
+        needs=manifest.needs.tell(),
+    )
+    session.add(version)
+    session.flush()
+    return version.number, problem.id, version.id
+
+
+def _to_version(version: ProblemVersion, problem: Problem) -> Version:
+    return Version(
+        id=version.id,
+        problem_id=version.problem_id,
+        slug=problem.slug,
+        number=version.number,
+        digest=version.digest,
+        source_digest=version.source_digest,
+        name=version.name,
+        track=version.track,
+        position=version.position,
+        difficulty=version.difficulty,
+        retired=problem.retired_at is not None,
+    )

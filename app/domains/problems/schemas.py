@@ -1,0 +1,197 @@
+"""What problems look like to pages, programs and the command line."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from enum import StrEnum
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from app.db.statuses import VersionStatus
+from grader.package.files import Concepts, Limits, Parameter, Returns
+from grader.package.needs import Device
+
+
+class _View(BaseModel):
+    model_config = ConfigDict(frozen=True)
+
+
+class ProblemState(StrEnum):
+    """A user's progress on a problem."""
+
+    NEW = "new"
+    STARTED = "started"
+    SOLVED = "solved"
+
+
+class ProblemSummary(_View):
+    """A problem in the list, with the concepts that it teaches and requires.
+
+    `solved` and `state` are null when nobody is signed in. `touched_at` is when you last wrote or sent something.
+    """
+
+    model_config = ConfigDict(
+        frozen=True,
+        json_schema_extra={
+            "examples": [
+                {
+                    "slug": "jit_forward",
+                    "name": "Compile the forward pass",
+                    "track": "Compilation",
+                    "position": 1,
+                    "difficulty": 1,
+                    "version": 1,
+                    "teaches": ["jit"],
+                    "requires": [],
+                    "solved": False,
+                    "state": "new",
+                    "touched_at": None,
+                }
+            ]
+        },
+    )
+
+    slug: str
+    name: str
+    track: str
+    position: int
+    difficulty: int
+    version: int
+    teaches: list[str] = []
+    requires: list[str] = []
+    solved: bool | None = None
+    state: ProblemState | None = None
+    touched_at: datetime | None = None
+
+
+class ProblemList(_View):
+    """Published problems, by track and position. `next` is the `cursor` of the part after this one, null at the end."""
+
+    problems: list[ProblemSummary]
+    next: str | None = None
+
+
+class SampleCall(_View):
+    """One call of a sample case, as text."""
+
+    label: str
+    inputs: str
+    expected: str
+
+
+class Sample(_View):
+    """A sample case; `inputs` and `expected` are the texts of its calls, one line each."""
+
+    name: str
+    label: str
+    inputs: str
+    expected: str
+    calls: list[SampleCall]
+
+
+class TranslatedTexts(_View):
+    """A problem's texts in another language; null where they are in English only. `hints` are those opened."""
+
+    name: str | None
+    statement: str | None
+    lesson: str | None
+    hints: list[str] | None = None
+
+
+class ProblemDetail(_View):
+    """What the asker may see of a problem. Texts are Markdown or Python as their author wrote them.
+
+    `hints` are those that the asker opened, of `hint_count`; null unless signed in. `solution` is null unless the asker
+    solved the problem or gave up. `digest` names the version's content: anything rendered from the other fields can be
+    cached under it.
+    """
+
+    slug: str
+    name: str
+    track: str
+    position: int
+    difficulty: int
+    version: int
+    digest: str
+    concepts: Concepts
+    credits: str
+    license: str
+    keywords: list[str] = []
+    device: Device = "any"
+    entry_point: str
+    defines: list[str]
+    parameters: list[Parameter]
+    returns: Returns
+    limits: Limits
+    statement: str
+    lesson: str
+    starter: str
+    bodies: str
+    """The functions that the problem passes to a solution; empty for most problems."""
+    translations: dict[str, TranslatedTexts] = {}
+    """Texts in other languages, by language, such as `de`."""
+    samples: list[Sample]
+    hint_count: int
+    scored: bool
+    """Whether accepted solutions differ in their score, by what the compiled program costs."""
+    retired: bool = False
+    """Whether it is off the list and takes no more submissions."""
+    solved: bool | None = None
+    gave_up: bool | None = None
+    hints: list[str] | None = None
+    solution: str | None = None
+
+
+@dataclass(frozen=True)
+class ProblemProgress:
+    """A user's progress on a problem, and when they last wrote or sent something."""
+
+    solved: bool
+    touched_at: datetime
+
+
+@dataclass(frozen=True)
+class Version:
+    """The newest published version of a problem, as the database knows it."""
+
+    id: int
+    problem_id: int
+    slug: str
+    number: int
+    digest: str
+    source_digest: str
+    name: str
+    track: str
+    position: int
+    difficulty: int
+    retired: bool = False
+
+
+@dataclass(frozen=True)
+class PastVersion:
+    """One version of a problem, served or not."""
+
+    number: int
+    digest: str
+    published_at: datetime
+    status: VersionStatus
+
+
+@dataclass(frozen=True)
+class ProblemHistory:
+    """A problem's versions, the newest first, when it was retired, and how often its hidden cases were redrawn."""
+
+    slug: str
+    versions: list[PastVersion]
+    retired_at: datetime | None
+    draw: int
+
+
+@dataclass(frozen=True)
+class Published:
+    """The result of publishing one problem. `error` says why it was refused, or what is missing here."""
+
+    slug: str
+    outcome: Literal["published", "unchanged", "refused", "unsupported"]
+    version: int | None = None
+    error: str | None = None

@@ -1,0 +1,120 @@
+"""Problems for readers: hints for those signed in, the solution for those who solved it or gave up."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.db.statuses import UnlockKind
+from app.domains.problems import repository
+from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
+from app.kit.errors import InvalidInputError, UnreadableBundleError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.schemas import ProblemProgress, Version
+
+
+class ProblemService:
+    """Everything about reading problems."""
+
+    def __init__(self, database: Database, catalogue: Catalogue) -> None:
+        self._database = database
+        self._catalogue = catalogue
+
+    async def list_problems(self, user: Account | None) -> list[ProblemSummary]:
+        """Return all published problems by track and position, with the progress of `user`."""
+        versions = await self._catalogue.list_versions()
+        progress: dict[int, ProblemProgress] | None = None
+        if user is not None:
+            user_id = user.id
+            progress = await self._database.read(lambda session: repository.list_progress(session, user_id))
+        return [await self._summarise(version, progress) for version in versions.values()]
+
+    async def _summarise(self, version: Version, progress: dict[int, ProblemProgress] | None) -> ProblemSummary:
+        summary = ProblemSummary(
+            slug=version.slug,
+            name=version.name,
+            track=version.track,
+            position=version.position,
+            difficulty=version.difficulty,
+            version=version.number,
+        )
+        changes: dict[str, object] = {}
+        try:
+            detail, _bundle = await self._catalogue.load_detail(version)
+            changes |= {"teaches": detail.concepts.teaches, "requires": detail.concepts.requires}
+        except UnreadableBundleError:
+            pass  # It stays in the list; opening it says what is wrong.
+        if progress is not None:
+            own = progress.get(version.problem_id)
+            state = ProblemState.NEW if own is None else ProblemState.SOLVED if own.solved else ProblemState.STARTED
+            changes |= {"state": state, "solved": state is ProblemState.SOLVED}
+            changes |= {"touched_at": None if own is None else own.touched_at}
+        return summary.model_copy(update=changes)
+
+    async def get_problem(self, slug: str, user: Account | None) -> ProblemDetail:
+        """Return what `user` may see of a problem; raises `ProblemNotFoundError`."""
+        version = await self._catalogue.find_version(slug)
+        detail, bundle = await self._catalogue.load_detail(version)
+        if version.retired:
+            detail = detail.model_copy(update={"retired": True})
+        if user is None:
+            return detail
+        user_id, problem_id = user.id, version.problem_id
+        solved, unlocks = await self._database.read(
+            lambda session: (
+                problem_id in repository.list_solved(session, user_id),
+                repository.list_unlocks(session, user_id, problem_id),
+            )
+        )
+        gave_up = (UnlockKind.SOLUTION, 0) in unlocks
+        opened = max((number for kind, number in unlocks if kind is UnlockKind.HINT), default=0)
+        translations = {
+            language: texts.model_copy(update={"hints": bundle.manifest.translations[language].hints[:opened]})
+            for language, texts in detail.translations.items()
+        }
+        return detail.model_copy(
+            update={
+                "translations": translations,
+                "solved": solved,
+                "gave_up": gave_up,
+                "hints": bundle.manifest.hints[:opened],
+                "solution": bundle.manifest.solution if solved or gave_up else None,
+            }
+        )
+
+    async def list_scored(self) -> set[str]:
+        """Return the slugs of the problems whose accepted solutions differ in their score."""
+        scored = set()
+        for version in (await self._catalogue.list_versions()).values():
+            try:
+                detail, _bundle = await self._catalogue.load_detail(version)
+            except UnreadableBundleError:
+                continue
+            if detail.scored:
+                scored.add(version.slug)
+        return scored
+
+    async def open_hint(self, slug: str, user: Account, number: int) -> ProblemDetail:
+        """Open hint `number`, from 1, and record that; hints are opened in order.
+
+        Raises `ProblemNotFoundError` and `InvalidInputError`.
+        """
+        problem = await self.get_problem(slug, user)
+        if number < 1 or number > min(problem.hint_count, len(problem.hints or []) + 1):
+            raise InvalidInputError("number", _("Hints open in order; this one isn't next."))
+        return await self._unlock(slug, user, UnlockKind.HINT, number)
+
+    async def give_up(self, slug: str, user: Account) -> ProblemDetail:
+        """Show the solution to somebody who hasn't solved the problem, and record it; raises `ProblemNotFoundError`."""
+        return await self._unlock(slug, user, UnlockKind.SOLUTION, 0)
+
+    async def _unlock(self, slug: str, user: Account, kind: UnlockKind, number: int) -> ProblemDetail:
+        version = await self._catalogue.find_version(slug)
+        await self._database.write(
+            lambda session: repository.add_unlock(session, user.id, version.problem_id, kind, number)
+        )
+        return await self.get_problem(slug, user)

@@ -1,0 +1,20 @@
+"""The order of the tracks: that of docs/curriculum.md, from a first jitted function to memory and speed."""
+
+from typing import Final
+
+TRACKS: Final = (
+    "JIT and caching",
+    "Control flow",
+    "vmap",
+    "Autodiff",
+    "PRNG",
+    "NNX state",
+    "Training",
+    "Sharding",
+    "Performance",
+)
+
+
+def rank_track(name: str) -> tuple[int, str]:
+    """Return a sort key for tracks: those of the curriculum first, then others by name."""
+    return (TRACKS.index(name) if name in TRACKS else len(TRACKS), name.lower())

@@ -1,0 +1,1 @@
+"""Progress of users, and which parts of it are public."""

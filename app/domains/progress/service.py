@@ -1,0 +1,125 @@
+"""Progress of users: complete for themselves, and for others what they chose to show."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from itertools import groupby
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.domains.progress import repository
+from app.domains.progress.errors import ProfileNotFoundError
+from app.domains.progress.schemas import Activity, Best, Progress, TrackProgress
+from app.kit.errors import UnreadableBundleError
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import date
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.accounts.service import AccountService
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.service import ProblemService
+    from app.domains.progress.schemas import Publicity
+
+DAYS: Final = 371
+"""Days in the calendar: 53 weeks."""
+ONE_DAY: Final = timedelta(days=1)
+
+
+class ProgressService:
+    """Shows progress, and manages what of it is public."""
+
+    def __init__(
+        self, database: Database, catalogue: Catalogue, accounts: AccountService, problems: ProblemService
+    ) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._accounts = accounts
+        self._problems = problems
+
+    async def show_own(self, user: Account) -> Progress:
+        """Return a user's complete progress, for themselves."""
+        publicity = await self.find_publicity(user)
+        return Progress(
+            name=user.name,
+            publicity=publicity,
+            tracks=await self._list_tracks(user),
+            activity=await self._count_activity(user),
+            bests=await self._list_bests(user),
+        )
+
+    async def show_public(self, name: str) -> Progress:
+        """Return a user's public progress.
+
+        Raises `ProfileNotFoundError` for those who show nothing, as for those who don't exist.
+        """
+        user = await self._accounts.find_by_name(name)
+        if user is None:
+            raise ProfileNotFoundError
+        publicity = await self.find_publicity(user)
+        if publicity.is_nothing:
+            raise ProfileNotFoundError
+        return Progress(
+            name=user.name,
+            publicity=publicity,
+            tracks=await self._list_tracks(user) if publicity.shows_solved else None,
+            activity=await self._count_activity(user) if publicity.shows_activity else None,
+            bests=await self._list_bests(user) if publicity.shows_scores else None,
+        )
+
+    async def find_publicity(self, user: Account) -> Publicity:
+        """Return what somebody shows."""
+        return await self._database.read(lambda session: repository.find_publicity(session, user.id))
+
+    async def choose_publicity(self, user: Account, publicity: Publicity) -> None:
+        """Store what somebody shows."""
+        await self._database.write(lambda session: repository.store_publicity(session, user.id, publicity))
+
+    async def _list_tracks(self, user: Account) -> list[TrackProgress]:
+        problems = await self._problems.list_problems(user)
+        tracks = []
+        for name, group in groupby(problems, key=lambda problem: problem.track):
+            listed = list(group)
+            solved = [(problem.slug, problem.name) for problem in listed if problem.solved]
+            tracks.append(TrackProgress(name, len(listed), solved))
+        return tracks
+
+    async def _count_activity(self, user: Account) -> Activity:
+        today = now().date()
+        first = datetime.combine(today - ONE_DAY * (DAYS - 1), datetime.min.time(), UTC)
+
+        def count(session: Session) -> tuple[dict[date, int], tuple[int, int, int]]:
+            return (
+                repository.count_by_day(session, user.id, first),
+                repository.count_attempts(session, user.id),
+            )
+
+        days, (runs, submissions, accepted) = await self._database.read(count)
+        streak, longest = find_streaks(days, today)
+        return Activity(days, today, runs, submissions, accepted, streak, longest)
+
+    async def _list_bests(self, user: Account) -> list[Best]:
+        scores = await self._database.read(lambda session: repository.list_bests(session, user.id))
+        bests = []
+        for version in (await self._catalogue.list_versions()).values():
+            if version.id in scores:
+                try:
+                    detail, _ = await self._catalogue.load_detail(version)
+                except UnreadableBundleError:
+                    continue
+                if detail.scored:
+                    bests.append(Best(version.slug, version.name, version.number, scores[version.id]))
+        return bests
+
+
+def find_streaks(days: Iterable[date], today: date) -> tuple[int, int]:
+    """Return how many days in a row somebody has been active until today, or yesterday, and the most ever."""
+    lengths: dict[date, int] = {}
+    for day in sorted(days):
+        lengths[day] = lengths.get(day - ONE_DAY, 0) + 1
+    current = lengths.get(today) or lengths.get(today - ONE_DAY, 0)
+    return current, max(lengths.values(), default=0)

@@ -1,0 +1,1 @@
+"""Regrades: submissions rejudged, shown as a proposal, then applied or dropped."""

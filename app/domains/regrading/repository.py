@@ -1,0 +1,254 @@
+"""All SQL that changes regrades: what is rejudged, with which version, and the result."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import ColumnElement, and_, delete, func, insert, literal, or_, select, update
+
+from app.db.models import (
+    Problem,
+    ProblemVersion,
+    Regrade,
+    Regrading,
+    Submission,
+    SubmissionEvent,
+    make_public_id,
+    now,
+)
+from app.db.statuses import PENDING, EventKind, RegradeStatus, Status, VersionStatus
+from app.db.transitions import change_status
+from app.domains.regrading.schemas import Selection
+from app.domains.submissions.schemas import WorkRow
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import timedelta
+
+    from sqlalchemy.orm import Session
+
+    from app.queue.port import Queue
+
+STRAGGLERS: Final = "It was handed in while a new version was being prepared: {}"
+
+
+def add_regrade(
+    session: Session,
+    queue: Queue,
+    problem_id: int,
+    selection: Selection,
+    *,
+    version_id: int | None,
+    reason: str,
+    started_by: int | None,
+    applies_itself: bool,
+) -> str | None:
+    """Queue the selected judged submissions, with one version or each with its own.
+
+    Returns the regrade's public id. None, storing nothing, if no submission matches and the regrade needs no decision.
+    """
+    regrade = Regrade(
+        public_id=make_public_id(),
+        problem_id=problem_id,
+        version_id=version_id,
+        reason=reason,
+        started_by=started_by,
+        applies_itself=applies_itself,
+    )
+    session.add(regrade)
+    session.flush()
+    by = literal(version_id) if version_id is not None else Submission.problem_version_id
+    meant = (
+        select(literal(regrade.id), Submission.id, by)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE, *_narrow(selection))
+        .order_by(Submission.id)
+    )
+    added = session.connection().execute(
+        insert(Regrading).from_select(["regrade_id", "submission_id", "version_id"], meant),
+        execution_options={"preserve_rowcount": True},
+    )
+    if applies_itself and not added.rowcount:
+        session.delete(regrade)
+        return None
+    queue.defer_regrade(session, regrade.id)
+    close_if_done(session, queue, regrade.id)
+    return regrade.public_id
+
+
+def _narrow(selection: Selection) -> list[ColumnElement[bool]]:
+    """Return conditions; runs, which never count, are excluded unless one submission is named."""
+    if selection.submission is not None:
+        return [Submission.public_id == selection.submission]
+    conditions = [Submission.mode == Mode.SUBMIT]
+    if selection.since is not None:
+        conditions.append(Submission.created_at >= selection.since)
+    if selection.verdict is not None:
+        conditions.append(Submission.verdict == selection.verdict)
+    if selection.other_than is not None:
+        seen = select(Regrading.submission_id).where(Regrading.version_id == selection.other_than)
+        conditions += [Submission.problem_version_id != selection.other_than, Submission.id.not_in(seen)]
+    return conditions
+
+
+def list_problems_of(session: Session, selection: Selection) -> list[int]:
+    """Return the ids of the problems to which judged submissions that are meant were made."""
+    statement = (
+        select(ProblemVersion.problem_id)
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(Submission.status == Status.DONE, *_narrow(selection))
+        .distinct()
+    )
+    return sorted(session.scalars(statement))
+
+
+def find_regrade_id(session: Session, regrading_id: int) -> int:
+    """Return the id of the regrade to which this belongs."""
+    regrade_id: int = session.scalars(select(Regrading.regrade_id).where(Regrading.id == regrading_id)).one()
+    return regrade_id
+
+
+def find_topic(session: Session, regrading_id: int) -> str:
+    """Return the public id of the regrade to which this belongs."""
+    statement = (
+        select(Regrade.public_id)
+        .join(Regrading, Regrading.regrade_id == Regrade.id)
+        .where(Regrading.id == regrading_id)
+    )
+    public_id: str = session.scalars(statement).one()
+    return public_id
+
+
+def find_work(session: Session, regrading_id: int) -> WorkRow:
+    """Return what a runner needs: the submission's source, and the version to judge it by."""
+    statement = (
+        select(
+            Submission.public_id,
+            Submission.mode,
+            Submission.source,
+            Problem.slug,
+            ProblemVersion.number,
+            ProblemVersion.digest,
+            Regrade.public_id,
+        )
+        .select_from(Regrading)
+        .join(Regrade, Regrade.id == Regrading.regrade_id)
+        .join(Submission, Submission.id == Regrading.submission_id)
+        .join(ProblemVersion, ProblemVersion.id == Regrading.version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Regrading.id == regrading_id)
+    )
+    return WorkRow(*session.connection().execute(statement).one())
+
+
+def close_if_done(session: Session, queue: Queue, regrade_id: int) -> None:
+    """When everything of a regrade is judged, mark it ready, or apply it if it needs no decision."""
+    # Without this lock two that end at once would each see the other as unfinished.
+    regrade = session.scalars(select(Regrade).where(Regrade.id == regrade_id).with_for_update()).one()
+    waiting = select(func.count()).where(Regrading.regrade_id == regrade_id, Regrading.status.in_(PENDING))
+    if regrade.status is not RegradeStatus.RUNNING or session.scalar(waiting):
+        return
+    change_status(session, Regrade, regrade_id, RegradeStatus.READY)
+    if regrade.applies_itself:
+        apply(session, queue, regrade)
+
+
+def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
+    """Apply the results; publish the version if it was staged. Raises `TransitionError` unless it is ready.
+
+    The previous result is kept with the regrading. Submissions that came in the meantime are rejudged with the new
+    version, too, and applied without another decision.
+    """
+    change_status(session, Regrade, regrade.id, RegradeStatus.APPLIED, decided_at=now())
+    done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
+    old = Submission.id == Regrading.submission_id
+    keep = (
+        update(Regrading)
+        .where(done)
+        .values(
+            before_version_id=select(Submission.problem_version_id).where(old).scalar_subquery(),
+            before_verdict=select(Submission.verdict).where(old).scalar_subquery(),
+            before_report=select(Submission.report).where(old).scalar_subquery(),
+        )
+    )
+    take = (
+        update(Submission)
+        .where(Submission.id.in_(select(Regrading.submission_id).where(done)))
+        .values(
+            problem_version_id=select(Regrading.version_id).where(done, old).scalar_subquery(),
+            verdict=select(Regrading.verdict).where(done, old).scalar_subquery(),
+            report=select(Regrading.report).where(done, old).scalar_subquery(),
+        )
+    )
+    for statement in (keep, take):
+        session.connection().execute(statement)
+    version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
+    if version is not None and version.status is VersionStatus.STAGED:
+        change_status(session, ProblemVersion, version.id, VersionStatus.PUBLISHED, published_at=now())
+        add_regrade(
+            session,
+            queue,
+            regrade.problem_id,
+            Selection(other_than=version.id),
+            version_id=version.id,
+            reason=STRAGGLERS.format(regrade.reason),
+            started_by=regrade.started_by,
+            applies_itself=True,
+        )
+
+
+def drop(session: Session, regrade: Regrade) -> None:
+    """Drop a regrade and the version that was staged for it; its jobs are removed from the queue."""
+    change_status(session, Regrade, regrade.id, RegradeStatus.DROPPED, decided_at=now())
+    waiting = (Regrading.regrade_id == regrade.id, Regrading.status == Status.QUEUED)
+    session.connection().execute(delete(Regrading).where(*waiting))
+    version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
+    if version is not None and version.status is VersionStatus.STAGED:
+        change_status(session, ProblemVersion, version.id, VersionStatus.DROPPED)
+
+
+def put_away(session: Session, user_id: int) -> None:
+    """Note that a learner has seen what was regraded of theirs."""
+    own = select(Submission.id).where(Submission.user_id == user_id)
+    unseen = (Regrading.submission_id.in_(own), Regrading.seen_at.is_(None), Regrading.before_verdict.is_not(None))
+    session.connection().execute(update(Regrading).where(*unseen).values(seen_at=now()))
+
+
+def revive_failed(session: Session, queue: Queue, conditions: Sequence[ColumnElement[bool]]) -> list[str]:
+    """Requeue submissions that failed on the platform's side; returns their public ids."""
+    failed = (
+        select(Submission.id, Submission.public_id, Submission.revivals)
+        .where(Submission.status == Status.FAILED, *conditions)
+        .order_by(Submission.id)
+    )
+    revived = []
+    for submission_id, public_id, revivals in session.execute(failed).all():
+        queue.revive(session, submission_id)
+        values = {"verdict": None, "started_at": None, "finished_at": None, "revivals": revivals + 1}
+        change_status(session, Submission, submission_id, Status.QUEUED, **values)
+        told = {"position": queue.find_position(session, submission_id)}
+        session.add(SubmissionEvent(submission_id=submission_id, kind=EventKind.QUEUED, data=told))
+        revived.append(public_id)
+    return revived
+
+
+def is_due(pauses: Sequence[timedelta]) -> ColumnElement[bool]:
+    """Whether a failed submission is due for a retry, after the pause for its number of retries."""
+    moment = now()
+    steps = [
+        and_(Submission.revivals == number, Submission.finished_at < moment - pause)
+        for number, pause in enumerate(pauses)
+    ]
+    return or_(*steps)
+
+
+def narrow_failed(selection: Selection, problem_id: int | None) -> list[ColumnElement[bool]]:
+    """Return the conditions of a selection for submissions that failed."""
+    conditions = _narrow(selection)
+    if problem_id is not None:
+        versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)
+        conditions.append(Submission.problem_version_id.in_(versions))
+    if selection.verdict not in {None, Verdict.INTERNAL_ERROR}:
+        conditions.append(literal(value=False))
+    return conditions

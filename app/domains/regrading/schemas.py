@@ -1,0 +1,134 @@
+"""What regrades look like to pages, programs and the command line."""
+
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from typing import Annotated, Final
+
+from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
+
+from app.db.statuses import RegradeStatus
+from app.domains.authoring.schemas import Reason
+from grader.report import Verdict
+
+FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
+LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
+
+
+@dataclass(frozen=True)
+class Selection:
+    """Which submissions to rejudge. Each field that isn't None narrows the selection.
+
+    `submission` is a public id, `since` a moment from which on they were made, `other_than` the id of a version by
+    which they must not have been judged.
+    """
+
+    submission: str | None = None
+    since: datetime | None = None
+    verdict: Verdict | None = None
+    other_than: int | None = None
+
+
+class RejudgeRequest(Reason):
+    """Which submissions to rejudge; each field that is given narrows it. `newest`: with the newest version."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reason": "A hidden case was wrong.", "newest": True}]}
+    )
+
+    submission: str | None = None
+    since: Annotated[AwareDatetime, Field(gt=FIRST_MOMENT, lt=LAST_MOMENT)] | None = None
+    verdict: Verdict | None = None
+    newest: bool = False
+    apply: bool = False
+
+
+class RegradeView(BaseModel):
+    """A regrade and how far it has come.
+
+    `version` is the number of the version to judge by, null where each submission is judged by its own. Of `total`
+    submissions `done` are judged, of which `changed` get another verdict or code, `lost` are no longer accepted and
+    `gained` newly are; `failed` could not be judged, and keep their verdict.
+    """
+
+    id: str
+    problem: str
+    version: int | None
+    staged: bool
+    status: RegradeStatus
+    reason: str
+    started_by: str | None
+    applies_itself: bool
+    created_at: datetime
+    decided_at: datetime | None
+    total: int
+    done: int
+    failed: int
+    changed: int
+    lost: int
+    gained: int
+
+
+class RegradeList(BaseModel):
+    """A problem's regrades, newest first."""
+
+    regrades: list[RegradeView]
+
+
+class Judgement(BaseModel):
+    """How a version judged a submission."""
+
+    version: int
+    verdict: Verdict
+    code: str
+
+
+class Change(BaseModel):
+    """A submission that gets another verdict or code. `why` is what the new report says."""
+
+    submission: str
+    user: str
+    before: Judgement
+    after: Judgement
+    why: str
+
+
+class Move(BaseModel):
+    """How many submissions go from one verdict to another, or keep it."""
+
+    before: Verdict
+    after: Verdict
+    submissions: int
+
+
+class RegradeDiff(BaseModel):
+    """What a regrade would change, or has changed. `changes` are the first 500, lost ones first."""
+
+    regrade: RegradeView
+    moves: list[Move]
+    changes: list[Change]
+
+
+class Rejudged(BaseModel):
+    """What was queued: regrades, one for each problem, and how many failed submissions that simply wait again."""
+
+    regrades: list[RegradeView]
+    revived: int
+
+
+class Regraded(BaseModel):
+    """An applied regrade of one submission, for its learner. `number` counts from 1 and names the earlier report."""
+
+    number: int
+    problem: str
+    problem_name: str
+    submission: str
+    at: datetime
+    reason: str
+    before: Judgement
+    after: Judgement
+
+
+class NoticeList(BaseModel):
+    """What regrades changed for a learner."""
+
+    notices: list[Regraded]

@@ -1,0 +1,1 @@
+"""Submissions: accepting them, streaming their progress, recording their results."""

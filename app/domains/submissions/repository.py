@@ -1,0 +1,264 @@
+"""All SQL about submissions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
+
+from app.db.models import (
+    IdempotencyKey,
+    Problem,
+    ProblemVersion,
+    Submission,
+    SubmissionEvent,
+    User,
+    make_public_id,
+    now,
+)
+from app.db.statuses import PENDING, EventKind, Status, VersionStatus
+from app.db.transitions import change_status
+from app.domains.submissions.schemas import (
+    AttemptView,
+    Backlog,
+    Event,
+    HistoryFilter,
+    HistoryRow,
+    NewRow,
+    Origin,
+    WorkRow,
+)
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from grader.report import Mode
+
+
+def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
+    """Return id and number of a problem's newest published version; None for a retired problem, too."""
+    statement = (
+        select(ProblemVersion.id, ProblemVersion.number)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(
+            Problem.slug == slug,
+            Problem.retired_at.is_(None),
+            ProblemVersion.status == VersionStatus.PUBLISHED,
+        )
+        .order_by(ProblemVersion.number.desc())
+        .limit(1)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def count_pending(session: Session, user_id: int) -> dict[Mode, int]:
+    """How many of a user's submissions of each mode wait or run.
+
+    Locks them against other counts until the transaction ends.
+    """
+    session.execute(select(User.id).where(User.id == user_id).with_for_update(key_share=True))
+    statement = (
+        select(Submission.mode, func.count())
+        .where(Submission.user_id == user_id, Submission.status.in_(PENDING))
+        .group_by(Submission.mode)
+    )
+    return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def find_answer(session: Session, user_id: int, key: str, since: datetime) -> tuple[str, dict[str, Any]] | None:
+    """Return hash and answer of a user's request with this key since a moment; older ones are deleted."""
+    session.execute(delete(IdempotencyKey).where(IdempotencyKey.user_id == user_id, IdempotencyKey.created_at <= since))
+    statement = select(IdempotencyKey.body_hash, IdempotencyKey.answer).where(
+        IdempotencyKey.user_id == user_id, IdempotencyKey.key == key
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def add_answer(session: Session, user_id: int, key: str, body_hash: str, answer: dict[str, Any]) -> None:
+    """Keep what a request was answered; raises `sqlalchemy.exc.IntegrityError` when the key is there meanwhile."""
+    statement = insert(IdempotencyKey).values(
+        user_id=user_id, key=key, body_hash=body_hash, answer=answer, created_at=now()
+    )
+    session.execute(statement)
+
+
+def measure_backlog(session: Session) -> dict[Status, Backlog]:
+    """Return how many submissions are waiting and running, and for how long."""
+    statement = (
+        select(Submission.status, func.count(), func.min(Submission.created_at))
+        .where(Submission.status.in_(PENDING))
+        .group_by(Submission.status)
+    )
+    moment = now()
+    return {row[0]: Backlog(row[1], max(0.0, (moment - row[2]).total_seconds())) for row in session.execute(statement)}
+
+
+def add_submission(
+    session: Session, *, user_id: int, version_id: int, mode: Mode, source: str, origin: Origin
+) -> NewRow:
+    """Store a submission that waits."""
+    public_id, moment = make_public_id(), now()
+    statement = insert(Submission).values(
+        public_id=public_id,
+        user_id=user_id,
+        problem_version_id=version_id,
+        mode=mode,
+        source=source,
+        request_id=origin.request_id,
+        trace=origin.trace,
+        created_at=moment,
+    )
+    return NewRow(session.execute(statement.returning(Submission.id)).scalar_one(), public_id, moment)
+
+
+def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Submission, str, int] | None:
+    """Return a user's submission, with its problem's slug and version number."""
+    statement = (
+        select(Submission, Problem.slug, ProblemVersion.number)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.public_id == public_id, Submission.user_id == user_id)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1], row[2])
+
+
+def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
+    """Return a user's newest submissions to a problem, newest first."""
+    statement = (
+        select(Submission.public_id, Submission.mode, Submission.status, Submission.verdict, Submission.created_at)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    return [
+        AttemptView(id=public_id, mode=mode, status=status, verdict=verdict, created_at=created_at)
+        for public_id, mode, status, verdict, created_at in session.execute(statement)
+    ]
+
+
+def _fit(user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:
+    conditions = [Submission.user_id == user_id]
+    if wanted.problem:
+        conditions.append(Problem.slug == wanted.problem)
+    if wanted.verdict:
+        conditions.append(cast(Submission.verdict, String) == wanted.verdict)
+    if wanted.mode:
+        conditions.append(cast(Submission.mode, String) == wanted.mode)
+    return conditions
+
+
+def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
+    """How many of a user's submissions fit."""
+    statement = (
+        select(func.count())
+        .select_from(Submission)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(*_fit(user_id, wanted))
+    )
+    return session.execute(statement).scalar_one()
+
+
+def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: int, limit: int) -> list[HistoryRow]:
+    """Return a user's submissions that fit, newest first."""
+    statement = _select_history(user_id, wanted).offset(offset).limit(limit)
+    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
+
+
+def _select_history(user_id: int, wanted: HistoryFilter) -> Select[Any]:
+    return (
+        select(
+            Submission.public_id.label("id"),
+            Submission.mode,
+            Submission.status,
+            Submission.verdict,
+            Submission.created_at,
+            Problem.slug.label("problem"),
+            ProblemVersion.name.label("problem_name"),
+            ProblemVersion.number.label("version"),
+            Submission.report["score"].as_float().label("score"),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(*_fit(user_id, wanted))
+        .order_by(Submission.id.desc())
+    )
+
+
+def list_from(
+    session: Session, user_id: int, wanted: HistoryFilter, *, before: int | None, limit: int
+) -> list[HistoryRow]:
+    """Return a user's submissions that fit, newest first: those older than the one with row id `before`, or all."""
+    older = [] if before is None else [Submission.id < before]
+    statement = _select_history(user_id, wanted).where(*older).limit(limit)
+    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
+
+
+def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:
+    """Return the id and the status of a user's submission."""
+    statement = select(Submission.id, Submission.status).where(
+        Submission.public_id == public_id, Submission.user_id == user_id
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def start_submission(session: Session, submission_id: int, attempt: int) -> WorkRow:
+    """Mark a submission as running, and return what a runner needs."""
+    change_status(session, Submission, submission_id, Status.RUNNING, attempts=attempt, started_at=now())
+    statement = (
+        select(
+            Submission.public_id,
+            Submission.mode,
+            Submission.source,
+            Problem.slug,
+            ProblemVersion.number,
+            ProblemVersion.digest,
+            Submission.request_id,
+            Submission.trace,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.id == submission_id)
+    )
+    row = session.execute(statement).one()
+    return WorkRow(*row[:6], origin=Origin(row.request_id, row.trace))
+
+
+def find_public_id(session: Session, submission_id: int) -> str:
+    """Return a submission's public id."""
+    statement = select(Submission.public_id).where(Submission.id == submission_id)
+    public_id: str = session.scalars(statement).one()
+    return public_id
+
+
+def add_events(session: Session, submission_id: int, events: list[tuple[EventKind, dict[str, Any]]]) -> None:
+    """Store events in order."""
+    rows = [{"submission_id": submission_id, "kind": kind, "data": data} for kind, data in events]
+    session.execute(insert(SubmissionEvent), rows)
+
+
+def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
+    """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report.
+
+    Cases and failures of an abandoned attempt are left out.
+    """
+    statement = (
+        select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
+        .where(SubmissionEvent.submission_id == submission_id, SubmissionEvent.id > after)
+        .order_by(SubmissionEvent.id)
+    )
+    events = [Event(*row) for row in session.execute(statement)]
+    begun = max((event.id or 0 for event in events if event.kind.is_fresh_start), default=0)
+    outdated = {EventKind.CASE, EventKind.FAILED}
+    events = [event for event in events if event.kind not in outdated or (event.id or 0) > begun]
+    if events and events[-1].kind is EventKind.VERDICT:
+        report = session.execute(select(Submission.report).where(Submission.id == submission_id)).scalar_one()
+        events[-1] = Event(events[-1].id, EventKind.VERDICT, report or {})
+    return events

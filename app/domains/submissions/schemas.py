@@ -1,0 +1,229 @@
+"""What submissions look like to pages and programs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any, Final
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, JsonValue
+
+from app.db.statuses import EventKind, Status
+from app.http.problem_details import ProblemDetails
+from app.kit.json_values import is_text
+from grader.report import Mode, Report, Verdict
+
+MAX_BATCH: Final = 20
+"""Most submissions of one request."""
+
+
+def _check_text(text: str) -> str:
+    """Return text that can be used in a query; raises `ValueError` for anything else."""
+    if "\0" in text or not is_text(text):
+        message = "is no text"
+        raise ValueError(message)
+    return text
+
+
+class NewSubmission(BaseModel):
+    """Source to be graded: on the sample cases (`run`), or on the hidden ones, too (`submit`)."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"source": "def double(x):\n    return 2 * x\n", "mode": "submit"}]},
+    )
+
+    source: str
+    mode: Mode
+
+
+class BatchItem(NewSubmission):
+    """One submission of several, and the problem that it is for."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [{"problem": "double", "source": "def double(x):\n    return 2 * x\n", "mode": "run"}]
+        },
+    )
+
+    problem: Annotated[str, AfterValidator(_check_text)]
+
+
+class Batch(BaseModel):
+    """Several submissions, taken in the order in which they stand."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    items: Annotated[list[BatchItem], Field(min_length=1, max_length=MAX_BATCH)]
+
+
+QUEUED: Final[dict[str, JsonValue]] = {
+    "id": "01jd8r2m6vqs9g0h5t3k7b4n1e",
+    "problem": "double",
+    "version": 1,
+    "mode": "submit",
+    "status": "queued",
+    "created_at": "2026-11-21T16:02:11Z",
+    "source": "def double(x):\n    return 2 * x\n",
+    "position": 1,
+}
+"""A submission that has just been made, as an example."""
+JUDGED: Final[dict[str, JsonValue]] = {
+    **QUEUED,
+    "status": "done",
+    "verdict": "accepted",
+    "report": {
+        "problem": "double",
+        "version": "1",
+        "mode": "submit",
+        "verdict": "accepted",
+        "code": "accepted",
+        "message": "All 12 cases are right.",
+        "score": 1.0,
+    },
+    "started_at": "2026-11-21T16:02:11Z",
+    "finished_at": "2026-11-21T16:02:12Z",
+    "position": None,
+}
+"""The same when it is judged; its report has more than that."""
+
+
+class SubmissionView(BaseModel):
+    """A submission, for the one who made it. `position` is its place in the queue while it waits."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [QUEUED, JUDGED]})
+
+    id: str
+    problem: str
+    version: int
+    mode: Mode
+    status: Status
+    verdict: Verdict | None = None
+    report: Report | None = None
+    created_at: datetime
+    started_at: datetime | None = None
+    finished_at: datetime | None = None
+    source: str
+    position: int | None = None
+
+
+class AttemptView(BaseModel):
+    """A submission in the list of its maker."""
+
+    id: str
+    mode: Mode
+    status: Status
+    verdict: Verdict | None
+    created_at: datetime
+
+
+class AttemptList(BaseModel):
+    """Somebody's submissions to one problem, newest first."""
+
+    attempts: list[AttemptView]
+
+
+class HistoryRow(AttemptView):
+    """A submission in the list of all that its maker sent."""
+
+    problem: str
+    problem_name: str
+    version: int
+    score: float | None
+
+
+class SubmissionList(BaseModel):
+    """A part of all that somebody sent, newest first. `next` is the `cursor` of the part after it, null at the end."""
+
+    submissions: list[HistoryRow]
+    next: str | None
+
+
+class BatchResult(BaseModel):
+    """The result of one submission of several: the submission with status 202, or why it was refused."""
+
+    model_config = ConfigDict(json_schema_extra={"examples": [{"status": 202, "submission": QUEUED}]})
+
+    status: int
+    submission: SubmissionView | None = None
+    error: ProblemDetails | None = None
+
+
+class BatchResults(BaseModel):
+    """The results, in the order in which they were sent."""
+
+    results: list[BatchResult]
+
+
+class HistoryFilter(BaseModel):
+    """A filter of submissions. Empty fields match anything; unknown values match nothing."""
+
+    problem: str = ""
+    verdict: str = ""
+    mode: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no filter is set."""
+        return not (self.problem or self.verdict or self.mode)
+
+
+@dataclass(frozen=True)
+class History:
+    """A page, counted from 1, of somebody's submissions, the newest first."""
+
+    rows: list[HistoryRow]
+    page: int
+    pages: int
+    total: int
+
+
+@dataclass(frozen=True)
+class NewRow:
+    """What a submission got when it was stored."""
+
+    id: int
+    public_id: str
+    created_at: datetime
+
+
+@dataclass(frozen=True)
+class Origin:
+    """The request that made a submission: its id, and its span as a W3C `traceparent` where traces are on."""
+
+    request_id: str | None = None
+    trace: str | None = None
+
+
+@dataclass(frozen=True)
+class Backlog:
+    """The number of submissions in one state, and the age of the oldest in seconds."""
+
+    count: int
+    oldest_s: float
+
+
+@dataclass(frozen=True)
+class WorkRow:
+    """What a runner needs of a submission.
+
+    `digest` is its bundle's, `topic` what its followers subscribe to; without one it is the submission's id. Without a
+    request there is no `origin`.
+    """
+
+    public_id: str
+    mode: Mode
+    source: str
+    problem: str
+    version: int
+    digest: str
+    topic: str | None = None
+    origin: Origin = Origin()
+
+
+@dataclass(frozen=True)
+class Event:
+    """Something that happened to a submission. What isn't stored, a new place in the queue, has no `id`."""
+
+    id: int | None
+    kind: EventKind
+    data: dict[str, Any]

@@ -1,0 +1,375 @@
+"""Submissions for those who make them."""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import time
+from datetime import timedelta
+from functools import partial
+from typing import TYPE_CHECKING, Final
+
+import structlog
+from sqlalchemy.exc import IntegrityError
+
+from app.db.models import now
+from app.db.statuses import EventKind, Status
+from app.domains.fleet.repository import has_capable_runner
+from app.domains.limits import repository as limits
+from app.domains.limits.errors import describe_limit
+from app.domains.limits.rate import Rate
+from app.domains.submissions import repository
+from app.domains.submissions.errors import (
+    IdempotencyMismatchError,
+    ProblemRetiredError,
+    TooManyPendingError,
+    TooManySubmissionsError,
+)
+from app.domains.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView
+from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
+from app.kit.json_values import dump_json, is_text
+from app.kit.language import translate as _
+from app.queue.port import BACKGROUND
+from grader.report import Mode, Report
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Mapping
+
+    from sqlalchemy.orm import Session
+
+    from app.db.models import Submission
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.submissions.schemas import Backlog, HistoryFilter, HistoryRow
+    from app.kit.events import Broadcaster
+    from app.kit.settings import Settings
+    from app.queue.port import Queue
+
+logger = structlog.stdlib.get_logger(__name__)
+
+TURNS: Final = BACKGROUND // 2
+"""Number of priority rounds: a user's later pending submissions share the last one."""
+"""In which submissions are counted."""
+KEYS_KEPT: Final = timedelta(days=1)
+"""How long an `Idempotency-Key` is remembered."""
+KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
+MAX_SOURCE: Final = 200_000
+"""Maximum number of characters stored. From 64 KiB on, the verdict is `rejected_source`."""
+RETRY_AFTER_S: Final = 5
+SUBMISSIONS_A_PAGE: Final = 20
+"""How many submissions a page of the history has."""
+MAX_ATTEMPTS: Final = 30
+"""How many of somebody's newest submissions to a problem are listed."""
+QUEUE_PLACE_POLL_S: Final = 1.0
+"""Poll interval, in seconds, for a queued submission's place in the queue."""
+MISSED_NOTIFICATION_POLL_S: Final = 10.0
+"""Poll interval, in seconds, for when a notification was missed."""
+OTHER_PROCESS_POLL_S: Final = 0.25
+"""Poll interval, in seconds, where runners are other processes, which can't notify this one: with SQLite."""
+CHECK_RUNNERS_AFTER_S: Final = 5.0
+"""Seconds after which somebody waiting is told that no runner can take the submission."""
+NOBODY = "No runner can grade this just now. It is waiting for one and isn't lost."
+
+
+class SubmissionService:
+    """Everything about making and following submissions."""
+
+    def __init__(
+        self,
+        settings: Settings,
+        database: Database,
+        queue: Queue,
+        catalogue: Catalogue,
+        broadcaster: Broadcaster,
+    ) -> None:
+        self._settings = settings
+        self._database = database
+        self._queue = queue
+        self._catalogue = catalogue
+        self._broadcaster = broadcaster
+        self.wake_runner: Callable[[], None] = lambda: None
+        """Called after each commit that queued a job; a runner in this process sets it."""
+
+    async def create(
+        self, user: Account, slug: str, source: str, mode: Mode, *, key: str | None = None
+    ) -> SubmissionView:
+        """Store a submission, its first event and its job in one transaction; then wake the runner.
+
+        The same request with the same `key`, within a day, returns the first answer and stores nothing. Raises
+        `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`, `IdempotencyMismatchError`,
+        `TooManyPendingError` and `TooManySubmissionsError`.
+        """
+        check_source(source)
+        if key is None:
+            stored = await self._database.write(partial(self._store, user, slug, source, mode))
+        else:
+            check_key(key)
+            once = partial(self._store_once, user, slug, source, mode, key)
+            try:
+                stored = await self._database.write(once)
+            except IntegrityError:  # The same request came twice at once, and the other was faster.
+                stored = await self._database.write(once)
+        if stored is None:
+            await self._catalogue.find_version(slug)
+            raise ProblemRetiredError
+        logger.info("submission_queued", submission=stored.id, problem=slug, mode=mode.value)
+        self.wake_runner()
+        return stored
+
+    def _store_once(
+        self, user: Account, slug: str, source: str, mode: Mode, key: str, session: Session
+    ) -> SubmissionView | None:
+        """Store a submission, or return the first answer if the key was used before."""
+        body_hash = hashlib.sha256(dump_json([slug, mode, source]).encode()).hexdigest()
+        before = repository.find_answer(session, user.id, key, now() - KEYS_KEPT)
+        if before is not None:
+            if before[0] != body_hash:
+                raise IdempotencyMismatchError
+            return SubmissionView.model_validate(before[1] | {"source": source})
+        stored = self._store(user, slug, source, mode, session)
+        if stored is not None:
+            answer = stored.model_dump(mode="json", exclude={"source"})
+            repository.add_answer(session, user.id, key, body_hash, answer)
+        return stored
+
+    def _store(self, user: Account, slug: str, source: str, mode: Mode, session: Session) -> SubmissionView | None:
+        """Store a submission where the limits allow it; None where no problem takes it."""
+        version = repository.find_newest_version(session, slug)
+        if version is None:
+            return None
+        pending = repository.count_pending(session, user.id)
+        if sum(pending.values()) >= self._settings.max_pending:
+            raise TooManyPendingError(sum(pending.values()), RETRY_AFTER_S)
+        self._count(session, user)
+        version_id, number = version
+        row = repository.add_submission(
+            session, user_id=user.id, version_id=version_id, mode=mode, source=source, origin=find_origin()
+        )
+        position = self._queue.defer(session, row.id, priority=choose_priority(mode, pending))
+        repository.add_events(session, row.id, [(EventKind.QUEUED, {"position": position})])
+        return SubmissionView(
+            id=row.public_id,
+            problem=slug,
+            version=number,
+            mode=mode,
+            status=Status.QUEUED,
+            created_at=row.created_at,
+            source=source,
+            position=position,
+        )
+
+    def _count(self, session: Session, user: Account) -> None:
+        """Count a submission against the user's rate; raises `TooManySubmissionsError`."""
+        limit = self._settings.submissions_per_minute
+        if limit:
+            wait_s = limits.count_try(session, _name_rate(user), Rate(limit), _read_clock_ms())
+            if wait_s is not None:
+                raise TooManySubmissionsError(limit, wait_s)
+
+    async def describe_rate(self, user: Account) -> dict[str, str]:
+        """Return the headers that say how many more submissions this user can send now."""
+        limit, moment_ms = self._settings.submissions_per_minute, _read_clock_ms()
+        if not limit:
+            return {}
+        rate = Rate(limit)
+        ends_ms = await self._database.read(lambda session: limits.find_end(session, _name_rate(user)))
+        left = rate.count_left(ends_ms, moment_ms)
+        return describe_limit("submissions", limit, left, rate.find_wait_s(ends_ms, moment_ms))
+
+    async def measure_backlog(self) -> dict[Status, Backlog]:
+        """Return how many submissions are waiting and running, and for how long."""
+        return await self._database.read(repository.measure_backlog)
+
+    async def get(self, public_id: str, user: Account) -> SubmissionView:
+        """Return a submission of this user; raises `SubmissionNotFoundError` for anybody else's."""
+
+        def load(session: Session) -> SubmissionView:
+            found = repository.find_submission(session, public_id, user.id)
+            if found is None:
+                raise SubmissionNotFoundError
+            submission, slug, number = found
+            waits = submission.status is Status.QUEUED
+            position = self._queue.find_position(session, submission.id) if waits else None
+            return _to_view(submission, slug, number, position)
+
+        return await self._database.read(load)
+
+    async def list_attempts(self, slug: str, user: Account) -> list[AttemptView]:
+        """Return this user's newest submissions to a problem, newest first; raises `ProblemNotFoundError`."""
+        version = await self._catalogue.find_version(slug)
+        return await self._database.read(
+            lambda session: repository.list_attempts(session, user.id, version.problem_id, MAX_ATTEMPTS)
+        )
+
+    async def list_history(self, user: Account, wanted: HistoryFilter, page: int) -> History:
+        """Return a page, from 1, of this user's matching submissions, newest first."""
+        total, rows = await self._database.read(
+            lambda session: (
+                repository.count_history(session, user.id, wanted),
+                repository.list_history(session, user.id, wanted, (page - 1) * SUBMISSIONS_A_PAGE, SUBMISSIONS_A_PAGE),
+            )
+        )
+        return History(rows, page=page, pages=max(1, -(-total // SUBMISSIONS_A_PAGE)), total=total)
+
+    async def list_from(
+        self, user: Account, wanted: HistoryFilter, cursor: str | None, limit: int
+    ) -> tuple[list[HistoryRow], str | None]:
+        """Return at most `limit` of this user's matching submissions, newest first, and the next cursor.
+
+        `cursor` is the id of the last one returned before; raises `InvalidInputError` if there is none.
+        """
+
+        def look(session: Session) -> list[HistoryRow]:
+            before = None
+            if cursor is not None:
+                known = repository.find_status(session, cursor, user.id)
+                if known is None:
+                    raise InvalidInputError("query.cursor", _("This cursor isn't valid: start without one."))
+                before = known[0]
+            return repository.list_from(session, user.id, wanted, before=before, limit=limit + 1)
+
+        rows = await self._database.read(look)
+        return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
+
+    async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
+        """Return the newest judged submission to the same problem before this one, if there is one."""
+        attempts = await self.list_attempts(submission.problem, user)
+        earlier = [one for one in attempts if one.id < submission.id and one.verdict is not None]
+        return await self.get(earlier[0].id, user) if earlier else None
+
+    async def is_over(self, public_id: str, user: Account, after: int) -> bool:
+        """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
+
+        def look(session: Session) -> bool:
+            row_id, status = _find_status(session, public_id, user)
+            return status.is_final and not repository.list_events(session, row_id, after)
+
+        return await self._database.read(look)
+
+    async def events(self, public_id: str, user: Account, after: int = 0) -> AsyncIterator[Event]:
+        """Yield the events after the one with id `after`, then new ones as they happen, until the last.
+
+        Raises `SubmissionNotFoundError` at the first step. If the database can't be reached, waits for it. Ends early
+        when the service stops.
+        """
+        told: tuple[int | None, bool] = (None, True)
+        began = time.monotonic()
+        with self._broadcaster.subscribe(public_id) as subscription:
+            while True:
+                check_runners = time.monotonic() - began > CHECK_RUNNERS_AFTER_S
+                try:
+                    status, events, position, can_run = await self._database.read(
+                        partial(self._read_progress, public_id, user, after, check_runners=check_runners)
+                    )
+                except DatabaseUnavailableError:
+                    # If the stream ended now, the browser would reconnect, be refused, and give up.
+                    if subscription.closed:
+                        return
+                    await subscription.wait(QUEUE_PLACE_POLL_S)
+                    continue
+                for event in events:
+                    after = event.id or after
+                    if event.kind is EventKind.QUEUED:
+                        told = event.data.get("position"), True
+                    yield event
+                    if event.kind.is_last:
+                        return
+                if status.is_final or subscription.closed:
+                    return
+                if position is not None and (position, can_run) != told:
+                    told = position, can_run
+                    yield Event(
+                        None, EventKind.QUEUED, {"position": position} | ({} if can_run else {"message": NOBODY})
+                    )
+                await subscription.wait(self._choose_wait(waits=status is Status.QUEUED))
+
+    def _read_progress(
+        self, public_id: str, user: Account, after: int, session: Session, *, check_runners: bool
+    ) -> tuple[Status, list[Event], int | None, bool]:
+        """Return a submission's status, its events after the one with id `after`, and its place in the queue.
+
+        The last value says whether an active runner can take it: queried if `check_runners` is set, else assumed.
+        """
+        row_id, status = _find_status(session, public_id, user)
+        events = repository.list_events(session, row_id, after)
+        if status is not Status.QUEUED:
+            return status, events, None, True
+        silence = now() - timedelta(seconds=self._settings.lost_after_s)
+        can_run = not check_runners or has_capable_runner(session, row_id, silence)
+        return status, events, self._queue.find_position(session, row_id), can_run
+
+    def _choose_wait(self, *, waits: bool) -> float:
+        if self._settings.runner == "separate" and self._database.is_sqlite:
+            return OTHER_PROCESS_POLL_S
+        return QUEUE_PLACE_POLL_S if waits else MISSED_NOTIFICATION_POLL_S
+
+
+def find_origin() -> Origin:
+    """Return the current request's id and trace, as bound by the logging middleware."""
+    bound = structlog.contextvars.get_contextvars()
+    return Origin(bound.get("request_id"), bound.get("trace"))
+
+
+def check_source(source: str) -> None:
+    """Raise `InvalidInputError` for source that can't be stored. The grader judges the rest."""
+    if "\0" in source:
+        raise InvalidInputError("body.source", _("The source contains a NUL character, which Python can't read."))
+    if not is_text(source):
+        raise InvalidInputError(
+            "body.source", _("The source contains an unpaired surrogate, which can't be stored in a file.")
+        )
+    if len(source) > MAX_SOURCE:
+        message = _("The source has %(count)s characters; %(most)s can be stored.", count=len(source), most=MAX_SOURCE)
+        raise InvalidInputError("body.source", message)
+
+
+def check_key(key: str) -> None:
+    """Raise `InvalidInputError` for an `Idempotency-Key` that can't be kept."""
+    if not KEY.fullmatch(key):
+        raise InvalidInputError(
+            "header.Idempotency-Key", _("A key has 1 to 255 visible ASCII characters and no spaces.")
+        )
+
+
+def choose_priority(mode: Mode, pending: Mapping[Mode, int]) -> int:
+    """Return a submission's priority from the number of its user's pending ones; lower goes first.
+
+    Everybody's first goes before anybody's second, so flooding the queue doesn't delay others. A run interrupts
+    somebody's work, so in each round runs go before submits, and only the user's own runs count.
+    """
+    ahead = pending.get(Mode.RUN, 0) if mode is Mode.RUN else sum(pending.values())
+    return 2 * min(ahead, TURNS - 1) + (mode is Mode.SUBMIT)
+
+
+def _name_rate(user: Account) -> str:
+    return f"submissions:{user.id}"
+
+
+def _read_clock_ms() -> int:
+    """Return the milliseconds since 1970."""
+    return int(time.time() * 1000)
+
+
+def _find_status(session: Session, public_id: str, user: Account) -> tuple[int, Status]:
+    found = repository.find_status(session, public_id, user.id)
+    if found is None:
+        raise SubmissionNotFoundError
+    return found
+
+
+def _to_view(submission: Submission, slug: str, number: int, position: int | None) -> SubmissionView:
+    return SubmissionView(
+        id=submission.public_id,
+        problem=slug,
+        version=number,
+        mode=submission.mode,
+        status=submission.status,
+        verdict=submission.verdict,
+        report=None if submission.report is None else Report.model_validate(submission.report),
+        created_at=submission.created_at,
+        started_at=submission.started_at,
+        finished_at=submission.finished_at,
+        source=submission.source,
+        position=position,
+    )

@@ -1,0 +1,1 @@
+"""API tokens: credentials for programs, each with scopes and a lifetime."""

@@ -1,0 +1,98 @@
+"""Errors about API tokens and devices."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.kit.errors import ConflictError, InvalidInputError, NotFoundError, RequestError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+
+class TooManyTokensError(ConflictError):
+    """Somebody has as many tokens as an account may have."""
+
+    code = "too_many_tokens"
+    title = "Too many tokens"
+
+    def __init__(self, most: int) -> None:
+        super().__init__(_("An account can have at most %(most)s tokens: revoke one first.", most=most))
+
+
+class TokenNotFoundError(NotFoundError):
+    """The asker has no token with this id."""
+
+    code = "token_not_found"
+    title = "No such token"
+
+    def __init__(self) -> None:
+        super().__init__(_("You have no such token. It may have been revoked already."))
+
+
+class AuthorizationPendingError(RequestError):
+    """Nobody has decided on the device yet."""
+
+    code = "authorization_pending"
+    title = "Not confirmed yet"
+
+    def __init__(self) -> None:
+        super().__init__("Nobody has entered the code yet. Ask again after `interval` seconds.")
+
+
+class SlowDownError(RequestError):
+    """The device polls too often."""
+
+    code = "slow_down"
+    title = "Slow down"
+
+    def __init__(self) -> None:
+        super().__init__("Ask every `interval` seconds, and wait five seconds more after each of these answers.")
+
+
+class AccessDeniedError(RequestError):
+    """The user refused the device."""
+
+    code = "access_denied"
+    title = "Refused"
+
+    def __init__(self) -> None:
+        super().__init__("Access was refused.")
+
+
+class ExpiredTokenError(RequestError):
+    """The code was not typed in time, or was used."""
+
+    code = "expired_token"
+    title = "Too late"
+
+    def __init__(self) -> None:
+        super().__init__("This device code is unknown or has expired. Start again.")
+
+
+class TooManyDevicesError(RequestError):
+    """Too many devices are waiting."""
+
+    code = "too_many_devices"
+    status = 429
+    title = "Too many devices are waiting"
+
+    def __init__(self) -> None:
+        super().__init__("Too many devices are waiting. Try again in ten minutes, or use `--token`.")
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": "600"}
+
+
+class UnknownCodeError(InvalidInputError):
+    """No device waits with this code."""
+
+    code = "unknown_code"
+    title = "No such code"
+
+    def __init__(self) -> None:
+        message = _("No program is waiting with this code. Check for typing errors; a code is valid for ten minutes.")
+        super().__init__("code", message)

@@ -1,0 +1,59 @@
+"""Maintenance of sealed secrets: at start-up, on key rotation, and when a key is lost."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.domains.audit.log import Action, record
+from app.domains.vault import repository
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.vault.keys import Vault
+
+
+class VaultService:
+    """Maintains sealed secrets. All methods block: for commands and start-up."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        self._database = database
+        self._vault = vault
+
+    def check(self) -> None:
+        """Raise `KeyMissingError` unless all sealed secrets can be opened; seal those that aren't yet."""
+
+        def look(session: Session) -> bool:
+            self._vault.require(repository.list_key_names(session))
+            return repository.has_plain(session)
+
+        if self._database.read_blocking(look):
+            self._database.write_blocking(self._seal_again)
+
+    def rotate(self) -> int:
+        """Seal every secret by a fresh key, or by the first that the setting names; returns how many were changed.
+
+        The previous key stays in the file until the next rotation, for a server that is sealing something just now.
+        """
+        self._database.read_blocking(lambda session: self._vault.require(repository.list_key_names(session)))
+        if not self._vault.is_given:
+            self._vault.add_key()
+        return self._database.write_blocking(self._seal_again)
+
+    def discard(self) -> tuple[list[str], int]:
+        """Remove what no key opens; returns whose second factors, and how many webhooks, that were."""
+        names = self._vault.list_names()
+
+        def remove(session: Session) -> tuple[list[str], int]:
+            accounts, webhooks = repository.delete_sealed_by_others(session, names)
+            for name in accounts:
+                record(session, Action.SECOND_FACTOR_RESET, name)
+            return accounts, webhooks
+
+        return self._database.write_blocking(remove)
+
+    def _seal_again(self, session: Session) -> int:
+        return repository.seal_again(
+            session, self._vault.find_newest(), lambda stored: self._vault.seal(session, self._vault.open(stored))
+        )

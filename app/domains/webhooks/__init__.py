@@ -1,0 +1,1 @@
+"""Webhooks: signed notifications of verdicts, sent to users' addresses and retried until delivered."""

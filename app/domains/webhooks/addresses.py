@@ -1,0 +1,73 @@
+"""Webhook addresses: only public ones, so that nobody can make this server reach its internal network (SSRF).
+
+Theory of operation ------------------- A name is resolved here, each address is checked, and the connection is made to
+a checked address, not to the name: a later change of the name makes no difference. Private, loopback, link-local,
+multicast, reserved and unspecified addresses are refused, and so are those of IPv6 that carry such an address of IPv4.
+Redirects aren't followed, proxies of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts for which the
+rule doesn't hold.
+"""
+
+from __future__ import annotations
+
+from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
+from typing import Final
+from urllib.parse import urlsplit
+
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+
+MAX_URL: Final = 500
+TRANSLATED: Final = IPv6Network("64:ff9b::/96")
+"""Addresses of IPv4 as a network without it reaches them (RFC 6052)."""
+
+
+def is_public(text: str) -> bool:
+    """Whether an address is public."""
+    try:
+        address = ip_address(text.partition("%")[0])
+    except ValueError:
+        return False
+    if isinstance(address, IPv6Address):
+        inner = address.ipv4_mapped or address.sixtofour or (address.teredo[1] if address.teredo else None)
+        if address in TRANSLATED:
+            inner = IPv4Address(int(address) & 0xFFFF_FFFF)
+        if inner is not None:
+            return is_public(str(inner))
+        if address.is_site_local:
+            return False
+    return (
+        address.is_global
+        and not address.is_multicast
+        and not address.is_reserved
+        and not address.is_unspecified
+        and not address.is_loopback
+        and not address.is_link_local
+    )
+
+
+def check_url(url: str, allowed: frozenset[str]) -> str:
+    """Return the address of a webhook as it is stored; raises `InvalidInputError` where nothing may be sent there.
+
+    A name is looked up only when something is sent.
+    """
+    url = url.strip()
+    try:
+        parts = urlsplit(url)
+        host, port = (parts.hostname or "").lower(), parts.port
+        good = parts.scheme in {"http", "https"} and bool(host) and port != 0 and parts.username is None
+        good = good and not parts.fragment
+    except ValueError:
+        host, good = "", False
+    if not good or len(url) > MAX_URL or not url.isascii() or not url.isprintable() or " " in url:
+        raise InvalidInputError("url", _("A webhook's address begins with https:// or http:// and names a host."))
+    if host not in allowed and (_is_private_literal(host) or host == "localhost" or host.endswith(".localhost")):
+        raise InvalidInputError("url", _("Webhooks go to public addresses only."))
+    return url
+
+
+def _is_private_literal(host: str) -> bool:
+    try:
+        ip_address(host.partition("%")[0])
+    except ValueError:
+        return False
+    return not is_public(host)

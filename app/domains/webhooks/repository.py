@@ -1,0 +1,202 @@
+"""All SQL about webhooks and their messages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import delete, func, insert, or_, select, update
+
+from app.db.models import Problem, ProblemVersion, Submission, User, Webhook, WebhookDelivery, make_public_id, now
+from app.db.statuses import DeliveryStatus, Role
+from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+KEPT: Final = timedelta(days=30)
+"""How long finished messages are kept."""
+
+
+def add_webhook(session: Session, *, user_id: int, url: str, secret: str, for_all: bool) -> WebhookView:
+    """Store a webhook."""
+    webhook = Webhook(user_id=user_id, url=url, secret=secret, for_all=for_all)
+    session.add(webhook)
+    session.flush()
+    return _to_view(webhook)
+
+
+def count_webhooks(session: Session, user_id: int) -> int:
+    """How many webhooks a user has."""
+    return session.execute(select(func.count()).where(Webhook.user_id == user_id)).scalar_one()
+
+
+def list_webhooks(session: Session, user_id: int) -> list[WebhookView]:
+    """Return a user's webhooks, oldest first."""
+    rows = session.scalars(select(Webhook).where(Webhook.user_id == user_id).order_by(Webhook.id))
+    return [_to_view(row) for row in rows]
+
+
+def find_webhook(session: Session, user_id: int, public_id: str) -> Webhook | None:
+    """Return a user's webhook."""
+    statement = select(Webhook).where(Webhook.user_id == user_id, Webhook.public_id == public_id)
+    return session.scalars(statement).one_or_none()
+
+
+def delete_webhook(session: Session, webhook_id: int) -> None:
+    """Forget a webhook and its messages."""
+    session.execute(delete(Webhook).where(Webhook.id == webhook_id))
+
+
+def enable(session: Session, webhook_id: int) -> None:
+    """Enable a webhook, for new messages only."""
+    session.execute(update(Webhook).where(Webhook.id == webhook_id).values(disabled_at=None, failing_since=None))
+
+
+def list_deliveries(session: Session, webhook_id: int, limit: int) -> list[DeliveryView]:
+    """Return a webhook's last messages, newest first."""
+    statement = select(WebhookDelivery).where(WebhookDelivery.webhook_id == webhook_id)
+    return [
+        DeliveryView(
+            id=row.public_id,
+            status=row.status,
+            attempts=row.attempts,
+            result=row.result,
+            created_at=row.created_at,
+            next_at=row.next_at if row.status is DeliveryStatus.WAITING else None,
+        )
+        for row in session.scalars(statement.order_by(WebhookDelivery.id.desc()).limit(limit))
+    ]
+
+
+def count_untried(session: Session, webhook_id: int) -> int:
+    """How many messages of a webhook wait for their first attempt."""
+    waiting = (WebhookDelivery.webhook_id == webhook_id) & (WebhookDelivery.status == DeliveryStatus.WAITING)
+    return session.execute(select(func.count()).where(waiting, WebhookDelivery.attempts == 0)).scalar_one()
+
+
+def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
+    """Requeue a message, with retries for another day; returns whether the webhook has it."""
+    statement = update(WebhookDelivery).where(
+        WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.public_id == public_id
+    )
+    values = {"status": DeliveryStatus.WAITING, "attempts": 0, "next_at": now()}
+    return session.connection().execute(statement.values(values)).rowcount > 0
+
+
+def list_listening(session: Session, submission_id: int) -> list[int]:
+    """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts."""
+    owner = select(Submission.user_id).where(Submission.id == submission_id).scalar_subquery()
+    everything = Webhook.for_all.is_(True) & (User.role == Role.ADMIN)
+    statement = (
+        select(Webhook.id)
+        .join(User, User.id == Webhook.user_id)
+        .where(Webhook.disabled_at.is_(None), User.disabled_at.is_(None), or_(Webhook.user_id == owner, everything))
+    )
+    return list(session.connection().execute(statement).scalars())
+
+
+def describe_submission(session: Session, submission_id: int) -> Judged:
+    """Return a message's data about a submission."""
+    statement = (
+        select(
+            Submission.public_id.label("id"),
+            Submission.mode,
+            Submission.status,
+            Submission.verdict,
+            Submission.created_at,
+            Submission.finished_at,
+            Submission.report["score"].as_float().label("score"),
+            Problem.slug.label("problem"),
+            ProblemVersion.number.label("version"),
+            User.name.label("user"),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .join(User, User.id == Submission.user_id)
+        .where(Submission.id == submission_id)
+    )
+    return Judged.model_validate(session.execute(statement).one()._mapping)  # noqa: SLF001 - public API
+
+
+def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
+    """Store a message for each of these webhooks, and forget their old ones."""
+    moment = now()
+    over = WebhookDelivery.webhook_id.in_(webhook_ids) & (WebhookDelivery.created_at < moment - KEPT)
+    session.execute(delete(WebhookDelivery).where(over, WebhookDelivery.status != DeliveryStatus.WAITING))
+    rows: list[dict[str, Any]] = [
+        {"public_id": make_public_id(), "webhook_id": one, "body": body, "next_at": moment, "created_at": moment}
+        for one in webhook_ids
+    ]
+    session.connection().execute(insert(WebhookDelivery), rows)
+
+
+def is_any_due(session: Session) -> bool:
+    """Whether a message waits to be sent now."""
+    statement = select(WebhookDelivery.id).where(
+        WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= now()
+    )
+    return session.execute(statement.limit(1)).first() is not None
+
+
+def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
+    """Return messages that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    moment = now()
+    statement = (
+        select(WebhookDelivery, Webhook.url, Webhook.secret)
+        .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
+        .where(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
+        .order_by(WebhookDelivery.next_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True, of=WebhookDelivery)
+    )
+    due = []
+    for delivery, url, secret in session.execute(statement):
+        delivery.attempts += 1
+        delivery.next_at = moment + lease
+        due.append(
+            Due(delivery.id, delivery.public_id, delivery.webhook_id, url, secret, delivery.body, delivery.attempts)
+        )
+    return due
+
+
+def finish_delivery(session: Session, due: Due, status: DeliveryStatus, result: str, next_at: datetime) -> None:
+    """Record the result of an attempt."""
+    statement = update(WebhookDelivery).where(WebhookDelivery.id == due.id)
+    session.execute(statement.values(status=status, result=result, next_at=next_at))
+
+
+def note_success(session: Session, webhook_id: int) -> None:
+    """Record a successful delivery."""
+    statement = update(Webhook).where(Webhook.id == webhook_id, Webhook.failing_since.is_not(None))
+    session.execute(statement.values(failing_since=None))
+
+
+def note_failure(session: Session, webhook_id: int) -> datetime:
+    """Record a failed delivery; returns since when the webhook has accepted none."""
+    first = update(Webhook).where(Webhook.id == webhook_id, Webhook.failing_since.is_(None))
+    session.execute(first.values(failing_since=now()))
+    since = session.scalars(select(Webhook.failing_since).where(Webhook.id == webhook_id)).one_or_none()
+    return since or now()
+
+
+def disable(session: Session, webhook_id: int) -> None:
+    """Send nothing more to a webhook, and give up what waits for it."""
+    session.execute(update(Webhook).where(Webhook.id == webhook_id).values(disabled_at=now()))
+    waiting = update(WebhookDelivery).where(
+        WebhookDelivery.webhook_id == webhook_id, WebhookDelivery.status == DeliveryStatus.WAITING
+    )
+    session.execute(waiting.values(status=DeliveryStatus.FAILED))
+
+
+def _to_view(row: Webhook) -> WebhookView:
+    return WebhookView(
+        id=row.public_id,
+        url=row.url,
+        for_all=row.for_all,
+        created_at=row.created_at,
+        failing_since=row.failing_since,
+        disabled_at=row.disabled_at,
+    )

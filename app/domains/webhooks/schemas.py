@@ -1,0 +1,112 @@
+"""What webhooks look like over HTTP and on their page, and what is sent to them."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Literal
+
+from pydantic import BaseModel, ConfigDict
+
+from app.db.statuses import DeliveryStatus, Status
+from grader.report import Mode, Verdict
+
+
+class NewWebhook(BaseModel):
+    """A new webhook: for your own verdicts or, for admins, everybody's."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/verdicts", "for_all": False}]}
+    )
+
+    url: str
+    for_all: bool = False
+
+
+class WebhookView(BaseModel):
+    """A webhook. A disabled one is sent nothing until it is enabled again."""
+
+    id: str
+    url: str
+    for_all: bool
+    created_at: datetime
+    failing_since: datetime | None
+    disabled_at: datetime | None
+
+
+class WebhookList(BaseModel):
+    """The asker's webhooks, oldest first."""
+
+    webhooks: list[WebhookView]
+
+
+class FreshWebhook(BaseModel):
+    """A webhook that was just made, with the secret that signs its messages, shown only once."""
+
+    webhook: WebhookView
+    secret: str
+
+
+class DeliveryView(BaseModel):
+    """One message: `result` is the last response's status, or why there was none."""
+
+    id: str
+    status: DeliveryStatus
+    attempts: int
+    result: str | None
+    created_at: datetime
+    next_at: datetime | None
+
+
+class DeliveryList(BaseModel):
+    """A webhook's last messages, newest first."""
+
+    deliveries: list[DeliveryView]
+
+
+class Judged(BaseModel):
+    """A message's data about a submission. Its report is at `GET /api/v1/submissions/ID`."""
+
+    id: str
+    problem: str
+    version: int
+    user: str
+    mode: Mode
+    status: Status
+    verdict: Verdict | None
+    score: float | None
+    created_at: datetime
+    finished_at: datetime | None
+
+
+class Tested(BaseModel):
+    """A test message's data: the webhook's id."""
+
+    webhook: str
+
+
+class TestMessage(BaseModel):
+    """A test message."""
+
+    type: Literal["webhook.test"] = "webhook.test"
+    timestamp: datetime
+    data: Tested
+
+
+class Message(BaseModel):
+    """What is sent: the body that is signed."""
+
+    type: Literal["submission.judged"] = "submission.judged"
+    timestamp: datetime
+    data: Judged
+
+
+@dataclass(frozen=True)
+class Due:
+    """A message that is to be sent now; `attempt` counts from 1."""
+
+    id: int
+    public_id: str
+    webhook_id: int
+    url: str
+    secret: str
+    body: str
+    attempt: int

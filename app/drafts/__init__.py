@@ -1,1 +1,0 @@
-"""Drafts: what people have written and not sent."""

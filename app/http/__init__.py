@@ -1,0 +1,1 @@
+"""What all routes share: errors as problem details, headers, middleware, the description of the API."""

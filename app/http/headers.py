@@ -1,0 +1,57 @@
+"""Security headers of every response.
+
+A page's own policy is in `app.web.safety` and overrides the one here, which allows nothing: other responses load
+nothing, even when opened as a page.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    RawHeaders = Iterable[tuple[bytes, bytes]]
+
+YEAR_S: Final = 365 * 24 * 3600
+UNUSED: Final = (
+    "accelerometer", "autoplay", "camera", "display-capture", "encrypted-media", "geolocation", "gyroscope", "hid",
+    "magnetometer", "microphone", "midi", "payment", "screen-wake-lock", "serial", "usb", "xr-spatial-tracking",
+)  # fmt: skip
+"""Browser features that no page of ours uses."""
+FIXED: Final = {
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "same-origin",
+    "Permissions-Policy": ", ".join(f"{feature}=()" for feature in UNUSED),
+    "Cross-Origin-Opener-Policy": "same-origin",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'"
+"""The content security policy of what isn't a page."""
+
+
+_FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
+_NOTHING: Final = (b"content-security-policy", NOTHING.encode())
+_HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
+
+
+def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tuple[bytes, bytes]]:
+    """Return the headers of an answer, completed.
+
+    `personal`: it was made for somebody signed in. It isn't cached unless it has an `ETag`, which only its owner may
+    revalidate. `encrypted`: the service is reached by https, and must not be by http.
+    """
+    protected = [header for header in headers if header[0] not in _FIXED]
+    names = {name for name, _ in protected}
+    protected += _FIXED.items()
+    if b"content-security-policy" not in names:
+        protected.append(_NOTHING)
+    if encrypted:
+        protected.append(_HTTPS_ONLY)
+    if personal:
+        protected = [header for header in protected if header[0] != b"cache-control"]
+        protected.append((b"cache-control", b"private, no-cache" if b"etag" in names else b"no-store"))
+    elif b"cache-control" not in names:
+        protected.append((b"cache-control", b"no-store"))
+    return protected

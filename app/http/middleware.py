@@ -1,0 +1,213 @@
+"""What wraps every request: an id and a log line, headers, language, the cross-site rule, a cap on bodies, HEAD.
+
+All of it is pure ASGI.
+
+The cross-site rule ------------------- A browser sends our cookie whichever page makes the request. So a request that
+changes something (any method but GET, HEAD, OPTIONS) is served only when the browser says that a page of ours made it:
+`Sec-Fetch-Site` is `same-origin` (or `none`: the person themselves), or, from browsers without it, `Origin` names the
+host asked. Neither header: no browser, which is fine unless a session cookie was sent. A request with an
+`Authorization` header is exempt: no foreign page can set one, and it overrides the cookie.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from http import HTTPStatus
+from http.cookies import CookieError, SimpleCookie
+from typing import TYPE_CHECKING, Final
+from urllib.parse import urlsplit
+
+import structlog
+from fastapi import Request
+from starlette.datastructures import Headers
+
+from app.http.headers import protect
+from app.http.problem_details import describe_error, describe_unexpected, render
+from app.http.requests import SAFE_METHODS, SESSION_COOKIES
+from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
+from app.kit.language import COOKIE, choose_language, use_language
+from grader.package.archive import MAX_ARCHIVE
+
+if TYPE_CHECKING:
+    from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+MAX_BODY: Final = 256 * 1024
+"""Most bytes of a request's body."""
+UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
+MAX_UPLOAD: Final = MAX_ARCHIVE
+"""Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
+logger = structlog.stdlib.get_logger("app.access")
+
+
+def is_cross_site(method: str, headers: Headers) -> bool:
+    """Whether the rule above refuses this request."""
+    if method in SAFE_METHODS or "authorization" in headers:
+        return False
+    fetch_site = headers.get("sec-fetch-site")
+    if fetch_site is not None:
+        return fetch_site not in {"same-origin", "none"}
+    origin = headers.get("origin")
+    if origin is not None:
+        try:
+            return urlsplit(origin).netloc.lower() != headers.get("host", "").lower()
+        except ValueError:
+            return True
+    return _has_session_cookie(headers.get("cookie", ""))
+
+
+def _has_session_cookie(header: str) -> bool:
+    try:
+        found = set(SimpleCookie(header))
+        return any(name in found for name in SESSION_COOKIES)
+    except CookieError:
+        return any(name in header for name in SESSION_COOKIES)
+
+
+class RequestMiddleware:
+    """Gives each request an id, logs its result, and turns unexpected errors into problem details.
+
+    Each answer is given the headers of `app.http.headers`. `encrypted`: people reach the service by https.
+    """
+
+    def __init__(self, app: ASGIApp, *, encrypted: bool = False) -> None:
+        self._app = app
+        self._encrypted = encrypted
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http":
+            await self._app(scope, receive, send)
+            return
+        request_id = secrets.token_hex(8)
+        state = scope.setdefault("state", {})
+        state["request_id"] = request_id
+        status = 0
+        began = time.perf_counter()
+
+        async def send_with_id(message: Message) -> None:
+            nonlocal status
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), (b"x-request-id", request_id.encode())]
+                encrypted = self._encrypted or scope["scheme"] == "https"
+                personal = state.get("user") is not None
+                message = {**message, "headers": protect(headers, personal=personal, encrypted=encrypted)}
+            await send(message)
+
+        with structlog.contextvars.bound_contextvars(request_id=request_id):
+            try:
+                await self._app(scope, receive, send_with_id)
+            except Exception:
+                logger.exception("unexpected_error", method=scope["method"], path=scope["path"])
+                if status:
+                    raise  # The response has begun; only closing the connection shows that it is incomplete.
+                request = Request(scope, receive)
+                await render(request, describe_unexpected(request))(scope, receive, send_with_id)
+            finally:
+                quiet = scope["path"] in {"/healthz", "/readyz"} and status == HTTPStatus.OK
+                (logger.debug if quiet else logger.info)(
+                    "request",
+                    method=scope["method"],
+                    path=scope["path"],
+                    status=status,
+                    ms=round((time.perf_counter() - began) * 1000, 1),
+                )
+
+
+class LanguageMiddleware:
+    """Chooses the language of each request: the reader's cookie, else what the browser prefers."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] == "http":
+            request = Request(scope)
+            use_language(choose_language(request.cookies.get(COOKIE), request.headers.get("accept-language", "")))
+        await self._app(scope, receive, send)
+
+
+class HeadMiddleware:
+    """Answers HEAD as GET would, without the body."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request."""
+        if scope["type"] != "http" or scope["method"] != "HEAD":
+            await self._app(scope, receive, send)
+            return
+        over = False
+
+        async def send_head(message: Message) -> None:
+            nonlocal over
+            if message["type"] == "http.response.start":
+                await send(message)
+            elif not over:
+                # The rest, perhaps an endless stream, isn't needed.
+                over = True
+                await send({"type": "http.response.body", "body": b"", "more_body": False})
+
+        await self._app({**scope, "method": "GET"}, receive, send_head)
+
+
+class GuardMiddleware:
+    """Refuses cross-site requests, and bodies that are too large."""
+
+    def __init__(self, app: ASGIApp) -> None:
+        self._app = app
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one request, or refuse it."""
+        if scope["type"] != "http" or scope["method"] in SAFE_METHODS:
+            await self._app(scope, receive, send)
+            return
+        headers = Headers(scope=scope)
+        if is_cross_site(scope["method"], headers):
+            await _refuse(CrossSiteError(), scope, receive, send)
+            return
+        most = MAX_UPLOAD if scope["path"].startswith(UPLOADS) and scope["path"].endswith("/archive") else MAX_BODY
+        length = headers.get("content-length", "")
+        body = None
+        if not length.isdigit() or int(length) <= most:
+            body = await _read_body(receive, most)
+        if body is None:
+            await _refuse(BodyTooLargeError(most), scope, receive, send)
+            return
+        await self._app(scope, _replay(body, receive), send)
+
+
+async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Send) -> None:
+    request = Request(scope, receive)
+    await render(request, describe_error(request, error), dict(error.headers))(scope, receive, send)
+
+
+async def _read_body(receive: Receive, most: int) -> bytes | None:
+    """Return the whole body; None when it has more than `most` bytes."""
+    body = bytearray()
+    while True:
+        message = await receive()
+        if message["type"] != "http.request":
+            return bytes(body)
+        body += message.get("body", b"")
+        if len(body) > most:
+            return None
+        if not message.get("more_body", False):
+            return bytes(body)
+
+
+def _replay(body: bytes, receive: Receive) -> Receive:
+    """Return a `receive` that gives the body once, then whatever comes."""
+    given = False
+
+    async def replay() -> Message:
+        nonlocal given
+        if given:
+            return await receive()
+        given = True
+        return {"type": "http.request", "body": body, "more_body": False}
+
+    return replay

@@ -1,0 +1,9 @@
+"""Properties of requests: safe methods, and the session cookie."""
+
+from typing import Final
+
+SAFE_METHODS: Final = frozenset({"GET", "HEAD", "OPTIONS"})
+"""Methods that change nothing (RFC 9110, 9.2.1)."""
+SESSION_COOKIE: Final = "jaxdojo_session"
+SESSION_COOKIES: Final = (SESSION_COOKIE, f"__Host-{SESSION_COOKIE}")
+"""The cookie's names, without encryption and with it."""

@@ -1,0 +1,1 @@
+"""Infrastructure without domain knowledge: errors, settings, languages, logs, e-mail."""

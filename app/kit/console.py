@@ -1,0 +1,45 @@
+"""Console output of commands: results on stdout, progress on stderr."""
+
+from __future__ import annotations
+
+import sys
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from rich.console import Console
+
+
+def say(line: str) -> None:
+    """Print a line of a command's result."""
+    sys.stdout.write(line + "\n")
+    sys.stdout.flush()
+
+
+def warn(text: str) -> None:
+    """Print to stderr as it is."""
+    sys.stderr.write(text)
+    sys.stderr.flush()
+
+
+def make_console() -> Console:
+    """Return a console on stdout, in colour where that is a terminal and NO_COLOR isn't set."""
+    from rich.console import Console  # noqa: PLC0415 (so that `--help` is quick)
+
+    return Console(highlight=False)
+
+
+def show_progress(slug: str, step: str, done: int, total: int) -> None:
+    """Show publishing progress: in one changing line on a terminal, and in a few lines elsewhere."""
+    if sys.stderr.isatty():
+        end = "\n" if done and done == total else ""
+        warn(f"\r\x1b[Kpublishing {slug}: {step} {done}/{total}{end}")
+    elif not done:
+        warn(f"publishing {slug}: {step}\n")
+
+
+def make_visible(text: str) -> str:
+    """Return text that can't steer a terminal: control characters but tab and newline as escapes."""
+    return "".join(
+        letter if letter in "\n\t" or letter.isprintable() else letter.encode("unicode_escape").decode()
+        for letter in text
+    )

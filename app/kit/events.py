@@ -1,0 +1,86 @@
+"""Notifications within this process: each topic, say a submission, has subscribers that are woken when it changed.
+
+The database is the truth. Whoever follows a submission reads what is stored, waits for a notification, and reads again;
+so nothing is missed or sent twice, without polling. A notification that arrives before a subscriber waits is
+remembered. With PostgreSQL it reaches the subscribers in all processes: see `app.domains.submissions.notifications`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections import defaultdict
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+
+class Subscription:
+    """One subscriber's view of a topic."""
+
+    def __init__(self) -> None:
+        self._changed = asyncio.Event()
+        self.closed = False
+        """Whether the service is stopping, so that followers should stop."""
+
+    def notify(self) -> None:
+        """Wake the subscriber, now or when it next waits."""
+        self._changed.set()
+
+    async def wait(self, timeout_s: float) -> None:
+        """Return at the next notification, or after `timeout_s` seconds."""
+        try:
+            async with asyncio.timeout(timeout_s):
+                await self._changed.wait()
+        except TimeoutError:
+            return
+        self._changed.clear()
+
+
+class Broadcaster:
+    """All subscriptions of one process. For the event loop's thread only."""
+
+    def __init__(self) -> None:
+        self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
+        self._closed = False
+        self.notify_others: Callable[[str], None] = lambda _topic: None
+        """Called with each topic that changed here, where other processes can be notified."""
+
+    def notify(self, topic: str) -> None:
+        """Wake the topic's subscribers, in whatever process."""
+        self.notify_here(topic)
+        self.notify_others(topic)
+
+    def notify_here(self, topic: str) -> None:
+        """Wake the topic's subscribers in this process."""
+        for subscription in self._subscriptions.get(topic, ()):
+            subscription.notify()
+
+    def notify_all_here(self) -> None:
+        """Wake every subscriber in this process: anything may have changed."""
+        for subscription in self._list_all():
+            subscription.notify()
+
+    @contextmanager
+    def subscribe(self, topic: str) -> Iterator[Subscription]:
+        """Yield a subscription to `topic`, for as long as the block lasts."""
+        subscription = Subscription()
+        subscription.closed = self._closed
+        self._subscriptions[topic].add(subscription)
+        try:
+            yield subscription
+        finally:
+            self._subscriptions[topic].discard(subscription)
+            if not self._subscriptions[topic]:
+                del self._subscriptions[topic]
+
+    def close(self) -> None:
+        """Tell every subscriber to stop."""
+        self._closed = True
+        for subscription in self._list_all():
+            subscription.closed = True
+            subscription.notify()
+
+    def _list_all(self) -> list[Subscription]:
+        return [subscription for group in self._subscriptions.values() for subscription in group]

@@ -1,0 +1,281 @@
+"""The settings of one installation: read once, frozen, and passed to whoever needs them.
+
+Sources, strongest first: explicit arguments, environment variables with the prefix `JAXDOJO_`, and a `.env` file
+in the working directory.
+"""
+
+import os
+from pathlib import Path
+from typing import Any, Final, Literal
+
+import platformdirs
+from pydantic import Field, SecretStr, ValidationError
+from pydantic_settings import BaseSettings, SettingsConfigDict
+
+from app.kit.errors import DataDirectoryError, SettingsError, find_nearest
+
+PREFIX: Final = "JAXDOJO_"
+PACKAGE: Final = Path(__file__).resolve().parent.parent
+SHIPPED: Final = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parent
+"""Where `problems` and `reference_solutions` lie: in an installed wheel below the package, in a checkout beside it."""
+
+
+def count_cores() -> int:
+    """Return the number of processor cores that this process may use."""
+    if hasattr(os, "sched_getaffinity"):
+        return len(os.sched_getaffinity(0))
+    return os.cpu_count() or 1
+
+
+def _default_database_url(values: dict[str, Any]) -> str:
+    data = values.get("data")
+    return f"sqlite:///{data}/jaxdojo.sqlite3" if data else ""
+
+
+def _default_references(values: dict[str, Any]) -> Path:
+    problems: Path = values.get("problems", SHIPPED / "problems")
+    return problems.parent / "reference_solutions"
+
+
+class Settings(BaseSettings):
+    """Everything an operator may choose. Each field is `JAXDOJO_` and its name in the environment."""
+
+    model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", extra="ignore", frozen=True)
+
+    data: Path = Field(
+        default_factory=lambda: platformdirs.user_data_path("jaxdojo"),
+        description="Directory of the database, the published bundles and the installation's secrets.",
+    )
+    host: str = Field(default="127.0.0.1", min_length=1, description="Address to listen on.")
+    port: int = Field(default=8000, ge=0, le=65535, description="TCP port to listen on; 0 takes a free one.")
+    database_url: str = Field(
+        default_factory=_default_database_url,
+        min_length=1,
+        description="Address of the database: `sqlite:///PATH` or `postgresql://USER:PASSWORD@HOST/NAME`; default: "
+        "SQLite in the data directory.",
+    )
+    problems: Path = Field(
+        default=SHIPPED / "problems", description="Folder of problem packages; default: those of JAX Dojo itself."
+    )
+    references: Path = Field(
+        default_factory=_default_references,
+        description="Folder of reference solutions; default: `reference_solutions` beside the problems.",
+    )
+    bundles_url: str = Field(
+        default="",
+        max_length=2000,
+        description="Where published bundles are shared by several machines, as an fsspec address such as "
+        "`s3://bucket/prefix`; each keeps what it needs in its data directory. Default: the data directory alone.",
+    )
+    workers: int = Field(
+        default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
+    )
+    device: Literal["cpu", "gpu"] = Field(
+        default="cpu", description="Where submissions compute. `gpu` weakens the sandbox to tier G."
+    )
+    spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready in advance.")
+    sandbox_memory_mb: int = Field(
+        default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; from 256."
+    )
+    sandbox_threads: int = Field(
+        default=256, ge=16, le=2**15, description="Threads that one sandbox may have; from 16."
+    )
+    sandbox_output_kib: int = Field(
+        default=16384,
+        ge=1,
+        le=2**20,
+        description="What one submission may print, in KiB, before it is ended with `output_limit_exceeded`.",
+    )
+    sandbox_uid: int = Field(
+        default=64738,
+        ge=1000,
+        le=2**31 - 1,
+        description="User and group id of sandboxes where the service runs as root; from 1000, and of nobody else.",
+    )
+    cgroups: Literal["auto", "require", "off"] = Field(
+        default="auto",
+        description="Control groups for sandboxes; `auto`: where available; `require`: otherwise nothing is "
+        "graded; `off`: never.",
+    )
+    minimum_tier: Literal["A", "B"] = Field(
+        default="B",
+        description="The weakest sandbox that may grade; `A`: with a control group; `B`: without one, too.",
+    )
+    other_pythons: str = Field(
+        default="",
+        description="Pythons of other environments with jax and flax, separated by `:`; publishing in full tries each "
+        "problem there, too, if it claims their versions.",
+    )
+    runner: Literal["inside", "separate"] = Field(
+        default="inside",
+        description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
+    )
+    runner_port: int = Field(
+        default=0,
+        ge=0,
+        le=65535,
+        description="TCP port on which a separate runner answers `/healthz`, `/readyz` and `/metrics`; 0: none.",
+    )
+    runner_labels: str = Field(
+        default="",
+        max_length=500,
+        description="Labels for people, shown beside this runner's name: `a100, room 4`.",
+    )
+    runner_failures: int = Field(
+        default=5,
+        ge=0,
+        le=1000,
+        description="Consecutive grades that fail on the platform's side before a runner is set aside; 0: never.",
+    )
+    metrics: Literal["local", "direct", "open", "off"] = Field(
+        default="local",
+        description="Who may read `/metrics`: `local`: programs on this machine; `direct`: anybody who doesn't "
+        "come through a proxy; `open`: anybody; `off`: nobody.",
+    )
+    public_url: str = Field(
+        default="",
+        pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+/?)?$",
+        description="Where people reach the service, such as `https://dojo.example`: links in e-mails start "
+        "with it, and with `https` cookies are for encrypted connections only; default: the address to listen on.",
+    )
+    telemetry: Literal["off", "otlp"] = Field(
+        default="off",
+        description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "
+        "where to; needs the extra `telemetry`.",
+    )
+    registration: Literal["open", "invited", "closed"] = Field(
+        default="open",
+        description="`open`: anybody can sign up; `invited`: people with an invitation; `closed`: only `jaxdojo "
+        "user add` makes accounts.",
+    )
+    mail_url: SecretStr = Field(
+        default=SecretStr("console"),
+        description="The server that sends e-mails: `smtp://user:password@host:port` (with STARTTLS where it is "
+        "offered) or `smtps://…`; `console`: they are written to the log, for development.",
+    )
+    mail_from: str = Field(
+        default="JAX Dojo <jaxdojo@localhost>",
+        pattern=r"^[^\r\n]+@[^\r\n]+$",
+        description="Sender of e-mails, such as `JAX Dojo <dojo@dojo.example>`.",
+    )
+    oidc_issuer: str = Field(
+        default="",
+        pattern=r"^(https?://\S+)?$",
+        description="Issuer of the OpenID Connect provider with which people can sign in, such as "
+        "`https://login.example`; empty: none.",
+    )
+    oidc_client_id: str = Field(default="", description="The provider's client id for this service.")
+    oidc_client_secret: SecretStr = Field(
+        default=SecretStr(""), description="The provider's client secret for this service; empty: a public client."
+    )
+    oidc_name: str = Field(
+        default="OpenID Connect", min_length=1, max_length=40, description="The provider's name, for the button."
+    )
+    session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
+    max_pending: int = Field(
+        default=4, ge=1, le=1000, description="Submissions of one user that may wait or run at once."
+    )
+    submissions_per_minute: int = Field(
+        default=60, ge=0, le=100_000, description="Submissions that one user may send in a minute; 0: any number."
+    )
+    requests_per_minute: int = Field(
+        default=600,
+        ge=0,
+        le=1_000_000,
+        description="Requests of one account in a minute, counted by each server process; 0: any number.",
+    )
+    address_requests_per_minute: int = Field(
+        default=3000,
+        ge=0,
+        le=1_000_000,
+        description="Requests from one address in a minute, counted by each server process; 0: any number. A class may "
+        "sit behind one address.",
+    )
+    encryption_keys: SecretStr = Field(
+        default=SecretStr(""),
+        description="Keys that encrypt secrets in the database, the newest first, separated by commas, as `jaxdojo "
+        "keys make` prints them: for several servers that share a database; default: a file in the data directory.",
+    )
+    webhook_hosts: str = Field(
+        default="",
+        description="Hosts, separated by commas, that webhooks may reach although their addresses aren't public.",
+    )
+    max_attempts: int = Field(
+        default=3, ge=1, le=10, description="Times a submission is graded when the platform itself fails."
+    )
+    lost_after_s: float = Field(
+        default=30.0, ge=1, le=3600, description="Seconds without a heartbeat after which a runner's job is lost."
+    )
+    stop_grace_s: float = Field(
+        default=10.0, ge=0, le=600, description="Seconds that a stopping runner waits for its grades to end."
+    )
+    password_memory_kib: int = Field(
+        default=65536, ge=8, le=2**21, description="Memory of one argon2 password hash, in KiB."
+    )
+    password_passes: int = Field(default=3, ge=1, le=16, description="Passes of one argon2 password hash.")
+    log_format: Literal["console", "json"] = Field(
+        default="console", description="`console` for people, `json` for one object per line."
+    )
+    log_level: Literal["debug", "info", "warning", "error"] = Field(
+        default="info", description="The least serious level that is logged."
+    )
+
+    @property
+    def bundles(self) -> Path:
+        """Where published bundles lie."""
+        return self.data / "bundles"
+
+    @property
+    def compile_cache(self) -> Path:
+        """Where the bundles' compiled programs lie."""
+        return self.data / "compile_cache"
+
+    @property
+    def address(self) -> str:
+        """Where people reach the service, without a slash at the end."""
+        if self.public_url:
+            return self.public_url.rstrip("/")
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (nobody can go there)
+        return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
+
+    @property
+    def webhook_allowed(self) -> frozenset[str]:
+        """The hosts that webhooks may go to wherever they are."""
+        return frozenset(host.strip().lower() for host in self.webhook_hosts.split(",") if host.strip())
+
+    @property
+    def is_sqlite(self) -> bool:
+        """Whether the database is a SQLite file of this machine."""
+        return self.database_url.startswith("sqlite")
+
+
+def load_settings(**overrides: object) -> Settings:
+    """Read the settings; what can't be used raises `SettingsError`, whose message names the variable."""
+    try:
+        given = {name: value for name, value in overrides.items() if value is not None}
+        return Settings(**given)  # type: ignore[arg-type]  # pydantic checks each
+    except ValidationError as error:
+        first = error.errors()[0]
+        field = str(first["loc"][0]) if first["loc"] else "settings"
+        given = first.get("input")
+        message = f"{PREFIX}{field.upper()}={given} can't be used: {first['msg']}"
+        about = Settings.model_fields[field].description if field in Settings.model_fields else None
+        raise SettingsError(f"{message}. {about}" if about else message) from error
+
+
+def find_unknown_variables() -> dict[str, str | None]:
+    """Environment variables with our prefix that no setting reads, each with the name probably meant."""
+    known = {PREFIX + name.upper() for name in Settings.model_fields}
+    strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
+    return {name: find_nearest(name, known) for name in strangers}
+
+
+def prepare_data_directory(settings: Settings) -> None:
+    """Create the data directory, readable by its owner only; raises `DataDirectoryError` when that can't be."""
+    try:
+        settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
+        settings.bundles.mkdir(mode=0o700, exist_ok=True)
+    except OSError as error:
+        raise DataDirectoryError(settings.data, error.strerror or str(error)) from error
+    if not os.access(settings.data, os.W_OK | os.X_OK):
+        raise DataDirectoryError(settings.data, "no permission to write there")

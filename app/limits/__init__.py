@@ -1,1 +1,0 @@
-"""Limits of what one address, and one account, may ask."""

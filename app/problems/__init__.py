@@ -1,1 +1,0 @@
-"""Problems: what is published, who may see what of it, and publishing."""

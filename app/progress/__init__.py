@@ -1,1 +1,0 @@
-"""How far people have come, and what of it they show."""

@@ -1,1 +1,0 @@
-"""Regrades: submissions judged again, shown as a proposal, then applied or dropped."""

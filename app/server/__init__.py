@@ -1,0 +1,1 @@
+"""The application's assembly, and the processes that run it."""

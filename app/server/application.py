@@ -1,0 +1,133 @@
+"""The web application: everything put together, started and stopped in order."""
+
+from __future__ import annotations
+
+import asyncio
+from contextlib import AsyncExitStack, asynccontextmanager
+from typing import TYPE_CHECKING, Final
+
+from fastapi.middleware.gzip import GZipMiddleware
+
+import app.web.site
+from app.domains.accounts import routes as account_routes
+from app.domains.authoring import routes as authoring_routes
+from app.domains.drafts import formatting
+from app.domains.drafts import routes as draft_routes
+from app.domains.limits.limiter import LimitMiddleware
+from app.domains.problems import routes as problem_routes
+from app.domains.regrading import routes as regrade_routes
+from app.domains.submissions import routes as submission_routes
+from app.domains.tokens import routes as token_routes
+from app.domains.vault.keys import Vault
+from app.domains.webhooks import routes as webhook_routes
+from app.http.documentation import name_operation
+from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
+from app.http.problem_details import install_handlers
+from app.kit.version import find_version
+from app.server import health
+from app.server.measurement import MeasureMiddleware
+from app.server.openapi import TAGS, DocumentedAPI
+from app.services import Services, make_services
+from app.work.grading import make_grader
+from app.work.preparation import Preparation
+from app.work.publishing import Publisher
+from app.work.runner import Runner
+from app.work.workshop import Workshop
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from app.work.grading import GraderPort
+
+DELAY_AFTER_START_S: Final = 3.0
+"""Delay, in seconds, before work that the first request does not need."""
+
+
+def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
+    """Return the application. `grader` takes the place of the real one, in tests."""
+    services = make_services(settings)
+
+    @asynccontextmanager
+    async def lifespan(application: FastAPI) -> AsyncIterator[None]:
+        async with AsyncExitStack() as stack:
+            stack.push_async_callback(services.close)
+            if settings.runner == "separate":
+                application.state.preparation.skip()
+            else:
+                await _start_runner(application, services, grader or make_grader(settings), stack)
+            services.start()
+            stack.push_async_callback(application.state.workshop.close)
+            sending = asyncio.create_task(_send_webhooks(services))
+            stack.callback(sending.cancel)
+            stack.callback(services.broadcaster.close)
+            yield
+
+    application = DocumentedAPI(
+        title="JAX Dojo",
+        version=find_version(),
+        description="Graded exercises for JAX and Flax NNX.",
+        docs_url=None,
+        redoc_url=None,
+        redirect_slashes=False,  # Such redirects would name the host from the request.
+        lifespan=lifespan,
+        telemetry={"tracing": False, "metrics": False, "logs": False},  # `MeasureMiddleware` has our own.
+        generate_unique_id_function=name_operation,
+        responses={"default": {"description": "Each error is documented by itself: see `app.http.documentation`."}},
+        openapi_tags=TAGS,
+        webhooks=webhook_routes.messages,
+    )
+    application.state.services = services
+    application.state.serves = True
+    application.state.runner = None
+    application.state.preparation = Preparation(services)
+    application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
+    install_handlers(application)
+    for routes in (
+        problem_routes,
+        draft_routes,
+        formatting,
+        submission_routes,
+        account_routes,
+        token_routes,
+        webhook_routes,
+        authoring_routes,
+        regrade_routes,
+        health,
+    ):
+        application.include_router(routes.router)
+    app.web.site.install(application, settings)
+    application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
+    application.add_middleware(HeadMiddleware)
+    application.add_middleware(GuardMiddleware)
+    application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
+    application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
+    application.add_middleware(LanguageMiddleware)
+    application.add_middleware(MeasureMiddleware)
+    return application
+
+
+async def _start_runner(application: FastAPI, services: Services, grader: GraderPort, stack: AsyncExitStack) -> None:
+    """Start grader and runner; publish in the background what has changed since."""
+    # Closing kills sandboxes, which ends a grade that still blocks its thread.
+    stack.push_async_callback(asyncio.to_thread, grader.close)
+    stack.push_async_callback(application.state.preparation.note_last_used)
+    await asyncio.to_thread(grader.start)
+    runner = Runner(services, grader)
+    application.state.runner = runner
+    services.submissions.wake_runner = services.regrades.wake_runner = runner.wake
+    stack.push_async_callback(runner.stop)
+    await runner.start()
+    publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
+    preparing = asyncio.create_task(application.state.preparation.run(grader, publisher))
+    stack.callback(preparing.cancel)
+
+
+async def _send_webhooks(services: Services) -> None:
+    """Send the outbox's messages. The HTTP client is loaded after start-up, because nothing waits for it."""
+    await asyncio.sleep(DELAY_AFTER_START_S)
+    from app.domains.webhooks.sender import Sender  # noqa: PLC0415
+
+    await Sender(services.database, Vault(services.settings), services.settings.webhook_allowed).run()

@@ -1,0 +1,214 @@
+"""The application's OpenAPI description: what FastAPI finds in the routes, completed with what it can't know.
+
+Every error is a problem detail. Which can come from a route stands at the route (`app.http.documentation`); what can
+come from many, because they name something, ask who it is, take input or change something, is added here, as are the
+scope that a token needs, what parameters and header fields mean, and examples (`app.server.openapi_examples`).
+"""
+
+from __future__ import annotations
+
+from http import HTTPStatus
+from typing import TYPE_CHECKING, Any, Final
+
+from fastapi import FastAPI
+
+from app.db.errors import UnstorableError
+from app.domains.accounts.errors import MissingScopeError
+from app.domains.accounts.scopes import find_scope
+from app.domains.limits.errors import TooManyRequestsError
+from app.domains.webhooks.errors import WebhookNotFoundError
+from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
+from app.http.problem_details import MEDIA_TYPE, NotJsonError, ProblemDetails
+from app.http.requests import SAFE_METHODS
+from app.kit.errors import (
+    BodyTooLargeError,
+    CrossSiteError,
+    DatabaseUnavailableError,
+    ForbiddenError,
+    InternalError,
+    InvalidInputError,
+    NotSignedInError,
+    ProblemNotFoundError,
+    RegradeNotFoundError,
+    SubmissionNotFoundError,
+)
+from app.server.openapi_examples import ExampleMaker
+
+if TYPE_CHECKING:
+    from app.kit.errors import JaxDojoError
+
+JSON: Final = "application/json"
+EVENTS: Final = "text/event-stream"
+TAGS: Final = [
+    {"name": "problems", "description": "What there is to solve."},
+    {"name": "drafts", "description": "Code that has been written but not submitted."},
+    {"name": "submissions", "description": "Submit, follow the verdict, look back."},
+    {"name": "accounts", "description": "Accounts, and sign-ins by password."},
+    {"name": "tokens", "description": "Give a program access, and end it."},
+    {"name": "webhooks", "description": "Notifications of verdicts."},
+    {"name": "authoring", "description": "Problems, for instructors."},
+    {"name": "regrades", "description": "Rejudging submissions."},
+    {"name": "health", "description": "For monitoring."},
+]
+PARAMETERS: Final = {
+    "slug": "The problem's name in addresses, such as `jit_forward`.",
+    "submission_id": "The `id` of a submission.",
+    "webhook_id": "The `id` of a webhook.",
+    "regrade_id": "The `id` of a regrade.",
+    "number": "Counted from 1.",
+    "path": "The file's path in the package, such as `statement.md` or `solutions/reference.py`.",
+    "name": "The name of an account.",
+    "problem": "Only what was sent to this problem.",
+    "verdict": "Only what got this verdict, such as `accepted`.",
+    "mode": "Only runs (`run`), or only submissions (`submit`).",
+    "before": "The number of the earlier version.",
+    "after": "The number of the later version.",
+    "If-Match": "The `ETag` of what is to be replaced; `*` for whatever is there.",
+    "If-None-Match": "The `ETag` of an earlier answer: nothing is sent again if it is still current.",
+    "Last-Event-ID": "The `id` of the last event that arrived: what follows it is sent.",
+}
+"""What parameters mean that have no description at their route."""
+HEADERS: Final = {
+    "ETag": "Names this content: for `If-None-Match`, and for `If-Match` where files are stored.",
+    "Location": "Address of what was created.",
+    "RateLimit": "How many more may be sent now (`r`), and in how many seconds the next becomes free (`t`): "
+    '`"submissions";r=59;t=60`.',
+    "RateLimit-Policy": 'How many may be sent (`q`) in how many seconds (`w`): `"submissions";q=60;w=60`.',
+    "Retry-After": "In how many seconds to try again.",
+    "WWW-Authenticate": "How to authenticate, and which scope the token lacks.",
+    "X-Request-ID": "Identifies this request in the operator's log.",
+}
+BY_STATUS: Final = {"401": "WWW-Authenticate", "403": "WWW-Authenticate", "429": "Retry-After", "503": "Retry-After"}
+"""Header fields that belong to a status, whatever the route."""
+WORDS: Final = {"id": "ID"}
+"""Words of header fields that aren't simply capitalised."""
+NOT_FOUND: Final = {
+    "{slug}": ProblemNotFoundError,
+    "{submission_id}": SubmissionNotFoundError,
+    "{webhook_id}": WebhookNotFoundError,
+    "{regrade_id}": RegradeNotFoundError,
+}
+"""What each route with such a part in its path can answer."""
+STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}
+STREAMS: Final = {
+    "submissions": """id: 1
+event: queued
+data: {"position":1}
+
+id: 2
+event: started
+data: {}
+
+id: 3
+event: failed
+data: {"message":"Something failed on our side, not in your code."}
+
+""",
+    "authoring": 'event: task\ndata: {"id":"01jd8r2m6vqs9g0h5t3k7b4n1e","status":"running","step":"solutions"}\n\n',
+    "regrades": 'event: regrade\ndata: {"id":"01jd8r2m6vqs9g0h5t3k7b4n1e","status":"running","total":31,"done":7}\n\n',
+}
+"""Examples of server-sent events, by tag. OpenAPI 3.1 can describe them only as text."""
+
+
+class DocumentedAPI(FastAPI):
+    """An application whose description is complete."""
+
+    def openapi(self) -> dict[str, Any]:
+        """Return the description, made once."""
+        if self.openapi_schema is None:
+            self.openapi_schema = _complete(super().openapi())
+        return self.openapi_schema
+
+
+def _complete(description: dict[str, Any]) -> dict[str, Any]:
+    schema = ProblemDetails.model_json_schema(ref_template="#/components/schemas/{model}")
+    components = description.setdefault("components", {})
+    parts = components.setdefault("schemas", {})
+    parts.update(schema.pop("$defs", {}))
+    parts["ProblemDetails"] = schema
+    components["headers"] = {
+        name: {"description": about, "schema": {"type": "string"}} for name, about in HEADERS.items()
+    }
+    examples = ExampleMaker(parts)
+    for kind in ("paths", "webhooks"):
+        for path, methods in description.get(kind, {}).items():
+            for method, operation in methods.items():
+                operation["summary"] = operation["summary"].capitalize()
+                if kind == "paths":
+                    _add_errors(method, path, operation)
+                _add_headers(operation)
+                _add_examples(operation, parts, examples)
+    return description
+
+
+def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
+    """Document authentication, and the errors that many routes share."""
+    del operation["responses"]["default"]  # It kept FastAPI from describing a 422 that isn't ours.
+    errors: list[type[JaxDojoError]] = [error for part, error in NOT_FOUND.items() if part in path]
+    schemes = {name for way in operation.get("security", []) for name in way}
+    if schemes:
+        token = {TOKEN.scheme_name: [find_scope(method, path).value]}
+        # `find_user` takes a token or a cookie; only `current_user`, which wants one of them, names the cookie, too.
+        needed = COOKIE.scheme_name in schemes
+        operation["security"] = [token, {COOKIE.scheme_name: []}] if needed else [{}, token, {COOKIE.scheme_name: []}]
+        errors += [NotSignedInError, MissingScopeError]
+    if path.startswith("/api/v1/authoring/"):
+        errors.append(ForbiddenError)
+    if method.upper() not in SAFE_METHODS:
+        errors += [CrossSiteError, BodyTooLargeError]
+    if "parameters" in operation or "requestBody" in operation:
+        errors += [InvalidInputError, UnstorableError]
+    if JSON in operation.get("requestBody", {}).get("content", {}):
+        errors.append(NotJsonError)
+    if path not in {"/healthz", "/readyz"}:
+        errors += [TooManyRequestsError, DatabaseUnavailableError]
+    for status, answer in document_errors(*errors, InternalError).items():
+        own = operation["responses"].setdefault(str(status), answer)
+        if own is not answer:
+            more = {code: value for code, value in _examples(answer).items() if code not in _examples(own)}
+            own["description"] = " ".join([own["description"], *(f"`{code}`." for code in more)])
+            _examples(own).update(more)
+
+
+def _add_headers(operation: dict[str, Any]) -> None:
+    """Document header fields of the request and of each answer."""
+    responses = operation["responses"]
+    if str(HTTPStatus.NOT_MODIFIED) in responses:
+        operation.setdefault("parameters", []).append(
+            {"name": "If-None-Match", "in": "header", "required": False, "schema": {"type": "string"}}
+        )
+        for status in (HTTPStatus.OK, HTTPStatus.NOT_MODIFIED):
+            responses[str(status)].setdefault("headers", {})["ETag"] = refer_to_header("ETag")
+    for parameter in operation.get("parameters", []):
+        if parameter["in"] == "header":
+            words = (WORDS.get(word, word.capitalize()) for word in parameter["name"].split("-"))
+            parameter["name"] = "-".join(words)
+        if "description" not in parameter:
+            parameter["description"] = PARAMETERS[parameter["name"]]
+    for status, answer in responses.items():
+        if status == "default":
+            continue
+        for name in ("X-Request-ID", BY_STATUS.get(status)):
+            if name is not None:
+                answer.setdefault("headers", {})[name] = refer_to_header(name)
+
+
+def _add_examples(operation: dict[str, Any], parts: dict[str, Any], examples: ExampleMaker) -> None:
+    """Add examples to what is sent, both ways, and tell what a good answer is."""
+    for status, answer in operation["responses"].items():
+        schema = answer.get("content", {}).get(JSON, {}).get("schema", {})
+        model = parts.get(schema.get("$ref", "").rpartition("/")[2], {})
+        if status.startswith("2") and "description" in model:
+            answer["description"] = model["description"].partition("\n")[0]
+        if EVENTS in answer.get("content", {}):
+            answer["content"][EVENTS] = {"schema": STREAM, "example": STREAMS[operation["tags"][0]]}
+    for holder in (operation.get("requestBody", {}), *operation["responses"].values()):
+        content = holder.get("content", {}).get(JSON)
+        if content is not None:
+            found = examples.make_all(content["schema"])
+            content["examples"] = {str(number): {"value": value} for number, value in enumerate(found, 1)}
+
+
+def _examples(answer: dict[str, Any]) -> dict[str, Any]:
+    examples: dict[str, Any] = answer["content"][MEDIA_TYPE]["examples"]
+    return examples

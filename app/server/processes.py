@@ -1,0 +1,201 @@
+"""`jaxdojo serve` and `jaxdojo runner`: processes that run until they are told to stop."""
+
+from __future__ import annotations
+
+import asyncio
+import gc
+import signal
+import socket
+from contextlib import asynccontextmanager, contextmanager
+from typing import TYPE_CHECKING, Final
+
+import structlog
+import uvicorn
+
+from app.db.session import Database
+from app.db.upgrade import upgrade
+from app.domains.vault.keys import Vault
+from app.domains.vault.service import VaultService
+from app.kit.errors import AddressInUseError
+from app.kit.logs import set_up_logs
+from app.kit.settings import find_unknown_variables, prepare_data_directory
+from app.server.application import create_app
+from app.server.health import create_runner_app
+from app.work.grading import make_grader
+from app.work.installation import open_installation
+from app.work.preparation import Preparation
+from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from app.services import Services
+    from grader.grading.client import Grader
+
+GRACE_S: Final = 5
+"""Seconds that open requests get when the server stops."""
+
+PATIENCE_S: Final = 2.0
+"""Seconds after which the terminal shows why stopping takes longer."""
+
+
+def listen(host: str, port: int) -> socket.socket:
+    """Bind the address; raises `AddressInUseError` if that fails."""
+    try:
+        family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
+        return socket.create_server((str(address[0]), int(address[1])), family=family, backlog=2048)
+    except OSError as error:
+        raise AddressInUseError(host, port, error.strerror or str(error)) from error
+
+
+class _Server(uvicorn.Server):
+    def __init__(self, application: FastAPI, address: str, say: Callable[[str], None]) -> None:
+        super().__init__(
+            uvicorn.Config(
+                application,
+                log_config=None,
+                access_log=False,
+                server_header=False,
+                lifespan="on",
+                timeout_graceful_shutdown=GRACE_S,
+            )
+        )
+        self._application = application
+        self._address = address
+        self._say = say
+        self._waiting: asyncio.Task[None] | None = None
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self.started:
+            _settle()
+            await self._invite_admin()
+            self._waiting = asyncio.create_task(self._wait_until_ready())
+
+    async def _invite_admin(self) -> None:
+        services: Services = self._application.state.services
+        if not await services.invitations.has_admin():
+            link = (
+                services.settings.public_url.rstrip("/") or self._address
+            ) + await services.invitations.make_admin_link()
+            self._say(f"There is no admin yet. Make the admin's account here, within a day: {link}")
+
+    async def _wait_until_ready(self) -> None:
+        preparation: Preparation = self._application.state.preparation
+        try:
+            await asyncio.wait_for(preparation.ready.wait(), PATIENCE_S)
+        except TimeoutError:
+            if preparation.unpublished:
+                self._say(f"{self._address} is open; {preparation.unpublished} problems are still to be published.")
+            await preparation.ready.wait()
+        self._say(f"JAX Dojo is ready on {self._address}")
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        # Event streams would keep their connections open, and the server waits for those.
+        self._application.state.services.broadcaster.close()
+        if self._waiting is not None:
+            self._waiting.cancel()
+        await super().shutdown(sockets)
+
+
+def _settle() -> None:
+    """Exempt loaded objects from garbage collection, which would traverse them again and again."""
+    gc.freeze()
+    gc.enable()
+
+
+def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None = None) -> int:
+    """Run the server, by default with its runner, until it is told to stop; returns the exit code.
+
+    `grader` is one that was started beforehand.
+    """
+    set_up_logs(settings)
+    _warn_of_unknown_variables()
+    prepare_data_directory(settings)
+    upgrade(settings.database_url)
+    asyncio.run(_check_secrets(settings))
+    sock = listen(settings.host, settings.port)
+    host, port = sock.getsockname()[:2]
+    shown = f"[{host}]" if ":" in host else host
+    server = _Server(create_app(settings, grader), f"http://{shown}:{port}", say)
+    try:
+        server.run(sockets=[sock])
+    except KeyboardInterrupt:
+        pass  # Uvicorn stops cleanly and then repeats the signal.
+    finally:
+        sock.close()
+    return 0 if server.started else 3
+
+
+async def _check_secrets(settings: Settings) -> None:
+    """Raise `app.domains.vault.errors.KeyMissingError` where the database holds secrets that can't be opened here."""
+    database = Database(settings.database_url)
+    try:
+        await asyncio.to_thread(VaultService(database, Vault(settings)).check)
+    finally:
+        await database.close()
+
+
+def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
+    """Run a runner alone until it is told to stop."""
+    set_up_logs(settings)
+    _warn_of_unknown_variables()
+    asyncio.run(_run_runner(settings, say))
+
+
+async def _run_runner(settings: Settings, say: Callable[[str], None]) -> None:
+    stop = asyncio.Event()
+    for number in (signal.SIGINT, signal.SIGTERM):
+        asyncio.get_running_loop().add_signal_handler(number, stop.set)
+    async with open_installation(settings) as services:
+        grader = make_grader(settings)
+        grader.start()
+        _settle()
+        runner = Runner(services, grader, poll_s=POLL_SEPARATE_S if settings.is_sqlite else POLL_WOKEN_S)
+        services.submissions.wake_runner = runner.wake
+        preparation = Preparation(services)
+        try:
+            await runner.start()
+            services.start()
+            preparing = asyncio.create_task(preparation.run(grader))
+            async with _answer_watchers(settings, create_runner_app(services, runner, preparation)):
+                say(f"Runner {runner.name} grades {settings.workers} at once. Ctrl-C stops it.")
+                await stop.wait()
+                preparing.cancel()
+                await runner.stop()
+        finally:
+            await asyncio.to_thread(grader.close)
+
+
+class _Watched(uvicorn.Server):
+    """A server whose signals are handled elsewhere."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        yield
+
+
+@asynccontextmanager
+async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIterator[None]:
+    """Serve `application` while the block runs, on the runner's own port if it has one."""
+    if not settings.runner_port:
+        yield
+        return
+    sock = listen(settings.host, settings.runner_port)
+    server = _Watched(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    serving = asyncio.create_task(server.serve(sockets=[sock]))
+    try:
+        yield
+    finally:
+        server.should_exit = True
+        await serving
+        sock.close()
+
+
+def _warn_of_unknown_variables() -> None:
+    logger = structlog.stdlib.get_logger(__name__)
+    for name, meant in find_unknown_variables().items():
+        logger.warning("unknown_setting", variable=name, did_you_mean=meant)

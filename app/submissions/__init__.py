@@ -1,1 +1,0 @@
-"""Submissions: taking them in, telling how they go, recording what came of them."""

@@ -1,0 +1,1 @@
+"""What pages show, drawn: verdicts, timelines, maps, texts."""

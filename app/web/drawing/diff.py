@@ -1,0 +1,41 @@
+"""The differences between two sources, line by line, for a table."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+CONTEXT: Final = 3
+"""Equal lines shown around each change."""
+MAX_LINES: Final = 1500
+"""Longer sources aren't compared: the time would grow with the square."""
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A line of either source or of both, with its numbers; `sign` is `+`, `-`, a blank, or `…` for lines left out."""
+
+    sign: str
+    old: int | None
+    new: int | None
+    text: str
+
+
+def compare_sources(old: str, new: str) -> list[Line] | None:
+    """Return the lines that differ, each with some around it; none where all are equal, None for sources too long."""
+    before, after = old.splitlines(), new.splitlines()
+    if max(len(before), len(after)) > MAX_LINES:
+        return None
+    lines: list[Line] = []
+    for group in SequenceMatcher(None, before, after, autojunk=False).get_grouped_opcodes(CONTEXT):
+        if lines:
+            lines.append(Line("…", None, None, ""))
+        for tag, old_start, old_end, new_start, new_end in group:
+            if tag == "equal":
+                pairs = zip(range(old_start, old_end), range(new_start, new_end), strict=True)
+                lines += [Line(" ", i + 1, j + 1, before[i]) for i, j in pairs]
+            else:
+                lines += [Line("-", i + 1, None, before[i]) for i in range(old_start, old_end)]
+                lines += [Line("+", None, j + 1, after[j]) for j in range(new_start, new_end)]
+    return lines

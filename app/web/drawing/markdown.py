@@ -1,0 +1,166 @@
+"""Turns the Markdown of statements and lessons into safe HTML.
+
+Authors may not add scripts: raw HTML stays text, and the output also passes an allow-list.
+Code is coloured by CSS classes, so the pages' content security policy needs no exception for styles.
+Mathematics, `$x^2$` or `$$` on lines of their own, stays TeX here; the browser's script draws it as MathML.
+Callouts are `::: note`, `::: tip`, `::: pitfall` or `::: warning`, up to a line `:::`, or indented below `!!! note`.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import cache, lru_cache, partial
+from html import escape
+from typing import TYPE_CHECKING, Final
+
+import nh3
+from markdown_it import MarkdownIt
+from mdit_py_plugins.admon import admon_plugin
+from mdit_py_plugins.anchors import anchors_plugin
+from mdit_py_plugins.container import container_plugin
+from mdit_py_plugins.dollarmath import dollarmath_plugin
+from pygments import highlight
+from pygments.formatters import HtmlFormatter
+from pygments.lexers import get_lexer_by_name
+from pygments.util import ClassNotFound
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+    from markdown_it.renderer import RendererProtocol
+    from markdown_it.token import Token
+    from markdown_it.utils import EnvType, OptionsDict
+
+    RenderRule = Callable[[RendererProtocol, Sequence[Token], int, OptionsDict, EnvType], str]
+
+CALLOUTS: Final = ("note", "tip", "pitfall", "warning")
+BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blockquote", "pre", "hr", "br", "div")
+TABLES: Final = ("table", "thead", "tbody", "tr", "th", "td")
+INLINE: Final = ("code", "em", "strong", "s", "a", "span")
+TAGS: Final = frozenset({*BLOCKS, *TABLES, *INLINE})
+ATTRIBUTES: Final[dict[str, set[str]]] = {
+    "*": {"class", "id"},
+    "a": {"href", "title"},
+    "th": {"scope"},
+    "ol": {"start"},
+    "pre": {"tabindex"},
+    "div": {"role", "tabindex", "aria-label"},
+}
+
+
+def render_markdown(text: str, prefix: str = "") -> str:
+    """Return `text` as sanitised HTML; ids of headings start with `prefix`, so that several texts share a page.
+
+    Results are kept: a published text never changes, so each is rendered once.
+    """
+    return _render(text, prefix)
+
+
+@lru_cache(maxsize=512)
+def render_inline(text: str) -> str:
+    """Return one line of Markdown, such as a parameter's description, as sanitised HTML without a paragraph."""
+    return _clean(str(_parser("").renderInline(text)))
+
+
+@lru_cache(maxsize=512)
+def _render(text: str, prefix: str) -> str:
+    # A table's empty corner heads nothing.
+    return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
+
+
+def _clean(html: str) -> str:
+    return nh3.clean(
+        html,
+        tags=set(TAGS),
+        attributes=ATTRIBUTES,
+        url_schemes={"http", "https", "mailto"},
+        link_rel="noopener noreferrer",
+    )
+
+
+@cache
+def _parser(prefix: str) -> MarkdownIt:
+    parser = MarkdownIt("commonmark", {"highlight": _highlight, "html": False, "typographer": True})
+    parser.enable(["table", "strikethrough", "smartquotes", "replacements"])
+    parser.use(anchors_plugin, max_level=4, slug_func=partial(_slug, prefix))
+    parser.use(admon_plugin)
+    parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, renderer=_render_math)
+    for kind in CALLOUTS:
+        parser.use(container_plugin, kind, render=_make_callout_rule(kind))
+    parser.add_render_rule("code_block", _render_code_block)
+    parser.add_render_rule("table_open", lambda *_: _TABLE)
+    parser.add_render_rule("table_close", lambda *_: "</table></div>\n")
+    parser.add_render_rule("admonition_open", _render_admonition)
+    parser.add_render_rule("admonition_title_open", lambda *_: '<p class="callout-title">')
+    return parser
+
+
+# A group and no region: a text may have several tables, and landmarks of a page must differ by name.
+_TABLE: Final = '<div class="table" tabindex="0" role="group" aria-label="Table"><table>\n'
+_EMPTY_HEADER: Final = re.compile(r"<th>\s*</th>")
+
+
+def _render_code_block(
+    _renderer: RendererProtocol,
+    tokens: Sequence[Token],
+    index: int,
+    _options: OptionsDict,
+    _env: EnvType,
+) -> str:
+    """Draw an indented block like a fenced one: whoever has no mouse must be able to scroll it, too."""
+    return _highlight(tokens[index].content, "", "")
+
+
+def _render_math(content: str, options: dict[str, bool]) -> str:
+    tag = "div" if options.get("display_mode") else "span"
+    return f'<{tag} class="tex">{escape(content.strip())}</{tag}>'
+
+
+def _slug(prefix: str, title: str) -> str:
+    return prefix + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section")
+
+
+def _highlight(code: str, language: str, _attributes: str) -> str:
+    try:
+        lexer = get_lexer_by_name(language or "text", stripnl=False)
+    except ClassNotFound:
+        lexer = get_lexer_by_name("text", stripnl=False)
+    inner = highlight(code, lexer, HtmlFormatter(nowrap=True))
+    return f'<pre class="highlight" tabindex="0"><code>{inner}</code></pre>\n'
+
+
+def _make_callout_rule(kind: str) -> RenderRule:
+    # A function, not a `partial`: markdown-it binds its rules as methods.
+    def render(
+        _renderer: RendererProtocol, tokens: Sequence[Token], index: int, _options: OptionsDict, _env: EnvType
+    ) -> str:
+        token = tokens[index]
+        if token.nesting != 1:
+            return "</div>\n"
+        title = token.info.strip().removeprefix(kind).strip() or kind.capitalize()
+        return f'<div class="callout {kind}" role="note"><p class="callout-title">{escape(title)}</p>\n'
+
+    return render
+
+
+def _render_admonition(
+    _renderer: RendererProtocol,
+    tokens: Sequence[Token],
+    index: int,
+    _options: OptionsDict,
+    _env: EnvType,
+) -> str:
+    kind = str(tokens[index].meta.get("tag", "note"))
+    return f'<div class="callout {kind if kind in CALLOUTS else "note"}" role="note">\n'
+
+
+@lru_cache(maxsize=64)
+def highlight_python(source: str, marked: int | None = None, prefix: str = "line-") -> str:
+    """Return Python source as HTML, each line with an id of `prefix` and its number; line `marked` stands out."""
+    inner = highlight(source, get_lexer_by_name("python", stripnl=False), HtmlFormatter(nowrap=True))
+    lines = inner.removesuffix("\n").split("\n")
+    rows = (
+        f'<span class="source-line{" marked" if number == marked else ""}" id="{prefix}{number}">{line}\n</span>'
+        for number, line in enumerate(lines, start=1)
+    )
+    return f'<pre class="highlight source" tabindex="0"><code>{"".join(rows)}</code></pre>'

@@ -1,0 +1,52 @@
+"""A problem's texts in the reader's language, each in English where its author wrote no translation."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.domains.problems.schemas import TranslatedTexts
+from grader.package.translations import ORIGINAL
+
+if TYPE_CHECKING:
+    from app.domains.problems.schemas import ProblemDetail
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """A text and its language."""
+
+    words: str
+    language: str
+
+
+@dataclass(frozen=True, slots=True)
+class Texts:
+    """The author's texts on a problem's page. None stands for a hint that isn't open."""
+
+    name: Text
+    statement: Text
+    lesson: Text
+    hints: list[Text | None]
+
+
+def choose_texts(problem: ProblemDetail, language: str) -> Texts:
+    """Return a problem's texts in `language`, as far as they are translated."""
+    found = problem.translations.get(language, TranslatedTexts(name=None, statement=None, lesson=None))
+
+    def choose(translated: str | None, original: str) -> Text:
+        return Text(original, ORIGINAL) if translated is None else Text(translated, language)
+
+    opened, translated = problem.hints or [], found.hints or []
+    hints = [
+        choose(translated[number] if number < len(translated) else None, opened[number])
+        if number < len(opened)
+        else None
+        for number in range(problem.hint_count)
+    ]
+    return Texts(
+        choose(found.name, problem.name),
+        choose(found.statement, problem.statement),
+        choose(found.lesson, problem.lesson),
+        hints,
+    )

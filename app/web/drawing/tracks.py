@@ -1,0 +1,89 @@
+"""The list of problems: filtered, with the current and the next one."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from itertools import groupby
+from typing import TYPE_CHECKING
+
+from pydantic import BaseModel
+
+from app.domains.problems.schemas import ProblemState
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from app.domains.problems.schemas import ProblemSummary
+
+
+class Filters(BaseModel):
+    """The search form's fields. Empty fields match anything; unknown values match nothing."""
+
+    q: str = ""
+    track: str = ""
+    level: str = ""
+    concept: str = ""
+    state: str = ""
+
+    @property
+    def is_empty(self) -> bool:
+        """Whether no filter is set."""
+        return not any((self.q.strip(), self.track, self.level, self.concept, self.state))
+
+
+@dataclass(frozen=True)
+class Track:
+    """A track and those of its problems that are shown."""
+
+    name: str
+    problems: list[ProblemSummary] = field(default_factory=list)
+
+
+def group_by_track(problems: Sequence[ProblemSummary]) -> list[Track]:
+    """Return the problems, which are in order, by track."""
+    return [Track(name, list(group)) for name, group in groupby(problems, key=lambda problem: problem.track)]
+
+
+def list_concepts(problems: Sequence[ProblemSummary]) -> list[str]:
+    """Return all concepts that the problems teach, in the order of the alphabet."""
+    return sorted({concept for problem in problems for concept in problem.teaches}, key=str.lower)
+
+
+def filter_problems(problems: Sequence[ProblemSummary], filters: Filters) -> list[ProblemSummary]:
+    """Return the problems that fit all filters. Each word of the search must be in the name, track or concepts."""
+    words = filters.q.lower().split()
+
+    def fits(problem: ProblemSummary) -> bool:
+        text = " ".join([problem.name, problem.slug, problem.track, *problem.teaches, *problem.requires]).lower()
+        return (
+            all(word in text for word in words)
+            and filters.track in {"", problem.track}
+            and filters.level in {"", str(problem.difficulty)}
+            and (not filters.concept or filters.concept in [*problem.teaches, *problem.requires])
+            and filters.state in {"", problem.state}
+        )
+
+    return [problem for problem in problems if fits(problem)]
+
+
+def find_current(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
+    """Return the problem that was begun last and isn't solved."""
+    begun = [problem for problem in problems if problem.state is ProblemState.STARTED and problem.touched_at]
+    return max(begun, key=lambda problem: str(problem.touched_at), default=None)
+
+
+def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
+    """Return the best new problem: all that it requires is solved, and it is easy.
+
+    Tracks already started come first.
+    """
+    taught = {concept for problem in problems for concept in problem.teaches}
+    known = {concept for problem in problems if problem.solved for concept in problem.teaches}
+    begun = {problem.track for problem in problems if problem.state in {ProblemState.STARTED, ProblemState.SOLVED}}
+    new = [problem for problem in problems if problem.state in {None, ProblemState.NEW}]
+
+    def rank(problem: ProblemSummary) -> tuple[int, bool, int, int]:
+        missing = sum(concept in taught and concept not in known for concept in problem.requires)
+        return missing, problem.track not in begun, problem.difficulty, problem.position
+
+    return min(new, key=rank, default=None)

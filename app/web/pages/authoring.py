@@ -1,0 +1,396 @@
+"""The instructors' pages: their problems, the editor, versions, regrades, statistics, sharing."""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated, Final
+from urllib.parse import quote
+
+from fastapi import APIRouter, Form, Request, Response, UploadFile, status
+from fastapi.responses import HTMLResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.domains.accounts.schemas import Account
+from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
+from app.domains.authoring.errors import EditedMeanwhileError, FileNotInPackageError
+from app.domains.authoring.port import Tasks
+from app.domains.authoring.reasons import check_reason
+from app.domains.authoring.schemas import TaskKind
+from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.problems.dependencies import CatalogueDep
+from app.domains.regrading.dependencies import RegradesDep
+from app.domains.regrading.schemas import Selection
+from app.kit.errors import InvalidInputError, RequestError
+from app.web.drawing.diff import compare_sources
+from app.web.drawing.markdown import render_markdown
+from app.web.navigation import RendererDep, go
+from app.web.rendering import Renderer
+
+router = APIRouter(prefix="/authoring", default_response_class=HTMLResponse, include_in_schema=False)
+
+FIRST: Final = "problem.yaml"
+"""The file that the editor shows at first."""
+
+
+@router.get("")
+async def list_problems(
+    request: Request, user: CurrentAuthor, authoring: AuthoringDep, renderer: RendererDep
+) -> Response:
+    """List the problems that the instructor can edit."""
+    return await _draw_list(request, user, authoring, renderer)
+
+
+@router.post("")
+async def create_problem(
+    request: Request,
+    user: CurrentAuthor,
+    authoring: AuthoringDep,
+    renderer: RendererDep,
+    slug: Annotated[str, Form()] = "",
+    name: Annotated[str, Form()] = "",
+) -> Response:
+    """Begin a problem and open it."""
+    try:
+        await authoring.create(user, slug.strip(), name)
+    except RequestError as error:
+        return await _draw_list(request, user, authoring, renderer, slug=slug, name=name, error=error)
+    return go(f"/authoring/{slug.strip()}")
+
+
+@router.post("/archive")
+async def create_from_archive(
+    request: Request, user: CurrentAuthor, authoring: AuthoringDep, renderer: RendererDep, archive: UploadFile
+) -> Response:
+    """Begin a problem with the files of a zip file and open it."""
+    try:
+        problem = await authoring.create_from_archive(user, await archive.read())
+    except RequestError as error:
+        return await _draw_list(request, user, authoring, renderer, error=error)
+    return go(f"/authoring/{problem.slug}")
+
+
+@router.get("/{slug}")
+async def show_editor(
+    request: Request,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: str = FIRST,
+) -> Response:
+    """Show a file of the problem in the editor, beside what is known of the whole."""
+    content, tag = await authoring.read_file(problem, file)
+    text = content.decode()
+    return await _draw_editor(request, problem, authoring, tasks, renderer, file=file, text=text, tag=tag)
+
+
+@router.post("/{slug}/files")
+async def save_file(
+    request: Request,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: Annotated[str, Form()],
+    content: Annotated[str, Form()] = "",
+    tag: Annotated[str, Form()] = "",
+) -> Response:
+    """Store a file, or show somebody else's newer version beside the reader's."""
+    text = content.replace("\r\n", "\n")
+    try:
+        await authoring.write_file(problem, file, text.encode(), replaces=tag or None)
+    except EditedMeanwhileError as error:
+        theirs, stored = await _read_stored(authoring, problem, file)
+        changes = compare_sources(theirs, text)
+        return await _draw_editor(
+            request,
+            problem,
+            authoring,
+            tasks,
+            renderer,
+            file=file,
+            text=text,
+            tag=stored,
+            error=error,
+            changes=changes,
+        )
+    except InvalidInputError as error:
+        if not tag:
+            raise
+        return await _draw_editor(
+            request, problem, authoring, tasks, renderer, file=file, text=text, tag=tag, error=error
+        )
+    return go(f"/authoring/{problem.slug}?file={quote(file)}")
+
+
+@router.post("/{slug}/delete")
+async def delete_file(
+    request: Request,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    file: Annotated[str, Form()],
+    tag: Annotated[str, Form()],
+) -> Response:
+    """Take a file away, or show what somebody else made of it meanwhile."""
+    try:
+        await authoring.delete_file(problem, file, replaces=tag)
+    except EditedMeanwhileError as error:
+        text, stored = await _read_stored(authoring, problem, file)
+        return await _draw_editor(
+            request, problem, authoring, tasks, renderer, file=file, text=text, tag=stored, error=error
+        )
+    return go(f"/authoring/{problem.slug}")
+
+
+@router.post("/{slug}/preview")
+async def preview(_problem: AuthoredProblem, text: Annotated[str, Form()] = "") -> Response:
+    """Draw Markdown as learners will see it."""
+    return HTMLResponse(render_markdown(text[:300_000]))
+
+
+@router.post("/{slug}/task")
+async def start_task(
+    problem: AuthoredProblem,
+    tasks: TasksDep,
+    kind: Annotated[TaskKind, Form()],
+    reason: Annotated[str, Form()] = "",
+    file: Annotated[str, Form()] = FIRST,
+) -> Response:
+    """Check, publish or stage the working copy, and go back to the file."""
+    await tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "")
+    return go(f"/authoring/{problem.slug}?file={quote(file)}#task")
+
+
+@router.post("/{slug}/task/cancel")
+async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> Response:
+    """Stop the task that waits or runs."""
+    await tasks.cancel(problem)
+    return go(f"/authoring/{problem.slug}#task")
+
+
+@router.get("/{slug}/task/live", response_class=EventSourceResponse)
+async def follow_task(
+    problem: AuthoredProblem,
+    tasks: TasksDep,
+    renderer: RendererDep,
+    _task: LastTask,
+) -> AsyncIterator[ServerSentEvent]:
+    """Send the panel of the problem's task as it changes."""
+    async for task in tasks.follow(problem.slug):
+        html = renderer.piece("draw_task", template="authoring_parts.html", task=task, slug=problem.slug)
+        yield ServerSentEvent(event="task", raw_data=json.dumps({"html": html, "over": task.status.is_over}))
+
+
+@router.get("/{slug}/sharing")
+async def show_sharing(
+    request: Request, problem: AuthoredProblem, authoring: AuthoringDep, renderer: RendererDep
+) -> Response:
+    """Show who can edit the problem, and offer its files for download and upload."""
+    return await _draw_sharing(request, problem, authoring, renderer)
+
+
+@router.post("/{slug}/authors")
+async def change_authors(
+    request: Request,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    renderer: RendererDep,
+    name: Annotated[str, Form()] = "",
+    decision: Annotated[str, Form()] = "share",
+) -> Response:
+    """Share the problem with another instructor, or stop sharing it."""
+    change = authoring.unshare if decision == "unshare" else authoring.share
+    try:
+        await change(problem, name.strip())
+    except RequestError as error:
+        return await _draw_sharing(request, problem, authoring, renderer, name=name, sharing_error=error)
+    return go(f"/authoring/{problem.slug}/sharing")
+
+
+@router.post("/{slug}/archive")
+async def upload(
+    request: Request,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    renderer: RendererDep,
+    archive: UploadFile,
+    tag: Annotated[str, Form()],
+) -> Response:
+    """Replace the files that the page showed by those of a zip file."""
+    try:
+        await authoring.upload(problem, await archive.read(), replaces=tag)
+    except RequestError as error:
+        return await _draw_sharing(request, problem, authoring, renderer, upload_error=error)
+    return go(f"/authoring/{problem.slug}")
+
+
+@router.get("/{slug}/versions")
+async def show_versions(
+    request: Request,
+    problem: AuthoredProblem,
+    regrades: RegradesDep,
+    authoring: AuthoringDep,
+    renderer: RendererDep,
+    before: int | None = None,
+    after: int | None = None,
+) -> Response:
+    """List versions and regrades; show what changed between two versions."""
+    versions = await authoring.list_versions(problem)
+    diff = None
+    if before is not None and after is not None:
+        diff = await authoring.compare(problem, before, after)
+    return renderer.page(
+        request,
+        "authoring_versions.html",
+        problem.user,
+        slug=problem.slug,
+        section="versions",
+        versions=versions,
+        diff=diff,
+        before=before if before is not None else (versions[1].number if len(versions) > 1 else None),
+        after=after if after is not None else (versions[0].number if versions else None),
+        regrades=await regrades.list_regrades(problem.row_id),
+    )
+
+
+@router.post("/{slug}/rejudge")
+async def rejudge(
+    problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep, reason: Annotated[str, Form()] = ""
+) -> Response:
+    """Judge all submissions again by the newest version, as a proposal."""
+    version = await catalogue.find_version(problem.slug)
+    done = await regrades.rejudge(Selection(), version, reason=reason, by=problem.user, newest=True)
+    return go(f"/authoring/{problem.slug}/regrades/{done.regrades[0].id}" if done.regrades else "versions")
+
+
+@router.get("/{slug}/regrades/{regrade_id}")
+async def show_regrade(
+    request: Request, regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, renderer: RendererDep
+) -> Response:
+    """Show what a regrade changes, and how far it is."""
+    diff = await regrades.diff(regrade_id, problem.row_id)
+    return renderer.page(
+        request,
+        "authoring_regrade.html",
+        problem.user,
+        slug=problem.slug,
+        section="versions",
+        diff=diff,
+        regrade=diff.regrade,
+    )
+
+
+@router.post("/{slug}/regrades/{regrade_id}")
+async def decide_regrade(
+    regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, decision: Annotated[str, Form()]
+) -> Response:
+    """Apply a regrade, or drop it."""
+    decide = regrades.apply if decision == "apply" else regrades.drop
+    await decide(regrade_id, problem.row_id)
+    return go(f"/authoring/{problem.slug}/regrades/{regrade_id}")
+
+
+@router.get("/{slug}/statistics")
+async def show_statistics(
+    request: Request, problem: AuthoredProblem, authoring: AuthoringDep, renderer: RendererDep
+) -> Response:
+    """Show how learners fare with the problem."""
+    return renderer.page(
+        request,
+        "authoring_statistics.html",
+        problem.user,
+        slug=problem.slug,
+        section="statistics",
+        found=await authoring.count(problem),
+    )
+
+
+async def _read_stored(authoring: AuthoringService, problem: Authored, file: str) -> tuple[str, str]:
+    """Return a file's text and tag; nothing, and the tag of a new file, where somebody took it away."""
+    try:
+        content, tag = await authoring.read_file(problem, file)
+    except FileNotInPackageError:
+        return "", ""
+    return content.decode(), tag
+
+
+async def _draw_list(
+    request: Request,
+    user: Account,
+    authoring: AuthoringService,
+    renderer: Renderer,
+    *,
+    slug: str = "",
+    name: str = "",
+    error: RequestError | None = None,
+) -> Response:
+    return renderer.page(
+        request,
+        "authoring.html",
+        user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        problems=await authoring.list_problems(user),
+        slug=slug,
+        name=name,
+        error=None if error is None else error.message,
+    )
+
+
+async def _draw_sharing(
+    request: Request,
+    problem: Authored,
+    authoring: AuthoringService,
+    renderer: Renderer,
+    *,
+    name: str = "",
+    sharing_error: RequestError | None = None,
+    upload_error: RequestError | None = None,
+) -> Response:
+    error = sharing_error or upload_error
+    return renderer.page(
+        request,
+        "authoring_sharing.html",
+        problem.user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=f"/authoring/{problem.slug}/sharing",
+        slug=problem.slug,
+        section="sharing",
+        problem=await authoring.show(problem, None),
+        may_share=problem.is_owned,
+        name=name,
+        sharing_error=None if sharing_error is None else sharing_error.message,
+        upload_error=None if upload_error is None else upload_error.message,
+    )
+
+
+async def _draw_editor(
+    request: Request,
+    problem: Authored,
+    authoring: AuthoringService,
+    tasks: Tasks,
+    renderer: Renderer,
+    *,
+    file: str,
+    text: str,
+    tag: str,
+    error: RequestError | None = None,
+    changes: object = None,
+) -> Response:
+    shown = await authoring.show(problem, await tasks.find(problem.slug))
+    return renderer.page(
+        request,
+        "authoring_editor.html",
+        problem.user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=f"/authoring/{problem.slug}",
+        slug=problem.slug,
+        section="edit",
+        problem=shown,
+        file=file,
+        text=text,
+        tag=tag,
+        error=None if error is None else error.message,
+        changes=changes,
+        preview=render_markdown(text) if file.endswith(".md") else None,
+    )

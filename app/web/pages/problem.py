@@ -1,0 +1,106 @@
+"""The problem page: reading on the left, editor on the right."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.domains.accounts.dependencies import CurrentUser, OptionalUser
+from app.domains.accounts.schemas import Account
+from app.domains.community.dependencies import CommunityDep
+from app.domains.drafts.dependencies import DraftsDep
+from app.domains.problems.dependencies import ProblemsDep
+from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.service import SubmissionService
+from app.kit.language import find_language
+from app.web.drawing import verdicts
+from app.web.drawing.texts import choose_texts
+from app.web.navigation import RendererDep, go
+from grader.report import Mode
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+@router.get("/problems/{slug}")
+async def show_problem(
+    request: Request,
+    slug: str,
+    user: OptionalUser,
+    problems: ProblemsDep,
+    drafts: DraftsDep,
+    submissions: SubmissionsDep,
+    community: CommunityDep,
+    renderer: RendererDep,
+    restore: str = "",
+) -> Response:
+    """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
+    problem = await problems.get_problem(slug, user)
+    siblings = [other for other in await problems.list_problems(None) if other.track == problem.track]
+    place = next((number for number, other in enumerate(siblings, start=1) if other.slug == slug), None)
+    draft = None if user is None else await drafts.find(user, slug)
+    attempts = [] if user is None else await submissions.list_attempts(slug, user)
+    pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
+    restored = await _find_source(submissions, user, restore)
+    page_data = {
+        "slug": problem.slug,
+        "version": problem.version,
+        "user": None if user is None else user.name,
+        "starter": problem.starter,
+        "draft": None if draft is None else draft.model_dump(mode="json"),
+        "restored": restored,
+        "pending": pending,
+        "names": renderer.find_asset("names.json"),
+    }
+    return renderer.page(
+        request,
+        "problem.html",
+        user,
+        problem=problem,
+        page_data=page_data,
+        place=place,
+        siblings=len(siblings),
+        following=siblings[place] if place is not None and place < len(siblings) else None,
+        attempts=attempts,
+        shared=await community.count_solutions(slug) if problem.solved else 0,
+        source=restored or (draft.source if draft else problem.starter),
+        head=verdicts.idle(),
+        texts=choose_texts(problem, find_language()),
+    )
+
+
+async def _find_source(submissions: SubmissionService, user: Account | None, public_id: str) -> str | None:
+    if user is None or not public_id:
+        return None
+    return (await submissions.get(public_id, user)).source
+
+
+@router.post("/problems/{slug}/submissions")
+async def attempt_problem(
+    slug: str,
+    user: CurrentUser,
+    drafts: DraftsDep,
+    submissions: SubmissionsDep,
+    source: Annotated[str, Form()] = "",
+    mode: Annotated[Mode, Form()] = Mode.RUN,
+) -> Response:
+    """Accept an attempt from a browser without JavaScript; forms send lines that end in CR LF."""
+    text = source.replace("\r\n", "\n")
+    submission = await submissions.create(user, slug, text, mode)
+    await drafts.save(user, slug, text, version=None)
+    return go(f"/submissions/{submission.id}")
+
+
+@router.post("/problems/{slug}/hints")
+async def open_hint(
+    slug: str, user: CurrentUser, problems: ProblemsDep, number: Annotated[int, Form()] = 0
+) -> Response:
+    """Open the next hint and go back to the hints."""
+    await problems.open_hint(slug, user, number)
+    return go(f"/problems/{slug}#hints")
+
+
+@router.post("/problems/{slug}/solution")
+async def give_up(slug: str, user: CurrentUser, problems: ProblemsDep) -> Response:
+    """Open the solution for somebody who gives up."""
+    await problems.give_up(slug, user)
+    return go(f"/problems/{slug}#solution")

@@ -1,0 +1,111 @@
+"""A submission's page, and its verdict as a stream of ready-made pieces of the problem page."""
+
+import asyncio
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+from fastapi.sse import EventSourceResponse, ServerSentEvent
+
+from app.domains.accounts.dependencies import CurrentUser, OptionalUser
+from app.domains.community.dependencies import CommunityDep
+from app.domains.problems.dependencies import ProblemsDep
+from app.domains.regrading.dependencies import RegradesDep
+from app.domains.submissions.dependencies import SubmissionsDep
+from app.http.parts import SettingsDep
+from app.web.drawing import verdicts
+from app.web.drawing.diff import compare_sources
+from app.web.live import LiveVerdict
+from app.web.navigation import RendererDep, ask_to_sign_in
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+@router.get("/submissions/{public_id}")
+async def show_submission(
+    request: Request,
+    public_id: str,
+    user: OptionalUser,
+    settings: SettingsDep,
+    problems: ProblemsDep,
+    submissions: SubmissionsDep,
+    regrades: RegradesDep,
+    community: CommunityDep,
+    renderer: RendererDep,
+    against: str = "",
+) -> Response:
+    """Show one submission of the reader's own: its source and, once there is one, its report.
+
+    `against` names another one, to whose source the differences are shown.
+    """
+    if user is None:
+        return ask_to_sign_in(request)
+    submission = await submissions.get(public_id, user)
+    problem = await problems.get_problem(submission.problem, user)
+    previous = await submissions.find_previous(submission, user)
+    attempts = await submissions.list_attempts(submission.problem, user)
+    other = await submissions.get(against, user) if against else None
+    changes = await asyncio.to_thread(compare_sources, other.source, submission.source) if other else None
+    return renderer.page(
+        request,
+        "submission.html",
+        user,
+        submission=submission,
+        report=submission.report,
+        previous=previous,
+        pending=submission.status.is_pending,
+        problem_name=problem.name,
+        newest=problem.version,
+        sharing=await community.find_sharing(user, public_id),
+        others=[one for one in attempts if one.id != submission.id],
+        against=other,
+        changes=changes,
+        regraded=[one for one in await regrades.list_history(public_id, user) if one.before != one.after],
+        site=(settings.public_url or str(request.base_url)).rstrip("/"),
+        head=verdicts.describe(submission),
+    )
+
+
+@router.get("/submissions/{public_id}/earlier/{number}")
+async def show_earlier_report(
+    request: Request,
+    public_id: str,
+    number: int,
+    user: CurrentUser,
+    problems: ProblemsDep,
+    submissions: SubmissionsDep,
+    regrades: RegradesDep,
+    renderer: RendererDep,
+) -> Response:
+    """Show the report before a regrade, counted from 1."""
+    submission = await submissions.get(public_id, user)
+    report = await regrades.find_earlier_report(public_id, number, user)
+    problem = await problems.get_problem(submission.problem, user)
+    return renderer.page(
+        request,
+        "earlier.html",
+        user,
+        submission=submission,
+        report=report,
+        problem_name=problem.name,
+        head=verdicts.judged(report),
+    )
+
+
+async def find_live(
+    public_id: str, user: CurrentUser, submissions: SubmissionsDep, renderer: RendererDep
+) -> LiveVerdict:
+    """Answer before the stream does: 401 or 404 where there is nothing to see."""
+    submission = await submissions.get(public_id, user)
+    return LiveVerdict(submissions, renderer, submission.id, user)
+
+
+@router.get("/submissions/{public_id}/live", response_class=EventSourceResponse)
+async def follow_submission(
+    public_id: str, user: CurrentUser, submissions: SubmissionsDep, live: Annotated[LiveVerdict, Depends(find_live)]
+) -> AsyncIterator[ServerSentEvent]:
+    """Stream the pieces of the verdict panel as they are made, from the first to the last."""
+    async for event in submissions.events(public_id, user):
+        yield ServerSentEvent(event=event.kind.value, raw_data=json.dumps(await live.draw(event)))

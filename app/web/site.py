@@ -1,0 +1,128 @@
+"""The pages, put together: their routes, their built files and their errors.
+
+Each works without JavaScript. Scripts add the editor and the verdict that arrives by itself.
+"""
+
+from typing import Final
+
+from fastapi import FastAPI, Request, Response, status
+
+from app.http.problem_details import ProblemDetails
+from app.kit.language import translate as _
+from app.kit.settings import Settings
+from app.web.assets import STATIC, Assets, HashedFiles
+from app.web.pages import (
+    accounts as account_pages,
+)
+from app.web.pages import (
+    admin as admin_page,
+)
+from app.web.pages import (
+    api as api_page,
+)
+from app.web.pages import (
+    authoring as authoring_page,
+)
+from app.web.pages import (
+    catalogue as catalogue_page,
+)
+from app.web.pages import (
+    community as community_page,
+)
+from app.web.pages import (
+    device as device_page,
+)
+from app.web.pages import (
+    fleet as fleet_page,
+)
+from app.web.pages import (
+    history as history_page,
+)
+from app.web.pages import (
+    invitations as invitations_page,
+)
+from app.web.pages import (
+    language as language_page,
+)
+from app.web.pages import (
+    oidc as oidc_pages,
+)
+from app.web.pages import (
+    problem as problem_page,
+)
+from app.web.pages import (
+    progress as progress_page,
+)
+from app.web.pages import (
+    recovery as recovery_pages,
+)
+from app.web.pages import (
+    second_factor as second_factor_page,
+)
+from app.web.pages import (
+    settings as settings_page,
+)
+from app.web.pages import (
+    submission as submission_page,
+)
+from app.web.pages import (
+    tokens as token_pages,
+)
+from app.web.pages import (
+    webhooks as webhook_pages,
+)
+from app.web.rendering import Renderer
+
+PAGES: Final = (
+    catalogue_page,
+    problem_page,
+    history_page,
+    submission_page,
+    community_page,
+    progress_page,
+    authoring_page,
+    admin_page,
+    fleet_page,
+    account_pages,
+    recovery_pages,
+    settings_page,
+    second_factor_page,
+    oidc_pages,
+    invitations_page,
+    token_pages,
+    webhook_pages,
+    device_page,
+    language_page,
+    api_page,
+)
+
+
+def install(app: FastAPI, settings: Settings) -> None:
+    """Add the pages, their built files and their error pages to `app`."""
+    renderer = Renderer(Assets(), is_open=settings.registration == "open")
+    app.state.renderer = renderer
+    for pages in PAGES:
+        app.include_router(pages.router)
+    app.mount("/static", HashedFiles(directory=STATIC, check_dir=False), name="static")
+
+    def draw_error(request: Request, details: ProblemDetails) -> Response:
+        return renderer.page(
+            request,
+            "error.html",
+            getattr(request.state, "user", None),
+            status=details.status,
+            here=details.instance.removesuffix("/submissions"),
+            error_page=True,
+            code=details.status,
+            title=_("Page not found") if _is_unknown(details) else details.title,
+            message=_("Check the address; the page may have moved.") if _is_unknown(details) else details.detail,
+            sign_in=details.status == status.HTTP_401_UNAUTHORIZED,
+            ours=details.status >= status.HTTP_500_INTERNAL_SERVER_ERROR,
+        )
+
+    app.state.error_page = draw_error
+
+
+def _is_unknown(details: ProblemDetails) -> bool:
+    """Whether nothing at all is at this address."""
+    return details.status == status.HTTP_404_NOT_FOUND and details.code == "not_found"

@@ -1,0 +1,234 @@
+"""A backup of an installation as one file, made while it runs, and the way back.
+
+A tar archive, compressed by gzip::
+
+    database.sqlite3        as it was at one moment, copied by SQLite itself
+    secret                  what hidden cases are drawn from
+    encryption.keys         what secrets in the database are encrypted by, unless it is a setting
+    bundles/<digest>/…      the published problems
+    working/<slug>/…        what instructors are editing
+    contents.json           format, version, time, and each file's size and sha256; the last entry
+
+The database is copied first: a bundle is stored before a row names it, so each bundle that the copy names is there.
+Compiled programs are left out: they suit only one kind of machine. The first start after a restore finds them missing
+and publishes again, which makes the same versions from the same secret.
+
+A backup holds password hashes, the secret and the keys: it is readable by its owner only.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import gzip
+import hashlib
+import io
+import json
+import re
+import shutil
+import sqlite3
+import tarfile
+import tempfile
+import zlib
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from app.db.session import parse_url
+from app.db.upgrade import upgrade
+from app.domains.vault.keys import FILE as KEYS
+from app.kit.errors import OperatorError
+from app.kit.version import find_version
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from app.kit.settings import Settings
+
+FORMAT: Final = 1
+DATABASE: Final = "database.sqlite3"
+SECRETS: Final = ("secret", KEYS)
+CONTENTS: Final = "contents.json"
+FOLDERS: Final = ("bundles", "working")
+MAX_CONTENTS: Final = 64 * 2**20
+"""Most bytes of the list of contents."""
+NAME: Final = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*")
+"""A path in the archive: plain segments, none hidden, and none that leads upwards."""
+_UNREADABLE = (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError)
+
+
+class BackupError(OperatorError):
+    """A backup can't be made or restored."""
+
+    code = "backup"
+    exit_code = 2
+
+
+@dataclass(frozen=True)
+class Summary:
+    """What is in a backup."""
+
+    made: datetime
+    version: str
+    files: int
+    size: int
+    """Bytes of all files, unpacked."""
+
+
+def make_backup(settings: Settings, target: Path) -> Summary:
+    """Write a backup to `target`, which must not exist, and verify it; the service may keep running.
+
+    Raises `BackupError`.
+    """
+    database = _find_database(settings)
+    if not database.is_file():
+        raise BackupError(f"There is nothing to back up: {database} doesn't exist. Set JAXDOJO_DATA to its directory.")
+    if target.exists():
+        raise BackupError(f"{target} already exists; choose another name.")
+    try:
+        with tempfile.TemporaryDirectory(prefix=".jaxdojo-backup-", dir=target.parent) as scratch:
+            archive, copy = Path(scratch) / "backup", Path(scratch) / DATABASE
+            archive.touch(mode=0o600)
+            _copy_database(database, copy)
+            _write(settings, copy, archive)
+            summary = _read(archive, None)
+            archive.rename(target)
+    except sqlite3.Error as error:
+        raise BackupError(f"The database can't be copied: {error}.") from error
+    except OSError as error:
+        raise BackupError(f"{target} can't be written: {error.strerror or error}.") from error
+    return summary
+
+
+def restore_backup(settings: Settings, source: Path) -> Summary:
+    """Restore the backup `source`; the data directory must be empty or missing. All of it is restored, or nothing.
+
+    Raises `BackupError`.
+    """
+    database = _find_database(settings)
+    if database.exists() or (settings.data.exists() and any(settings.data.iterdir())):
+        raise BackupError(f"{settings.data} is in use. Move it away, or set JAXDOJO_DATA to another directory.")
+    if not source.is_file():
+        raise BackupError(f"There is no file {source}.")
+    try:
+        settings.data.parent.mkdir(parents=True, exist_ok=True)
+        with tempfile.TemporaryDirectory(prefix=".jaxdojo-restore-", dir=settings.data.parent) as scratch:
+            whole = Path(scratch) / "data"
+            whole.mkdir(mode=0o700)
+            summary = _read(source, whole)
+            _require_sound(whole / DATABASE)
+            database.parent.mkdir(parents=True, exist_ok=True)
+            if database.parent == settings.data:
+                (whole / DATABASE).rename(whole / database.name)
+            else:
+                shutil.move(whole / DATABASE, database)
+            whole.replace(settings.data)
+    except OSError as error:
+        raise BackupError(f"{settings.data} can't be written: {error.strerror or error}.") from error
+    upgrade(settings.database_url)
+    return summary
+
+
+def _find_database(settings: Settings) -> Path:
+    url = parse_url(settings.database_url)
+    if url.get_backend_name() != "sqlite":
+        raise BackupError(
+            "This is for SQLite only. Save PostgreSQL with its own pg_dump, and the folders of published problems and "
+            f"of what instructors edit beside it: {settings.data}. docs/postgresql.md says how to put them back."
+        )
+    if not url.database:
+        raise BackupError("A database in memory can't be backed up.")
+    return Path(url.database)
+
+
+def _copy_database(database: Path, copy: Path) -> None:
+    """Copy a consistent snapshot, even while others write."""
+    copy.touch(mode=0o600)
+    uri = f"{database.resolve().as_uri()}?mode=ro"
+    with (
+        contextlib.closing(sqlite3.connect(uri, uri=True)) as running,
+        contextlib.closing(sqlite3.connect(copy)) as written,
+    ):
+        running.backup(written)
+        written.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+
+
+def _write(settings: Settings, database: Path, archive: Path) -> None:
+    listed: dict[str, dict[str, Any]] = {}
+    with archive.open("wb") as file, tarfile.open(fileobj=file, mode="w:gz", compresslevel=6) as tar:
+        for name, path in _list_files(settings, database):
+            data = path.read_bytes()
+            listed[name] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+            _add(tar, name, data)
+        contents = {"format": FORMAT, "made": datetime.now(UTC).isoformat(), "version": find_version()}
+        _add(tar, CONTENTS, json.dumps(contents | {"files": listed}).encode())
+
+
+def _list_files(settings: Settings, database: Path) -> Iterator[tuple[str, Path]]:
+    yield DATABASE, database
+    for name in SECRETS:
+        if (settings.data / name).is_file():
+            yield name, settings.data / name
+    for folder in FOLDERS:
+        for path in sorted((settings.data / folder).rglob("*")):
+            name = path.relative_to(settings.data).as_posix()
+            if path.is_file() and not path.is_symlink() and NAME.fullmatch(name):
+                yield name, path
+
+
+def _add(tar: tarfile.TarFile, name: str, data: bytes) -> None:
+    entry = tarfile.TarInfo(name)
+    entry.size, entry.mode = len(data), 0o600
+    tar.addfile(entry, io.BytesIO(data))
+
+
+def _read(archive: Path, into: Path | None) -> Summary:
+    """Read every file, unpack it below `into` if that is given, and compare all with the list of contents."""
+    found: dict[str, dict[str, Any]] = {}
+    contents: dict[str, Any] | None = None
+    try:
+        with gzip.open(archive) as stream, tarfile.open(fileobj=stream, mode="r:") as tar:
+            for entry in tar:
+                if not entry.isfile() or not NAME.fullmatch(entry.name) or entry.name in found or contents is not None:
+                    raise BackupError(f"{archive} isn't a backup of JAX Dojo: it holds {entry.name!r}.")
+                data = _read_entry(tar, entry)
+                if entry.name == CONTENTS:
+                    contents = json.loads(data)
+                    continue
+                found[entry.name] = {"size": len(data), "sha256": hashlib.sha256(data).hexdigest()}
+                if into is not None:
+                    path = into / entry.name
+                    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+                    path.touch(mode=0o600)
+                    path.write_bytes(data)
+            stream.read()  # to the end, where gzip's own checksum is
+        if contents is None or contents["files"] != found or DATABASE not in found:
+            raise BackupError(f"{archive} is damaged: it doesn't hold what it lists.")
+        if contents["format"] != FORMAT:
+            raise BackupError(f"{archive} was made by version {contents['version']}, which is too new to be read here.")
+        size = sum(one["size"] for one in found.values())
+        return Summary(datetime.fromisoformat(contents["made"]), str(contents["version"]), len(found), size)
+    except _UNREADABLE as error:
+        if isinstance(error, OSError) and error.errno and not isinstance(error, tarfile.TarError):
+            raise
+        raise BackupError(f"{archive} is damaged, or isn't a backup of JAX Dojo: {error}.") from error
+
+
+def _read_entry(tar: tarfile.TarFile, entry: tarfile.TarInfo) -> bytes:
+    if entry.name == CONTENTS and entry.size > MAX_CONTENTS:
+        raise ValueError("its list of contents is too long")
+    file = tar.extractfile(entry)
+    data = file.read() if file is not None else b""
+    if len(data) != entry.size:
+        raise EOFError("it ends too early")
+    return data
+
+
+def _require_sound(database: Path) -> None:
+    try:
+        with contextlib.closing(sqlite3.connect(database)) as connection:
+            found = connection.execute("PRAGMA integrity_check").fetchone()
+    except sqlite3.Error as error:
+        raise BackupError(f"The database in the backup is damaged: {error}.") from error
+    if found != ("ok",):
+        raise BackupError(f"The database in the backup is damaged: {found[0] if found else 'no answer'}.")

@@ -1,0 +1,72 @@
+"""A fingerprint file that says nothing has to be published. Standard library only, to be quick at start-up.
+
+Every start of the service publishes what has changed, which is nearly always nothing; to find that out in full takes
+the database and the grader, seconds of imports. The file holds a digest of all files on which publishing depends, and
+the paths that must still exist. Any difference leads to the full check.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import sys
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.kit.settings import Settings
+
+NAME: Final = "published.json"
+CODE: Final = Path(__file__).resolve().parent.parent.parent / "grader"
+"""A new grader may want every problem published again: `grader.publishing.publish` has its revision."""
+STACK: Final = ("jax", "jaxlib", "flax")
+
+
+def compute_fingerprint(settings: Settings) -> str:
+    """Return a digest of the packages, the reference solutions, what publishes, and where all goes.
+
+    What publishes is code, and the versions, device and memory of its sandbox: with others a problem may find its needs
+    met that didn't before, and programs have to be compiled anew.
+    """
+    stack = [sys.version, *(_find_version(package) for package in STACK)]
+    facts = [settings.database_url, settings.device, str(settings.sandbox_memory_mb), *stack]
+    digest = hashlib.sha256("\0".join(facts).encode())
+    for root in (settings.problems, settings.references, CODE):
+        pattern = "*.py" if root == CODE else "*/**/*"
+        paths = [path for path in root.glob(pattern) if path.is_file() and "__pycache__" not in path.parts]
+        for path in sorted(paths):
+            data = path.read_bytes()
+            digest.update(f"{path}\0{len(data)}\0".encode())
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def _find_version(package: str) -> str:
+    try:
+        return version(package)
+    except PackageNotFoundError:
+        return "none"
+
+
+def is_current(settings: Settings, *, quick: bool) -> bool:
+    """Return whether the fingerprint is current: of full publishing or, if `quick`, of either kind."""
+    try:
+        note = json.loads((settings.data / NAME).read_bytes())
+        if note["quick"] and not quick:
+            return False
+        return bool(
+            note["fingerprint"] == compute_fingerprint(settings) and all(Path(path).exists() for path in note["needs"])
+        )
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
+
+
+def write_fingerprint(settings: Settings, needs: Iterable[Path], fingerprint: str, *, quick: bool) -> None:
+    """Write the fingerprint, which was computed before publishing began, so that later changes aren't missed."""
+    note = {"fingerprint": fingerprint, "quick": quick, "needs": [str(path) for path in needs]}
+    scratch = settings.data / f".{NAME}"
+    scratch.write_text(json.dumps(note), encoding="utf-8")
+    scratch.replace(settings.data / NAME)

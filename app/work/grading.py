@@ -1,0 +1,94 @@
+"""The grader of this installation: its interface, and its construction from the settings."""
+
+from __future__ import annotations
+
+import os
+from pathlib import Path
+from typing import TYPE_CHECKING, Protocol
+
+from app.kit.settings import prepare_data_directory
+from app.work import last_used
+from grader.grading.client import Grader
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.kit.settings import Settings
+    from grader.bundle.contents import Bundle
+    from grader.grading.counts import SandboxCounts
+    from grader.grading.grade import GradeEvent
+    from grader.report import Mode, Report, Stack
+
+
+class GraderPort(Protocol):
+    """What the runner asks of `grader.grading.client.Grader`."""
+
+    @property
+    def tier(self) -> str:
+        """How strong the sandbox is; raises `grader.errors.GraderError` when there is none."""
+
+    @property
+    def stack(self) -> Stack:
+        """The versions in the sandbox; raises as `tier` does."""
+
+    def start(self) -> None:
+        """Begin to prepare sandboxes."""
+
+    def close(self) -> None:
+        """End them all."""
+
+    def expect(self, bundle: Bundle) -> None:
+        """Prepare for submissions to `bundle`, in the background."""
+
+    def is_warm(self, bundle: Bundle) -> bool:
+        """Whether a sandbox waits for a submission to `bundle`."""
+
+    def count_sandboxes(self) -> SandboxCounts:
+        """Return how many spares wait, and how sandboxes ended."""
+
+    def grade(
+        self,
+        bundle: Bundle,
+        source: bytes,
+        *,
+        mode: Mode,
+        on_event: Callable[[GradeEvent], None] | None = None,
+    ) -> Report:
+        """Grade; blocks."""
+
+
+def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
+    """Return the grader; it starts nothing yet. `spares` other than the settings' suit a single command."""
+    return Grader(make_limits(settings), spares=settings.spares if spares is None else spares)
+
+
+def make_limits(settings: Settings) -> GraderSettings:
+    """Return the grader's limits from the settings."""
+    return GraderSettings(
+        device=settings.device,
+        compile_cache=settings.compile_cache,
+        memory_mb=settings.sandbox_memory_mb,
+        threads=settings.sandbox_threads,
+        output_cap=settings.sandbox_output_kib * 1024,
+        sandbox_uid=settings.sandbox_uid,
+        cgroups=settings.cgroups,
+        minimum_tier=settings.minimum_tier,
+        other_pythons=tuple(Path(path) for path in settings.other_pythons.split(os.pathsep) if path),
+    )
+
+
+def start_grader(settings: Settings) -> Grader | None:
+    """Return a grader that begins to prepare sandboxes at once, or None where other processes grade.
+
+    The first are for the problem that was used last before.
+    """
+    if settings.runner != "inside":
+        return None
+    prepare_data_directory(settings)
+    grader = make_grader(settings)
+    bundle = last_used.recall(settings)
+    if bundle is not None:
+        grader.expect(bundle)
+    grader.start()
+    return grader

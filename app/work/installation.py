@@ -1,0 +1,95 @@
+"""Access to an installation without a server, for commands."""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from app.db.upgrade import upgrade
+from app.domains.audit.log import COMMAND_LINE, act_as
+from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_nearest
+from app.kit.settings import prepare_data_directory
+from app.services import make_services
+from app.work.grading import make_grader
+from app.work.publishing import Publisher, read_secret
+from grader.bundle.store import BundleStore
+from grader.publishing.publish import PublishReport, publish
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from app.domains.problems.schemas import Version
+    from app.kit.settings import Settings
+    from app.services import Services
+    from grader.grading.client import Grader
+    from grader.report import Mode, Report
+
+    ReportProgress = Callable[[str, str, int, int], None]
+
+
+@asynccontextmanager
+async def open_installation(settings: Settings) -> AsyncIterator[Services]:
+    """Prepare the data directory and the database, and yield the services, for a command."""
+    act_as(COMMAND_LINE)
+    prepare_data_directory(settings)
+    await asyncio.to_thread(upgrade, settings.database_url)
+    services = make_services(settings)
+    try:
+        yield services
+    finally:
+        await services.close()
+
+
+def make_publisher(services: Services) -> Publisher:
+    """Return a publisher that starts sandboxes only when there is something to publish."""
+    settings = services.settings
+    return Publisher(services, lambda: make_grader(settings, spares=settings.workers))
+
+
+async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
+    """Publish a problem quickly if its files have changed, and return its newest version.
+
+    Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
+    """
+    publisher = make_publisher(services)
+    packages, versions = publisher.list_packages(), await services.catalogue.list_versions()
+    if slug not in packages and slug not in versions:
+        raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
+    if slug in packages:
+        for published in await publisher.publish([slug], quick=True, progress=progress):
+            if published.error is not None:
+                raise BrokenProblemError(published.error)
+    return await services.catalogue.find_version(slug)
+
+
+async def grade_source(
+    services: Services, grader: Grader, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress
+) -> Report:
+    """Grade source by the problem's newest version, publishing it first if it has changed."""
+    version = await bring_up_to_date(services, slug, progress)
+    bundle = await services.catalogue.load_bundle(version)
+    report = await asyncio.to_thread(grader.grade, bundle, source, mode=mode)
+    return report.model_copy(update={"version": str(version.number)})
+
+
+def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
+    """Do all that publishing does, and keep nothing; raises what `grader.publishing.publish.publish` raises."""
+    prepare_data_directory(settings)
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
+        grader = make_grader(settings, spares=settings.workers)
+        grader.start()
+        try:
+            return publish(
+                settings.problems / slug,
+                settings.references / slug,
+                BundleStore(Path(folder)),
+                read_secret(settings.data),
+                grader,
+                progress,
+                workers=settings.workers,
+            )
+        finally:
+            grader.close()

@@ -1,0 +1,141 @@
+"""A runner's membership in the fleet: registration, heartbeats, status, and setting aside.
+
+A runner learns of a new status with its next heartbeat; the claim itself checks the database
+(`app.domains.fleet.repository.may_claim`), so that nothing is claimed in between.
+
+A grade that fails on our side counts against the runner, and one that ends in a verdict clears the count. A bundle that
+can't be read doesn't count: otherwise one broken problem would set the whole fleet aside.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from typing import TYPE_CHECKING
+
+import structlog
+
+from app.db.statuses import RunnerStatus
+from app.domains.fleet.schemas import Registration
+from app.kit.errors import DatabaseUnavailableError
+from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.domains.fleet.service import FleetService
+    from app.kit.settings import Settings
+    from app.work.grading import GraderPort
+    from grader.report import Stack
+
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class Membership:
+    """From `join` to `leave`. `count_running` says how many submissions the runner grades now."""
+
+    def __init__(
+        self,
+        fleet: FleetService,
+        settings: Settings,
+        name: str,
+        grader: GraderPort,
+        count_running: Callable[[], int],
+    ) -> None:
+        self._fleet = fleet
+        self._settings = settings
+        self._name = name
+        self._grader = grader
+        self._count_running = count_running
+        self._registration = Registration(
+            name=name,
+            host=name.rsplit(":", 2)[0],
+            capacity=settings.workers,
+            device=settings.device,
+            labels=settings.runner_labels,
+        )
+        self._abilities: dict[str, str] = {}
+        self._failures = 0
+        self._status = RunnerStatus.ACTIVE
+        self._told_empty = False
+        self.stack: Stack | None = None
+        """The versions in the sandbox, once they are known."""
+
+    async def join(self) -> None:
+        """Register. Raises `DatabaseUnavailableError`."""
+        await self._fleet.register(self._registration)
+
+    async def keep(self) -> None:
+        """Send heartbeats until cancelled, and report the sandbox's versions as soon as they are known."""
+        await asyncio.gather(self._show_life(), self._describe())
+
+    async def _show_life(self) -> None:
+        while True:
+            await self.report()
+            await asyncio.sleep(self._settings.lost_after_s / 4)
+
+    async def _describe(self) -> None:
+        while True:
+            self._abilities = await asyncio.to_thread(self._find_abilities)
+            await self.report()
+            if self.stack is not None:
+                return
+            await asyncio.sleep(self._settings.lost_after_s)
+
+    async def report(self) -> None:
+        """Send a heartbeat. If that fails, the next one catches up."""
+        running = self._count_running()
+        try:
+            status = await self._fleet.record_report(
+                self._name, running=running, failures=self._failures, **self._abilities
+            )
+            if status is None:  # it was silent for so long that its row was deleted
+                await self.join()
+                return
+        except DatabaseUnavailableError as error:
+            logger.warning("sign_of_life_waits", reason=error.message)
+            return
+        if status is not self._status:
+            logger.info("runner_is_now", runner=self._name, status=status.value)
+            if status.claims:
+                self._failures = 0
+            self._status, self._told_empty = status, False
+        if not status.claims and not running and not self._told_empty:
+            self._told_empty = True
+            logger.info("runner_is_empty", runner=self._name, status=status.value)
+
+    async def leave(self) -> None:
+        """Be forgotten."""
+        try:
+            await self._fleet.unregister(self._name)
+        except DatabaseUnavailableError as error:
+            logger.warning("runner_not_unregistered", runner=self._name, reason=error.message)
+
+    def note_success(self) -> None:
+        """Note that a grade ended in a verdict."""
+        self._failures = 0
+
+    async def note_failure(self, reason: str) -> None:
+        """Note that a grade failed on our side. After too many in a row the runner is set aside."""
+        self._failures += 1
+        most = self._settings.runner_failures
+        if most and self._failures >= most:
+            told = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
+            try:
+                if await self._fleet.set_aside(self._name, told):
+                    self._status = RunnerStatus.SET_ASIDE
+                    logger.error("runner_set_aside", runner=self._name, reason=told, advice="`jaxdojo runner uncordon`")
+            except DatabaseUnavailableError as error:
+                logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
+
+    async def report_if_requested(self) -> None:
+        """Report at once how much is running, if somebody waits for it to be empty."""
+        if not self._status.claims:
+            await self.report()
+
+    def _find_abilities(self) -> dict[str, str]:
+        try:
+            tier, stack = self._grader.tier, self._grader.stack
+            self.stack = stack
+            return {"tier": tier, "stack": stack.tell()}
+        except (GraderError, OSError) as error:
+            return {"tier": f"none: {error}"}

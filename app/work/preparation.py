@@ -1,0 +1,156 @@
+"""Preparation of a grading process: test the sandbox, publish, and warm spares.
+
+It runs in the background: published problems can be solved in the meantime, only slower. `ready` is set when every
+problem is published and a spare is warm for the problem used last, or when that isn't possible: there is no sandbox, a
+problem is refused, or warming takes too long. The other problems are warmed after that.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import time
+from typing import TYPE_CHECKING, Final, Literal, Protocol
+
+import structlog
+
+from app.kit.errors import JaxDojoError
+from app.work import last_used
+from app.work.fingerprint import is_current
+from grader.errors import GraderError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.domains.problems.schemas import Published
+    from app.services import Services
+    from app.work.grading import GraderPort
+    from grader.bundle.contents import Bundle
+
+logger = structlog.stdlib.get_logger(__name__)
+
+LIMIT_S: Final = 30.0
+"""Seconds after which the process reports that it is ready, warm or not."""
+POLL_S: Final = 0.02
+"""Poll interval, in seconds, for spares until then; later once a second."""
+
+
+class PublisherPort(Protocol):
+    """The interface of `app.work.publishing.Publisher`."""
+
+    def list_packages(self) -> list[str]:
+        """Return the slugs of all packages, published or not."""
+
+    async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
+        """Publish what has changed, if `quick` without most trials, and report each."""
+
+
+class Preparation:
+    """The state of preparation. `spares` is `elsewhere`, like `sandbox`, where other processes grade."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self.sandbox = "elsewhere"
+        """Its tier, or why there is none, in words for the operator."""
+        self.unpublished = 0
+        """How many problems are being published for the first time here."""
+        self.spares: Literal["elsewhere", "warming", "warm"] = "elsewhere"
+        self.ready = asyncio.Event()
+
+    @property
+    def can_grade(self) -> bool:
+        """Whether grading is possible as far as known."""
+        return not self.sandbox.startswith("unavailable")
+
+    def skip(self) -> None:
+        """Prepare nothing: other processes grade."""
+        self.ready.set()
+
+    async def run(self, grader: GraderPort, publisher: PublisherPort | None = None) -> None:
+        """Prepare; with a publisher, also publish what has changed. Cancel it when the process stops."""
+        self.sandbox, self.spares = "being tried", "warming"
+        await asyncio.gather(self._find_tier(grader), self._publish_and_warm(grader, publisher))
+
+    async def _publish_and_warm(self, grader: GraderPort, publisher: PublisherPort | None) -> None:
+        if publisher is None or await asyncio.to_thread(is_current, self._services.settings, quick=True):
+            await self._warm_up(grader)
+            return
+        try:
+            unpublished = set(publisher.list_packages()) - set(await self._services.catalogue.list_versions())
+        except JaxDojoError as error:
+            logger.warning("problems_unknown", reason=error.message)
+            unpublished = set()
+        if unpublished:
+            await self._publish(publisher, unpublished)
+            await self._warm_up(grader)
+        else:  # the previous versions are served in the meantime
+            await asyncio.gather(self._publish(publisher, unpublished), self._warm_up(grader))
+
+    async def _publish(self, publisher: PublisherPort, unpublished: set[str]) -> None:
+        """Publish what has changed. Refused problems are logged."""
+
+        def note(done: Published) -> None:
+            unpublished.discard(done.slug)
+            self.unpublished = len(unpublished)
+            if done.outcome == "unsupported":
+                logger.info("not_published_here", problem=done.slug, reason=done.error)
+            elif done.error is not None:
+                logger.error("publishing_refused", problem=done.slug, reason=done.error)
+            else:
+                logger.info("published", problem=done.slug, version=done.version, to_come=self.unpublished)
+
+        self.unpublished = len(unpublished)
+        try:
+            await publisher.publish(quick=True, note=note)
+        except (JaxDojoError, GraderError) as error:
+            logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
+        finally:
+            self.unpublished = 0
+
+    async def _find_tier(self, grader: GraderPort) -> None:
+        try:
+            tier = await asyncio.to_thread(lambda: grader.tier)
+            self.sandbox = f"tier {tier}" if tier != "none" else "unavailable: a wall is missing"
+        except GraderError as error:
+            self.sandbox = f"unavailable: {error}"
+        if not self.can_grade:
+            logger.error("nothing_can_be_graded", sandbox=self.sandbox, advice="run `jaxdojo doctor`")
+            self.ready.set()
+
+    async def _warm_up(self, grader: GraderPort) -> None:
+        began = time.monotonic()
+        bundles = await self._expect_submissions(grader)
+        while bundles and self._services.settings.spares and not grader.is_warm(bundles[-1]):
+            if not self.ready.is_set() and time.monotonic() - began > LIMIT_S:
+                logger.warning("still_warming", problem=bundles[-1].manifest.slug)
+                self.ready.set()
+            await asyncio.sleep(1.0 if self.ready.is_set() else POLL_S)
+        self.spares = "warm"
+        self.ready.set()
+
+    async def _expect_submissions(self, grader: GraderPort) -> list[Bundle]:
+        """Announce every published problem to the grader; return their bundles, the last used at the end."""
+        bundles = []
+        try:
+            versions = await self._services.catalogue.list_by_use()
+        except JaxDojoError as error:
+            logger.warning("problems_unknown", reason=error.message)
+            return []
+        for version in reversed(versions):
+            try:
+                bundle = await self._services.catalogue.load_bundle(version)
+            except JaxDojoError as error:
+                logger.warning("bundle_unusable", reason=error.message)
+                continue
+            if self._services.programs is not None:
+                await asyncio.to_thread(self._services.programs.bring, bundle.digest)
+            grader.expect(bundle)
+            bundles.append(bundle)
+        await self.note_last_used()
+        return bundles
+
+    async def note_last_used(self) -> None:
+        """Store which problem the next start should warm first."""
+        with contextlib.suppress(JaxDojoError, OSError):  # only an optimisation
+            for version in (await self._services.catalogue.list_by_use())[:1]:
+                await asyncio.to_thread(last_used.remember, self._services.settings, version.digest)

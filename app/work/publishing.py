@@ -1,0 +1,246 @@
+"""Publishing: from the folders of `settings.problems` to versions in the database.
+
+A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
+Publishing quickly makes the bundle and leaves most trials out (decision 10); publishing in full repeats what was
+published quickly. One process publishes at a time; another one waits, and then finds nothing to do.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import fcntl
+import secrets
+from contextlib import asynccontextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from app.db.statuses import VersionStatus
+from app.domains.audit.log import Action, record
+from app.domains.problems import repository
+from app.domains.problems.schemas import Published
+from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
+from app.kit.private_files import make_private_file
+from app.work.fingerprint import compute_fingerprint, write_fingerprint
+from grader.bundle.checksums import is_whole
+from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
+from grader.package.strict_yaml import read_scalar
+from grader.publishing.publish import publish, source_digest
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from sqlalchemy.orm import Session
+
+    from app.domains.problems.schemas import Version
+    from app.services import Services
+    from grader.grading.client import Grader
+    from grader.publishing.publish import PublishReport
+
+    ReportProgress = Callable[[str, str, int, int], None]
+
+SECRET_BYTES: Final = 32
+UNKNOWN_DIFFICULTY: Final = 99
+
+
+@dataclass(frozen=True)
+class Recorded:
+    """A version that was made: what publishing saw, its number, and the ids of its rows."""
+
+    report: PublishReport
+    number: int
+    problem_id: int
+    version_id: int
+
+
+def read_secret(data: Path) -> bytes:
+    """Return the secret from which this installation's hidden cases are drawn; it is made when first needed."""
+    path = data / "secret"
+    try:
+        if not path.exists():
+            make_private_file(path, secrets.token_bytes(SECRET_BYTES))
+        return path.read_bytes()
+    except OSError as error:
+        raise DataDirectoryError(data, error.strerror or str(error)) from error
+
+
+def _read_difficulty(path: Path) -> int:
+    """Return the difficulty that a manifest declares, also one that is faulty elsewhere; 99 where there is none."""
+    try:
+        found = read_scalar(path.read_text(encoding="utf-8", errors="replace"), "difficulty") or ""
+    except OSError:
+        return UNKNOWN_DIFFICULTY
+    return min(int(found[:9]), UNKNOWN_DIFFICULTY) if found.isdecimal() else UNKNOWN_DIFFICULTY
+
+
+class Publisher:
+    """Publishes what has changed."""
+
+    def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
+        self._services = services
+        self._settings = services.settings
+        self._make_grader = make_grader
+
+    def list_packages(self) -> list[str]:
+        """Return the slugs of all packages, published or not; the easiest first, because they are needed first."""
+        paths = sorted(self._settings.problems.glob("*/problem.yaml"), key=lambda path: (_read_difficulty(path), path))
+        return [path.parent.name for path in paths]
+
+    async def find_changed(self, slugs: list[str] | None = None, *, quick: bool = False) -> list[str]:
+        """Return those of `slugs`, default all, whose files are not what is published; if `quick`, in either way.
+
+        Left out of all are those with a working copy, which are published from there, and those with a staged version.
+        """
+        packages = self.list_packages()
+        for slug in slugs or []:
+            if slug not in packages:
+                raise ProblemNotFoundError(slug, find_nearest(slug, packages))
+        self._services.catalogue.forget()
+        versions = await self._services.catalogue.list_versions()
+        changed = []
+        left_out = set() if slugs is not None else await self._list_left_out()
+        for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
+            version = versions.get(slug)
+            folders = self._find_folders(slug)
+            digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not quick}]
+            if version is None or version.source_digest not in digests or not await self._is_readable(version):
+                changed.append(slug)
+        return changed
+
+    async def publish(
+        self,
+        slugs: list[str] | None = None,
+        *,
+        quick: bool = False,
+        progress: ReportProgress = lambda _slug, _step, _done, _total: None,
+        note: Callable[[Published], None] = lambda _published: None,
+    ) -> list[Published]:
+        """Publish those of `slugs`, default all, that have changed; a refused one doesn't stop the others.
+
+        `quick` is for packages that passed elsewhere, and while an author tries things: see
+        `grader.publishing.publish`. `progress` is called in a thread with the slug, a step's name, how much of it is
+        done, and how much there is; `note` with each result as soon as it is known. Raises
+        `ProblemNotFoundError` for a slug that is no package's.
+        """
+        async with self._hold_lock():
+            fingerprint = compute_fingerprint(self._settings)
+            changed = await self.find_changed(slugs, quick=quick)
+            versions = await self._services.catalogue.list_versions()
+            left_out = await self._list_left_out()
+            wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
+            done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
+            if changed:
+                grader = self._make_grader()
+                try:
+                    grader.start()
+                    for slug in changed:
+                        done[slug] = await self._publish_one(slug, grader, partial(progress, slug), quick=quick)
+                        note(done[slug])
+                finally:
+                    await asyncio.to_thread(grader.close)
+            if slugs is None and all(published.outcome != "refused" for published in done.values()):
+                await self._leave_stamp(fingerprint, quick=quick)
+        return [done[slug] for slug in wanted]
+
+    async def _leave_stamp(self, fingerprint: str, *, quick: bool) -> None:
+        versions = await self._services.catalogue.list_versions()
+        folders = (self._settings.bundles, self._settings.compile_cache)
+        needs = [folder / version.digest for version in versions.values() for folder in folders]
+        database = self._services.database.engine.url.database
+        if self._settings.is_sqlite and database:
+            write_fingerprint(self._settings, [*needs, Path(database)], fingerprint, quick=quick)
+
+    async def publish_folders(
+        self,
+        folders: tuple[Path, Path],
+        grader: Grader,
+        progress: Callable[[str, int, int], None],
+        status: VersionStatus = VersionStatus.PUBLISHED,
+    ) -> Recorded:
+        """Publish or stage the package in `folders`, changed or not.
+
+        Raises `PackageError`, `PublishRefusedError`, and `ConflictError` while a version is staged, or when there is
+        nothing new to stage.
+        """
+        async with self._hold_lock():
+            return await self._record(folders, grader, progress, status)
+
+    async def _list_left_out(self) -> set[str]:
+        """Return the slugs that are not published along with all others."""
+        read = self._services.database.read
+        hidden = await read(repository.list_staged) | await read(repository.list_retired)
+        copies = self._services.authoring.copies
+        return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
+
+    async def _publish_one(
+        self, slug: str, grader: Grader, progress: Callable[[str, int, int], None], *, quick: bool
+    ) -> Published:
+        try:
+            folders = self._find_folders(slug)
+            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, quick=quick)
+        except (PackageError, PublishRefusedError) as error:
+            return Published(slug, "refused", error=str(error))
+        except UnsupportedHereError as error:
+            return Published(slug, "unsupported", error=str(error))
+        except ConflictError as error:
+            return Published(slug, "refused", error=error.message)
+        return Published(slug, "published", recorded.number)
+
+    async def _record(
+        self,
+        folders: tuple[Path, Path],
+        grader: Grader,
+        progress: Callable[[str, int, int], None],
+        status: VersionStatus,
+        *,
+        quick: bool = False,
+    ) -> Recorded:
+        services, slug = self._services, folders[0].name
+        if slug in await services.database.read(repository.list_staged):
+            raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
+        secret = read_secret(self._settings.data)
+        draw = await services.database.read(lambda session: repository.find_draw(session, slug))
+        report: PublishReport = await asyncio.to_thread(
+            publish,
+            *folders,
+            services.store,
+            secret,
+            grader,
+            progress,
+            workers=self._settings.workers,
+            quick=quick,
+            draw=draw,
+        )
+        bundle = await asyncio.to_thread(services.store.load, report.digest)
+        if services.programs is not None:
+            await asyncio.to_thread(services.programs.share, report.digest)
+
+        def store(session: Session) -> tuple[int, int, int]:
+            added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
+            action = Action.PROBLEM_STAGED if status is VersionStatus.STAGED else Action.PROBLEM_PUBLISHED
+            record(session, action, slug, version=added[0])
+            return added
+
+        number, problem_id, version_id = await services.database.write(store)
+        services.catalogue.forget()
+        return Recorded(report, number, problem_id, version_id)
+
+    @asynccontextmanager
+    async def _hold_lock(self) -> AsyncIterator[None]:
+        with (self._settings.data / "publishing.lock").open("w") as file:
+            await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
+            yield
+
+    async def _is_readable(self, version: Version) -> bool:
+        """Whether bundle and compiled programs are as they were published."""
+        try:
+            await self._services.catalogue.load_bundle(version)
+        except UnreadableBundleError:
+            return False
+        if self._services.programs is not None:
+            await asyncio.to_thread(self._services.programs.bring, version.digest)
+        return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
+
+    def _find_folders(self, slug: str) -> tuple[Path, Path]:
+        return self._settings.problems / slug, self._settings.references / slug

@@ -1,0 +1,320 @@
+"""Tasks on working copies that take a while: checking, publishing and staging, one after the other in the background.
+
+A task works on a copy of the files at its start, so that editing can continue. All authored code runs in the grader's
+sandboxes. A task's state is a row in the database, which its process updates every second: after a restart the page
+still shows its result, and one that the restart ended is `interrupted`. A request to stop is stored in that row, too.
+Then its sandboxes are killed and its next step isn't started; if its version was already made, the task is `done`.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import tempfile
+import threading
+from collections import Counter
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from app.db.models import make_public_id, now
+from app.db.statuses import TaskStatus, VersionStatus
+from app.domains.authoring import repository
+from app.domains.authoring.findings import from_error, from_sentence
+from app.domains.authoring.schemas import Finding, MutantCount, SolutionView, TaskKind, TaskView
+from app.domains.problems.repository import find_draw
+from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
+from app.kit.language import translate as _
+from app.work.publishing import Publisher, read_secret
+from grader.bundle.store import BundleStore
+from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
+from grader.publishing.publish import publish
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable, Iterator
+
+    from app.domains.authoring.service import Authored
+    from app.services import Services
+    from app.work.publishing import Recorded
+    from grader.errors import Tried
+    from grader.grading.client import Grader
+    from grader.publishing.publish import PublishReport
+
+logger = structlog.stdlib.get_logger(__name__)
+
+POLL_S: Final = 1.0
+"""Poll interval, in seconds, for when a notification of a followed task was missed."""
+BEAT_S: Final = 1.0
+"""Interval, in seconds, at which a waiting or running task's row is updated."""
+REFUSED: Final = "It does not pass yet."
+CANCELLED: Final = "Cancelled. Nothing was created."
+FAILED: Final = "Something failed on our side, not in your problem. The operator can find it in the log; try again."
+
+
+class _RefusedError(Exception):
+    """The problem doesn't pass; the message is for its editor."""
+
+    def __init__(self, findings: list[Finding], solutions: list[SolutionView]) -> None:
+        super().__init__("refused")
+        self.findings = findings
+        self.solutions = solutions
+
+
+class _StoppedError(Exception):
+    """The task was asked to stop, so its next step isn't started."""
+
+
+@dataclass
+class _Running:
+    """A task of this process. `stop` is read by the thread that publishes."""
+
+    view: TaskView
+    stop: threading.Event = field(default_factory=threading.Event)
+    work: asyncio.Task[None] | None = None
+    grader: Grader | None = None
+    closing: threading.Lock = field(default_factory=threading.Lock)
+
+    def change(self, **changes: object) -> None:
+        self.view = self.view.model_copy(update=changes)
+
+    def close_grader(self) -> None:
+        """Kill the task's sandboxes; may be called more than once."""
+        with self.closing:
+            if self.grader is not None:
+                self.grader.close()
+
+
+class Workshop:
+    """Runs the tasks of this process, and shows those of all. For the event loop's thread only."""
+
+    def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
+        self._services = services
+        self._make_grader = make_grader
+        self._running: dict[str, _Running] = {}
+        self._stopping: set[asyncio.Task[None]] = set()
+        self._one_at_a_time = asyncio.Lock()
+
+    async def find(self, slug: str) -> TaskView | None:
+        """Return the last task of a problem."""
+        return await self._services.database.read(lambda session: repository.find_task(session, slug))
+
+    async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
+        """Begin a task; raises `ConflictError` while another one of the problem isn't over."""
+        task = TaskView(
+            id=make_public_id(),
+            problem=problem.slug,
+            kind=kind,
+            status=TaskStatus.WAITING,
+            started_by=problem.user.name,
+            started_at=now(),
+        )
+        other = await self._services.database.write(lambda session: repository.begin_task(session, task))
+        if other is not None:
+            raise ConflictError(
+                _("Another task is running for `%(slug)s`: wait for it to finish, or cancel it.", slug=problem.slug)
+            )
+        running = self._running[task.id] = _Running(task)
+        running.work = asyncio.create_task(self._run(running, problem, kind, reason))
+        running.work.add_done_callback(lambda _done: self._running.pop(task.id))
+        return task
+
+    async def cancel(self, problem: Authored) -> TaskView:
+        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` when it is over."""
+        slug, name = problem.slug, problem.user.name
+        task = await self._services.database.write(lambda session: repository.ask_to_stop(session, slug, name))
+        if task is None:
+            raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
+        if task.status.is_over:
+            raise ConflictError(_("This task has already finished: there is nothing to cancel."))
+        if (running := self._running.get(task.id)) is not None:
+            self._stop(running)
+        return task
+
+    async def follow(self, slug: str) -> AsyncIterator[TaskView]:
+        """Yield a problem's last task now and whenever it changes, until it ends or the service stops."""
+        told: TaskView | None = None
+        with self._services.broadcaster.subscribe(_topic(slug)) as subscription:
+            while True:
+                task = await self.find(slug)
+                if task is None:
+                    raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
+                if task != told:
+                    told = task
+                    yield task
+                if task.status.is_over or subscription.closed:
+                    return
+                await subscription.wait(POLL_S)
+
+    async def close(self) -> None:
+        """End what runs: its sandboxes die."""
+        work = [running.work for running in self._running.values() if running.work is not None]
+        for task in work:
+            task.cancel()
+        await asyncio.gather(*work, *self._stopping, return_exceptions=True)
+
+    def _stop(self, running: _Running) -> None:
+        """Stop a task of this process: at once while it waits, else by killing its sandboxes."""
+        if running.stop.is_set():
+            return
+        running.stop.set()
+        if running.view.status is TaskStatus.WAITING and running.work is not None:
+            running.work.cancel()
+            return
+        stopping = asyncio.create_task(asyncio.to_thread(running.close_grader))
+        self._stopping.add(stopping)
+        stopping.add_done_callback(self._stopping.discard)
+
+    async def _note(self, running: _Running) -> None:
+        """Store a task's progress, notify its followers, and stop it if requested."""
+        task = running.view
+        wanted = await self._services.database.write(lambda session: repository.note_task(session, task))
+        self._services.broadcaster.notify(_topic(task.problem))
+        if wanted is not None and not task.status.is_over:
+            self._stop(running)
+
+    async def _beat(self, running: _Running) -> None:
+        while True:
+            await asyncio.sleep(BEAT_S)
+            try:
+                await self._note(running)
+            except JaxDojoError:
+                logger.exception("task_not_noted", problem=running.view.problem)
+
+    async def _run(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> None:
+        beating = asyncio.create_task(self._beat(running))
+        try:
+            async with self._one_at_a_time:
+                running.change(status=TaskStatus.RUNNING)
+                await self._note(running)
+                ending = {"status": TaskStatus.DONE, **await self._work(running, problem, kind, reason)}
+        except (asyncio.CancelledError, Exception) as error:  # noqa: BLE001 - each ending is told
+            ending = _explain(error, running)
+        beating.cancel()
+        with suppress(asyncio.CancelledError):
+            await beating
+        running.change(**ending)
+        await self._note(running)
+
+    async def _work(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
+        """Do it; returns what the task's view then shows."""
+        loop = asyncio.get_running_loop()
+
+        def note(step: str, done: int, total: int) -> None:
+            if running.stop.is_set():
+                raise _StoppedError
+            loop.call_soon_threadsafe(partial(running.change, step=step, done=done, total=total))
+
+        grader = running.grader = self._make_grader()
+        try:
+            grader.start()
+            if kind is TaskKind.CHECK:
+                draw = await self._services.database.read(lambda session: find_draw(session, problem.slug))
+                report = await asyncio.to_thread(self._check, problem.slug, draw, grader, note)
+                return _describe(report)
+            recorded = await self._publish(problem.slug, kind, grader, note)
+        finally:
+            await asyncio.shield(asyncio.to_thread(running.close_grader))
+        shown = _describe(recorded.report) | {"version": recorded.number}
+        if kind is TaskKind.STAGE:
+            regrade = await self._services.regrades.start_staged(
+                recorded.problem_id, recorded.version_id, reason, problem.user
+            )
+            shown["regrade"] = regrade.id
+        return shown
+
+    def _check(self, slug: str, draw: int, grader: Grader, note: Callable[[str, int, int], None]) -> PublishReport:
+        settings = self._services.settings
+        with (
+            self._services.authoring.copies.snapshot(slug) as folders,
+            tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store,
+            _translate(*folders),
+        ):
+            return publish(
+                *folders,
+                BundleStore(Path(store)),
+                read_secret(settings.data),
+                grader,
+                note,
+                workers=settings.workers,
+                draw=draw,
+            )
+
+    async def _publish(
+        self, slug: str, kind: TaskKind, grader: Grader, note: Callable[[str, int, int], None]
+    ) -> Recorded:
+        status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
+        publisher = Publisher(self._services, self._make_grader)
+        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+            return await publisher.publish_folders(folders, grader, note, status)
+
+
+def _explain(error: BaseException, running: _Running) -> dict[str, object]:
+    """Return what a task's view then shows."""
+    if running.stop.is_set():
+        return {"status": TaskStatus.CANCELLED, "message": CANCELLED}
+    match error:
+        case asyncio.CancelledError():
+            return {"status": TaskStatus.INTERRUPTED, "message": repository.INTERRUPTED}
+        case _RefusedError():
+            refused = {"findings": error.findings, "solutions": error.solutions}
+            return {"status": TaskStatus.REFUSED, "message": REFUSED, **refused}
+        case JaxDojoError():
+            return {"status": TaskStatus.REFUSED, "message": error.message}
+    logger.error("authoring_failed", problem=running.view.problem, exc_info=error)
+    return {"status": TaskStatus.FAILED, "message": FAILED}
+
+
+@contextmanager
+def _translate(package: Path, references: Path) -> Iterator[None]:
+    """Turn the grader's refusals into findings with paths of the working copy."""
+    try:
+        yield
+    except PackageError as error:
+        raise _RefusedError([from_error(error, package, references)], []) from error
+    except UnsupportedHereError as error:
+        raise _RefusedError([Finding(message=str(error))], []) from error
+    except PublishRefusedError as error:
+        findings = [from_sentence(finding, package, references) for finding in error.findings]
+        raise _RefusedError(findings, [_show_solution(one) for one in error.solutions]) from error
+
+
+def _describe(report: PublishReport) -> dict[str, object]:
+    return {
+        "solutions": [_show_solution(one) for one in report.solutions],
+        "samples": report.samples,
+        "pool": report.pool,
+        "mutants": _count_mutants(report),
+        "time_s": report.time_s,
+        "memory_mib": report.memory_mib,
+    }
+
+
+def _count_mutants(report: PublishReport) -> MutantCount | None:
+    if report.mutants is None:
+        return None
+    results = Counter(trial.result for trial in report.mutants)
+    return MutantCount(
+        tried=len(report.mutants),
+        noticed=results["killed"],
+        equivalent=results["equivalent"],
+        left=report.mutants_left,
+    )
+
+
+def _show_solution(one: Tried) -> SolutionView:
+    return SolutionView(
+        kind=one.kind,
+        name=one.name,
+        verdict=one.verdict.value,
+        code=one.code,
+        slowest_ms=round(one.slowest_s * 1000, 1),
+        memory_mib=one.memory_mib,
+        finding=one.finding,
+    )
+
+
+def _topic(slug: str) -> str:
+    return f"task of {slug}"

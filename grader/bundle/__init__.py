@@ -1,0 +1,1 @@
+"""The published, immutable form of a problem."""

@@ -1,0 +1,69 @@
+"""Where bundles are kept: a folder each, named by the bundle's digest.
+
+::
+
+    <store>/<sha256>/
+        manifest.json
+        cases.bin
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import tempfile
+import threading
+from pathlib import Path
+
+from grader.bundle.contents import Bundle, digest_of, encode_bundle
+from grader.errors import BundleError
+
+
+class BundleStore:
+    """Bundles in a folder, one subfolder each, kept in memory once loaded. Thread-safe."""
+
+    def __init__(self, root: Path) -> None:
+        """Keep bundles under `root`, which is made when first needed."""
+        self.root = root
+        self._loaded: dict[str, Bundle] = {}
+        self._lock = threading.Lock()
+
+    def save(self, bundle: Bundle) -> str:
+        """Write a bundle, whose own digest is not looked at, and return its digest.
+
+        Writing the same content again changes nothing.
+        """
+        manifest_bytes, cases_bytes = encode_bundle(bundle)
+        digest = digest_of(manifest_bytes, cases_bytes)
+        final = self.root / digest
+        if final.exists():
+            try:
+                Bundle.load(final)
+            except BundleError:
+                shutil.rmtree(final)  # damaged: this one takes its place
+            else:
+                return digest
+        self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
+        scratch = Path(tempfile.mkdtemp(dir=self.root, prefix=".writing-"))
+        try:
+            for name, data in (("manifest.json", manifest_bytes), ("cases.bin", cases_bytes)):
+                with (scratch / name).open("wb") as file:
+                    file.write(data)
+                    file.flush()
+                    os.fsync(file.fileno())
+            scratch.rename(final)
+        except OSError:
+            shutil.rmtree(scratch, ignore_errors=True)
+            if not final.exists():  # else another process wrote the same bundle just now
+                raise
+        return digest
+
+    def load(self, digest: str) -> Bundle:
+        """Return the bundle with that digest; raise `BundleError` if it is missing or damaged."""
+        with self._lock:
+            bundle = self._loaded.get(digest)
+        if bundle is None:
+            bundle = Bundle.load(self.root / digest)
+            with self._lock:
+                self._loaded[digest] = bundle
+        return bundle

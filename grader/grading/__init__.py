@@ -1,0 +1,1 @@
+"""Grading a submission: sandboxes kept ready, a session with one, the report."""

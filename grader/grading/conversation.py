@@ -1,0 +1,136 @@
+"""The host's end of the talk with one sandbox: hand over a source, get evidence of its cases, learn how it ended.
+
+`grader.grading.jobs` has the frames that go there. The sandbox answers a first JOB with LOADED, a CASE for each case
+and DONE, or with FAILED, and a further JOB with its CASEs and DONE.
+"""
+
+from __future__ import annotations
+
+import secrets
+import time
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from pydantic import ValidationError
+
+from grader.grading.jobs import build_job, describe_cases
+from grader.judge.evidence import FailureEvidence
+from grader.protocol import Frame, FrameKind, ProtocolError, Seal, ValueWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from grader.bundle.contents import Case, Manifest
+    from grader.grading.spare import Spare
+    from grader.protocol import Value
+
+LOAD_SECONDS = 20.0
+"""How long importing a submission may take."""
+
+
+class LoadFailedError(Exception):
+    """The source can't be graded: it does not compile, raises on import, or lacks what the problem asks for."""
+
+    def __init__(self, failure: FailureEvidence) -> None:
+        """Carry what the sandbox said."""
+        super().__init__(failure.stage)
+        self.failure = failure
+
+
+class ForgedFrameError(Exception):
+    """A frame came that an untouched sandbox would not send."""
+
+
+@dataclass
+class Conversation:
+    """Speaks with the sandbox of `spare`; each method may raise `SandboxEnded` (of `grader.sandbox.process`)."""
+
+    spare: Spare
+    loaded: bool = False
+    """Whether the source was imported once."""
+    _seal: Seal | None = None
+
+    def run_cases(
+        self,
+        source: str,
+        manifest: Manifest,
+        cases: Sequence[Case],
+        *,
+        bundle: str | None = None,
+        keep_cache: bool = False,
+        reference: bool = False,
+    ) -> Iterator[Frame]:
+        """Load the source, run the cases and yield a CASE frame for each, as it comes.
+
+        It stops after a case that reports an error. `bundle` is the digest whose compile cache is read. Of a
+        `reference` no call is drawn, and what its models are before a call is told, too.
+        """
+        job = build_job(source, manifest, cases, bundle=bundle, keep_cache=keep_cache)
+        job.header["initials"] = reference
+        if reference:
+            job.header["draws"] = None
+        key = secrets.token_bytes(32)
+        job.header["key"] = key.hex()
+        self._seal = Seal(key)
+        yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
+
+    def run_more(self, manifest: Manifest, cases: Sequence[Case]) -> Iterator[Frame]:
+        """Run further cases of the source that is already loaded."""
+        yield from self._exchange(describe_cases(manifest, cases), len(cases), manifest.limits.time_s, first=False)
+
+    def run_programs(self, manifest: Manifest, calls: Sequence[dict[str, Value]]) -> Iterator[Frame]:
+        """Have the program of each call exported, whose arrays' values don't matter; yield a PROGRAM frame for each."""
+        writer, limit = ValueWriter(), manifest.limits.time_s
+        asked = [{name: writer.write(value) for name, value in call.items()} for call in calls]
+        job = Frame(FrameKind.JOB, {"programs": asked}, writer.payload)
+        self.spare.process.send(job, time.monotonic() + LOAD_SECONDS)
+        for _ in calls:
+            yield self._receive(FrameKind.PROGRAM, time.monotonic() + limit)
+        self._receive(FrameKind.DONE, time.monotonic() + limit)
+
+    def receive_cache(self) -> Frame:
+        """Return the CACHE frame that follows DONE where it was asked for."""
+        return self._receive(FrameKind.CACHE, time.monotonic() + LOAD_SECONDS)
+
+    def _exchange(self, job: Frame, count: int, limit: float, *, first: bool) -> Iterator[Frame]:
+        deadline = time.monotonic() + LOAD_SECONDS
+        draws: Any = job.header["draws"] or [None] * count
+        self.spare.process.send(job, deadline)
+        if first:
+            self._receive(FrameKind.LOADED, deadline)
+            self.loaded = True
+        for draw in draws:
+            frame = self._receive(FrameKind.CASE, time.monotonic() + limit)
+            frame.header["draw"] = draw["seed"] if draw is not None else None
+            yield frame
+            if frame.header.get("error") is not None:
+                return
+        self._receive(FrameKind.DONE, time.monotonic() + limit)
+
+    def _receive(self, due: FrameKind, deadline: float) -> Frame:
+        """Return the next frame, which must be of the kind `due` and carry the right seal."""
+        frame = self.spare.process.receive(deadline)
+        if self._seal is not None:
+            try:
+                self._seal.check(frame)
+            except ProtocolError as error:
+                raise ForgedFrameError(str(error)) from error
+        if frame.kind is FrameKind.FAILED:
+            raise LoadFailedError(_parse_failure(frame))
+        if frame.kind is not due:
+            raise ForgedFrameError(f"{frame.kind.name} came where {due.name} was due")
+        return frame
+
+    def generate(self, source: str, seed: str, limit: float) -> Frame:
+        """Run a problem's `cases.py` and return its CASES frame."""
+        deadline = time.monotonic() + limit
+        job = Frame(FrameKind.JOB, {"task": "generate", "source": source, "seed": seed})
+        self.spare.process.send(job, deadline)
+        return self._receive(FrameKind.CASES, deadline)
+
+
+def _parse_failure(frame: Frame) -> FailureEvidence:
+    try:
+        return FailureEvidence.model_validate(frame.header)
+    except ValidationError as error:
+        raise ForgedFrameError(str(error)) from error

@@ -1,0 +1,97 @@
+"""The frames that ask a sandbox for something: JOB for a submission, WARM for a problem's public code.
+
+A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in
+the order of the call), `module` and `roundtrip` (what to watch, or null), `studies` (what to look into after the calls
+of a case: the spec of each check that needs it), `devices` (how many there must be), `finals` (parameters whose
+models are read after a call; with `initials` before it, too), `draws` (for each case null, or which call is made once
+more with drawn outputs: see `draw_words` of `grader.protocol`), and `cases`: a list of calls for each case, the wire
+value of each parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or FAILED. A further JOB brings
+more `cases` of the same source, or `programs`: calls whose arrays are blank, each answered by a PROGRAM frame with what
+`jax.export` makes of it (`grader.grading.sealing`). All answers are signed with `key` (see `protocol.Seal`). `bundle`
+names the cache of compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs
+compiled meanwhile. A JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.
+"""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING
+
+from grader.judge.checks import studied
+from grader.protocol import DRAW_SEED_BYTES, Frame, FrameKind, ValueWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Bundle, Case, Manifest
+
+
+def build_job(
+    source: str,
+    manifest: Manifest,
+    cases: Sequence[Case],
+    *,
+    bundle: str | None = None,
+    keep_cache: bool = False,
+) -> Frame:
+    """Return the first JOB frame of a submission."""
+    checks = manifest.checks
+    described = describe_cases(manifest, cases)
+    return Frame(
+        FrameKind.JOB,
+        {
+            "source": source,
+            "entry_point": manifest.entry_point,
+            "bodies": manifest.bodies,
+            "defines": list(manifest.defines),
+            "parameters": [parameter.name for parameter in manifest.parameters],
+            "module": checks.jit.module if checks.jit else None,
+            "roundtrip": checks.roundtrip.parameter if checks.roundtrip else None,
+            "studies": studied(checks),
+            "devices": checks.sharding.devices if checks.sharding else 1,
+            "finals": checks.final_state.parameters if checks.final_state else [],
+            "bundle": bundle,
+            "keep_cache": keep_cache,
+            **described.header,
+        },
+        described.payload,
+    )
+
+
+def build_warm(bundle: Bundle) -> Frame:
+    """Return the WARM frame of a problem: its public code and public values."""
+    job = build_job(bundle.manifest.warmup, bundle.manifest, bundle.warm, bundle=bundle.digest)
+    return Frame(FrameKind.WARM, job.header, job.payload)
+
+
+def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
+    """Return which call of each case is to be drawn, by chance, and with which seed; None where nothing is watched.
+
+    A quarter of the cases have such a call, and at least one: each costs a call more, with its traces.
+    """
+    follows = manifest.checks.follows
+    if follows is None:
+        return None
+    chance = secrets.SystemRandom()
+    chosen = set(chance.sample(range(len(cases)), min(len(cases), max(1, len(cases) // 4))))
+    common: dict[str, object] = {"kinds": follows.kinds(), "function": follows.function}
+    return [
+        {
+            "call": chance.randrange(len(case.calls)),
+            "first": chance.random() < 0.5,  # noqa: PLR2004 - as often as not
+            "seed": secrets.token_hex(DRAW_SEED_BYTES),
+            **common,
+        }
+        if index in chosen
+        else None
+        for index, case in enumerate(cases)
+    ]
+
+
+def describe_cases(manifest: Manifest, cases: Sequence[Case]) -> Frame:
+    """Return a JOB frame with the arguments of each call of each case and what is drawn in it, and nothing else."""
+    writer = ValueWriter()
+    described = [
+        [{name: writer.write(value) for name, value in call.args.items()} for call in case.calls] for case in cases
+    ]
+    return Frame(FrameKind.JOB, {"cases": described, "draws": draw_calls(manifest, cases)}, writer.payload)

@@ -1,0 +1,341 @@
+"""Spare sandboxes: forked, confined and warm before a submission asks for one. Each serves once and dies.
+
+Theory of operation
+-------------------
+One root zygote has the imports done. For each problem in use a zygote is forked from it and warmed with the problem's
+public code; spares for that problem are forked from there, and find XLA's backend started and the problem's operations
+compiled. Where a warm process can't be forked (jax 0.10, or no C compiler), spares are forked from the root zygote and
+each warms up by itself, which takes longer but happens before a submission asks.
+
+A background thread keeps spares for the problems used last. `take` hands one out at once if there is one; otherwise it
+makes one and waits. A zygote that died is replaced. Where no spare can be made, whoever asks is told why.
+"""
+
+from __future__ import annotations
+
+import logging
+import shutil
+import threading
+import time
+from collections import OrderedDict, deque
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from grader.bundle.checksums import is_whole
+from grader.errors import SandboxStartError, SandboxUnavailableError
+from grader.grading.jobs import build_warm
+from grader.grading.spare import Spare
+from grader.judge.evidence import StackEvidence
+from grader.report import Stack
+from grader.sandbox.jail import Bind
+from grader.sandbox.native import build_library
+from grader.sandbox.warm_trial import can_warm_fork
+from grader.sandbox.zygote import Zygote
+
+if TYPE_CHECKING:
+    from grader.bundle.contents import Bundle
+    from grader.settings import GraderSettings
+
+logger = logging.getLogger(__name__)
+
+RETRY_SECONDS = 5.0
+WARM_SECONDS = 20.0
+"""How long a problem's zygote may take to warm up."""
+COLD_SECONDS = 60.0
+"""How long one that could not be warmed is left alone: a fault may pass. Twice as long each further time."""
+MAX_COLD_SECONDS = 3600.0
+MAX_ZYGOTES = 32
+SHARED_CACHE = Path("/cache")
+"""Where `grader.inside.cache` looks for compiled programs."""
+
+
+class SandboxPool:
+    """Zygotes and spares, kept up in the background. Thread-safe."""
+
+    def __init__(self, settings: GraderSettings, spares: int) -> None:
+        """Keep up to `spares` sandboxes ready once `start` was called."""
+        self._settings = settings
+        self._wanted = spares
+        self._changed = threading.Condition()
+        self._ready: dict[str | None, deque[Spare]] = {}
+        self._recent: OrderedDict[str, Bundle] = OrderedDict()  # by digest, the last used at the end
+        self._zygotes: dict[str, Zygote] = {}
+        self._cold: dict[str, _Failure] = {}  # problems whose zygote could not be warmed, by digest
+        self._all_cold = False  # whether no problem's zygote can be warmed here
+        self._tried: Zygote | None = None  # the root zygote with which that was found out
+        self._trouble = ""  # why no spare could be made the last time, as the log was told
+        self._making = threading.Lock()
+        self._root: Zygote | None = None
+        self._closed = False
+        self._refiller: threading.Thread | None = None
+        self._reaper = ThreadPoolExecutor(max_workers=2, thread_name_prefix="sandbox-reaper")
+
+    def start(self) -> None:
+        """Begin to make spares."""
+        if self._refiller is None:
+            self._refiller = threading.Thread(target=self._refill, name="sandbox-refiller", daemon=True)
+            self._refiller.start()
+
+    def close(self) -> None:
+        """Kill everything and make no more."""
+        with self._changed:
+            self._closed = True
+            self._changed.notify_all()
+        if self._refiller is not None:
+            self._refiller.join(self._settings.start_seconds)
+        spares = [spare for queue in self._ready.values() for spare in queue]
+        self._ready.clear()
+        for spare in spares:
+            self._reaper.submit(spare.process.kill)
+        self._reaper.shutdown(wait=True)
+        with self._making:
+            for zygote in (*self._zygotes.values(), *([self._root] if self._root else [])):
+                zygote.close()
+            self._zygotes.clear()
+            self._root = None
+
+    @property
+    def ready(self) -> int:
+        """How many spares wait."""
+        return sum(map(len, list(self._ready.values())))
+
+    def count_ready(self) -> dict[str, int]:
+        """Return how many spares wait for a problem's submissions, and how many for any."""
+        anybody = len(self._ready.get(None, ()))
+        return {"problem": self.ready - anybody, "any": anybody}
+
+    def expect(self, bundle: Bundle) -> None:
+        """Say that submissions to `bundle` may come: its zygote is warmed and spares are made in the background."""
+        with self._changed:
+            self._touch(bundle)
+            self._changed.notify_all()
+
+    def is_warm(self, bundle: Bundle) -> bool:
+        """Say whether a spare for `bundle` waits."""
+        return bool(self._ready.get(bundle.digest))
+
+    def falls_back(self, bundle: Bundle) -> bool:
+        """Say whether spares for `bundle` warm up one by one, because no warm zygote can be had."""
+        failure = self._cold.get(bundle.digest)
+        return self._all_cold or (failure is not None and time.monotonic() < failure.until)
+
+    def take(self, bundle: Bundle | None = None) -> Spare:
+        """Return a spare for one submission to `bundle`, or for something else; the caller gives it to `discard`.
+
+        Raise `SandboxUnavailableError` or `SandboxStartError` where none can be made.
+        """
+        digest = bundle.digest if bundle is not None else None
+        with self._changed:
+            if bundle is not None:
+                self._touch(bundle)
+            self._changed.notify_all()
+            queue = self._ready.get(digest, deque())
+            while queue:
+                spare = queue.popleft()
+                if spare.process.is_alive():
+                    return spare
+                self.discard(spare)
+        return self._make(bundle)
+
+    def discard(self, spare: Spare) -> None:
+        """Kill and reap a spare, in the background unless the pool is closed."""
+        try:
+            self._reaper.submit(spare.process.kill)
+        except RuntimeError:  # the reaper has been shut down
+            spare.process.kill()
+
+    def _touch(self, bundle: Bundle) -> None:
+        self._recent[bundle.digest] = bundle
+        self._recent.move_to_end(bundle.digest)
+
+    # Making ------------------------------------------------------------------------------------------------
+
+    def _make(self, bundle: Bundle | None) -> Spare:
+        """Fork a spare; try once more with new zygotes where the first one's had died."""
+        try:
+            return self._fork(bundle)
+        except SandboxStartError:
+            return self._fork(bundle)
+
+    def _fork(self, bundle: Bundle | None) -> Spare:
+        try:
+            zygote = self._zygote_for(bundle)
+            root = zygote is self._root
+            warm = build_warm(bundle) if bundle is not None and root else None
+            memory = bundle.manifest.limits.memory_mib if bundle is not None else None
+            process = zygote.fork_worker(warm=warm, memory_mb=memory)
+        except OSError as error:  # no memory, no descriptors, no room on the disk
+            raise SandboxStartError(f"the system refuses: {error}") from error
+        if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting
+            process.kill()
+            asked = self._settings.minimum_tier
+            raise SandboxUnavailableError("cgroup", f"this is tier {process.tier}, and at least {asked} is asked for")
+        try:
+            stack = Stack.model_validate(StackEvidence.model_validate(zygote.ready.header).stack)
+        except ValidationError as error:
+            process.kill()
+            raise SandboxStartError(f"the zygote's READY is malformed: {error}") from error
+        return Spare(process, stack, bundle.digest if bundle is not None else None)
+
+    def _zygote_for(self, bundle: Bundle | None) -> Zygote:
+        """Return the zygote to fork from: the problem's if it can be warmed, else the root."""
+        with self._making:
+            root = self._root_zygote()
+            if bundle is None:
+                return root
+            self._find_whether_all_cold(root)
+            if self.falls_back(bundle) and bundle.digest in self._cold:
+                return root
+            zygote = self._zygotes.get(bundle.digest)
+            if zygote is not None and zygote.is_alive():
+                return zygote
+            try:
+                self._require_programs(bundle)
+                if self._all_cold:
+                    return root
+                zygote = root.fork_zygote(build_warm(bundle), time.monotonic() + WARM_SECONDS)
+            except SandboxStartError as error:
+                self._leave_cold(bundle, error)
+                return root
+            self._cold.pop(bundle.digest, None)
+            self._zygotes[bundle.digest] = zygote
+            self._retire_zygotes()
+            return zygote
+
+    def _require_programs(self, bundle: Bundle) -> None:
+        """Raise `SandboxStartError` where compiled programs are missing; damaged ones are removed.
+
+        A zygote would wait for the compiler's threads, which it doesn't have; a sandbox compiles by itself.
+        """
+        cache = self._settings.compile_cache
+        if cache is None or is_whole(cache / bundle.digest):
+            return
+        shutil.rmtree(cache / bundle.digest, ignore_errors=True)
+        raise SandboxStartError("its compiled programs are missing or were damaged; publish it again")
+
+    def _leave_cold(self, bundle: Bundle, error: SandboxStartError) -> None:
+        failed = self._cold.get(bundle.digest)
+        pause = min(2 * failed.pause, MAX_COLD_SECONDS) if failed is not None else COLD_SECONDS
+        self._cold[bundle.digest] = _Failure(time.monotonic() + pause, pause)
+        logger.warning("%s can't be warmed ahead, next try in %g s: %s", bundle.manifest.slug, pause, error)
+
+    def _root_zygote(self) -> Zygote:
+        if self._root is None or not self._root.is_alive():
+            if self._root is not None:
+                self._root.close()
+            self._zygotes.clear()
+            cache = self._settings.compile_cache
+            binds: tuple[Bind, ...] = ()
+            if cache is not None:
+                cache.mkdir(parents=True, exist_ok=True)
+                cache.chmod(0o755)
+                binds = (Bind(cache, SHARED_CACHE),)
+            self._root = Zygote.start(self._settings, binds, self._find_library())
+        return self._root
+
+    def _find_library(self) -> Path | None:
+        cache = self._settings.compile_cache
+        if cache is None or self._settings.device != "cpu":
+            return None
+        return build_library(cache.parent / "native")
+
+    def _find_whether_all_cold(self, root: Zygote) -> None:
+        """Find out, once for each root zygote, whether zygotes can be warmed here at all."""
+        if self._tried is not root:
+            cache = self._settings.compile_cache
+            self._all_cold = cache is None or not can_warm_fork(root, cache, self._find_library())
+            self._tried = root
+
+    def _retire_zygotes(self) -> None:
+        """Close the zygotes of the problems used longest ago, where there are too many."""
+        while len(self._zygotes) > MAX_ZYGOTES:
+            oldest = next(digest for digest in (*self._recent, *self._zygotes) if digest in self._zygotes)
+            # Its workers may be grading: it ends when they have.
+            threading.Thread(target=self._zygotes.pop(oldest).retire, name="zygote-retiring", daemon=True).start()
+
+    # Refilling ---------------------------------------------------------------------------------------------
+
+    def _refill(self) -> None:
+        while True:
+            with self._changed:
+                wanted = self._most_wanted()
+                if self._closed:
+                    return
+                if isinstance(wanted, _Nothing):
+                    self._changed.wait()
+                    continue
+            try:
+                if isinstance(wanted, _Warming):
+                    self._zygote_for(wanted.bundle)
+                    continue
+                spare = self._make(wanted)
+            except Exception as error:  # noqa: BLE001 - this thread has to outlive whatever happens
+                self._tell(f"{type(error).__name__}: {error}")
+                with self._changed:
+                    if not self._closed:
+                        self._changed.wait(RETRY_SECONDS)
+                continue
+            self._tell("")
+            with self._changed:
+                self._ready.setdefault(spare.digest, deque()).append(spare)
+                self._drop_surplus()
+
+    def _tell(self, trouble: str) -> None:
+        """Log why no spare can be made, once for each reason, and that one can be made again."""
+        if trouble and trouble != self._trouble:
+            logger.warning("no spare sandbox can be made: %s", trouble)
+        elif self._trouble and not trouble:
+            logger.warning("spare sandboxes can be made again")
+        self._trouble = trouble
+
+    def _most_wanted(self) -> Bundle | _Warming | _Nothing | None:
+        """Return what to make next: a spare for a bundle (None: for any), a warm zygote, or nothing.
+
+        Problems are served from the one used last; each gets a spare before any gets a second. Those that get none get
+        at least a zygote.
+        """
+        if not self._recent:
+            return None if self._wanted and not self._ready.get(None) else _Nothing()
+        recent = list(reversed(self._recent.values()))[:MAX_ZYGOTES]
+        hot = recent[: self._wanted]
+        share = max(1, self._wanted // len(hot)) if hot else 0
+        for bundle in hot:
+            if len(self._ready.get(bundle.digest, ())) < share:
+                return bundle
+        for bundle in recent:
+            if bundle.digest not in self._zygotes and not self.falls_back(bundle):
+                return _Warming(bundle)
+        return _Nothing()
+
+    def _drop_surplus(self) -> None:
+        """Kill spares of the problems used longest ago, where there are more than wanted in all."""
+        order = [None, *self._recent]
+        while self.ready > self._wanted:
+            digest = next((d for d in (*order, *self._ready) if self._ready.get(d)), None)
+            queue = self._ready.get(digest)
+            if not queue:
+                return
+            self.discard(queue.popleft())
+
+
+@dataclass(frozen=True)
+class _Failure:
+    """A zygote that could not be warmed: not to be tried again before `until`; the pause was so many seconds."""
+
+    until: float
+    pause: float
+
+
+@dataclass(frozen=True)
+class _Warming:
+    """A zygote is to be warmed for `bundle`."""
+
+    bundle: Bundle
+
+
+class _Nothing:
+    """There is nothing to make."""

@@ -1,0 +1,222 @@
+"""Sealed cases: the learner's sandbox exports programs without values, and a second one, the referee, runs them.
+
+Theory of operation
+-------------------
+A hidden case of a sealed problem never goes to the learner's sandbox. What goes there are its calls with blank arrays:
+shape and dtype, and zeros for numbers. Calls that differ in values alone need one program. Each program that comes back
+goes to the referee, a sandbox that was forked from the problem's own zygote and never had the submission's code. It
+gets the values, and the seeds of the functions of `bodies.py` that are varied. Neither sandbox can speak with the
+other: all goes through here, and the programs are the only thing that a submission can send along. While the referee
+compiles one, the learner's sandbox exports the next.
+
+For growth the last call of the first case is exported twice more, with the sizes that the spec names; those two
+programs are counted and not run.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from pydantic import ValidationError
+
+from grader.grading.conversation import LOAD_SECONDS, ForgedFrameError
+from grader.judge.programs import MAX_RESULTS, ProgramEvidence, RefereeEvidence
+from grader.judge.sealing import Ran, SealedCase, fill_in
+from grader.protocol import ITEM_SIZES, Array, Body, Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter
+from grader.sandbox.process import SandboxEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Sequence
+
+    from grader.bundle.contents import Bundle, Case, Manifest
+    from grader.grading.conversation import Conversation
+    from grader.grading.spare import Spare
+    from grader.sandbox.outcome import Outcome
+
+Arguments = dict[str, Value]
+
+
+class RefereeEndedError(Exception):
+    """The referee's sandbox ended while it had a program: it took too long or too much, or crashed."""
+
+    def __init__(self, outcome: Outcome) -> None:
+        """Carry how it ended."""
+        super().__init__(str(outcome))
+        self.outcome = outcome
+
+
+@dataclass
+class Wanted:
+    """A program that is to be exported: the arguments it is for, and whose calls it serves."""
+
+    blank: Arguments
+    calls: list[tuple[int, int]] = field(default_factory=list)
+    """Numbers of cases, and of calls in them; none for a program that is only counted."""
+
+
+def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
+    """Return the programs that cases need, each once for functions of one draw, in the order of their first use."""
+    wanted: dict[str, Wanted] = {}
+    for at, case in enumerate(cases):
+        for number, call in enumerate(case.calls):
+            blank = {name: blank_out(value) for name, value in call.args.items()}
+            key = repr((blank, draws_in([call.args])))
+            wanted.setdefault(key, Wanted(blank)).calls.append((at, number))
+    spec = manifest.checks.sealed
+    growth = spec.growth if spec is not None else None
+    if growth is None or not cases:
+        return list(wanted.values())
+    last = cases[0].calls[-1].args
+    resized = [
+        {name: blank_out(value, size if name in growth.parameters else None) for name, value in last.items()}
+        for size in growth.sizes
+    ]
+    return [*map(Wanted, resized), *wanted.values()]
+
+
+def blank_out(value: Value, rows: int | None = None) -> Value:
+    """Return an argument with zeros for the numbers in arrays, whose first axis has the size `rows` where given."""
+    match value:
+        case Array():
+            shape = value.shape if rows is None or not value.shape else (rows, *value.shape[1:])
+            size = ITEM_SIZES[value.dtype]
+            for axis in shape:
+                size *= axis
+            return Array(value.dtype, shape, bytes(size))
+        case Body():
+            return Body(value.name)
+        case list():
+            return [blank_out(item, rows) for item in value]
+        case tuple():
+            return tuple(blank_out(item, rows) for item in value)
+        case dict():
+            return {name: blank_out(item, rows) for name, item in value.items()}
+    return value
+
+
+def draws_in(calls: Sequence[Arguments]) -> dict[str, int]:
+    """Return the seeds of the functions that calls hand over, by name."""
+    bodies = [value for call in calls for value in call.values() if isinstance(value, Body)]
+    return {body.name: body.draw for body in bodies if body.draw is not None}
+
+
+class Referee:
+    """Speaks with the sandbox that runs programs; what it answers is checked, since it holds strangers' programs."""
+
+    def __init__(self, spare: Spare, bundle: Bundle, *, keep_cache: bool = False) -> None:
+        """Hand over what all programs of a problem need."""
+        manifest = bundle.manifest
+        if manifest.checks.sealed is None:
+            raise AssertionError("the problem is not sealed")
+        self._process, self._spec, self._limit = spare.process, manifest.checks.sealed, manifest.limits.time_s
+        header: dict[str, object] = {
+            "task": "referee",
+            "bodies": manifest.bodies,
+            "parameters": [parameter.name for parameter in manifest.parameters],
+            "bundle": bundle.digest,
+            "keep_cache": keep_cache,
+        }
+        self._loaded = False
+        self._exchange(Frame(FrameKind.JOB, header), None, LOAD_SECONDS)
+
+    def judge(
+        self, program: bytes, keys: Sequence[bool], calls: Sequence[Arguments], shapes: Arguments
+    ) -> tuple[RefereeEvidence, list[list[Value]]]:
+        """Return what a program for `shapes` holds, and for each call the flat results."""
+        if not self._loaded:
+            self._receive(FrameKind.LOADED, LOAD_SECONDS)
+            self._loaded = True
+        writer = ValueWriter()
+        header: dict[str, object] = {
+            "program": writer.write(Array("uint8", (len(program),), program)),
+            "cases": [
+                [{name: writer.write(_public(value)) for name, value in call.items()} for call in calls or [shapes]]
+            ],
+            "draws": draws_in(calls),
+            "keys": list(keys),
+            "run": bool(calls),
+            "custom_calls": list(self._spec.custom_calls),
+            "max_constants": self._spec.max_constants,
+        }
+        frame = self._exchange(Frame(FrameKind.JOB, header, writer.payload), FrameKind.CASE, self._limit)
+        try:
+            evidence = RefereeEvidence.model_validate(frame.header)
+            reader = ValueReader(frame.payload)
+            outputs = [[reader.read(leaf) for leaf in leaves] for leaves in evidence.outputs]
+        except (ValidationError, ProtocolError) as error:
+            raise ForgedFrameError(str(error)) from error
+        whole = evidence.refused is not None or len(outputs) == len(evidence.seconds) == len(calls)
+        if not whole or (evidence.refused is None and evidence.facts is None):
+            raise ForgedFrameError("the referee answered for other calls")
+        return evidence, outputs
+
+    def _exchange(self, frame: Frame, due: FrameKind | None, limit: float) -> Frame:
+        try:
+            self._process.send(frame, time.monotonic() + limit)
+        except SandboxEnded as ended:
+            raise RefereeEndedError(ended.outcome) from ended
+        return self._receive(due, limit) if due is not None else frame
+
+    def _receive(self, due: FrameKind, limit: float) -> Frame:
+        try:
+            frame = self._process.receive(time.monotonic() + limit)
+        except SandboxEnded as ended:
+            raise RefereeEndedError(ended.outcome) from ended
+        if frame.kind is not due:
+            raise ForgedFrameError(f"the referee sent {frame.kind.name} where {due.name} was due")
+        return frame
+
+
+def run_sealed(
+    bundle: Bundle, cases: Sequence[Case], conversation: Conversation, referee: Referee
+) -> Iterator[SealedCase]:
+    """Have the programs of `cases` exported and run; yield each case when all of its programs are through.
+
+    Raises what `Conversation` does of the learner's sandbox, and `RefereeEndedError`.
+    """
+    wanted = plan_programs(bundle.manifest, cases)
+    spec = bundle.manifest.checks.sealed
+    sizes = iter(spec.growth.sizes if spec is not None and spec.growth is not None else ())
+    ran: dict[tuple[int, int], Ran] = {}
+    growth: list[tuple[int, int]] = []
+    done = 0
+    for at, (want, frame) in enumerate(
+        zip(wanted, conversation.run_programs(bundle.manifest, [w.blank for w in wanted]), strict=False)
+    ):
+        evidence, template = _read_program(frame, at)
+        if evidence.error is not None:
+            failed = Ran(evidence.error, None, None, None, 0.0)
+            ran |= dict.fromkeys(want.calls, failed)
+            if not want.calls:  # the size that growth asks for: the calls' own programs tell, where they fail, too
+                next(sizes)
+        else:
+            calls = [dict(cases[case].calls[call].args) for case, call in want.calls]
+            found, outputs = referee.judge(frame.payload, evidence.keys, calls, want.blank)
+            if not want.calls and found.facts is not None:
+                growth.append((next(sizes), found.facts.operations))
+            for number, place in enumerate(want.calls):
+                refused = found.refused is not None
+                output = None if refused else fill_in(template, outputs[number])
+                ran[place] = Ran(None, found.facts, found.refused, output, 0.0 if refused else found.seconds[number])
+        while done < len(cases) and all((done, number) in ran for number in range(len(cases[done].calls))):
+            told = tuple(growth) if len(growth) == 2 else ()  # noqa: PLR2004 - a small size and a large one
+            yield SealedCase(tuple(ran[done, number] for number in range(len(cases[done].calls))), told)
+            done += 1
+
+
+def _read_program(frame: Frame, at: int) -> tuple[ProgramEvidence, Value]:
+    try:
+        evidence = ProgramEvidence.model_validate(frame.header)
+        template = ValueReader(b"").read(evidence.results)
+    except (ValidationError, ProtocolError) as error:
+        raise ForgedFrameError(str(error)) from error
+    if evidence.index != at or len(evidence.keys) > MAX_RESULTS or (evidence.error is None and not frame.payload):
+        raise ForgedFrameError("programs came out of order")
+    return evidence, template
+
+
+def _public(value: Value) -> Value:
+    """Return an argument as the referee reads it: its functions come by name, and their seeds beside them."""
+    return Body(value.name) if isinstance(value, Body) else value

@@ -1,0 +1,254 @@
+"""Sees each program that JAX runs, and each call of a jitted function. Runs inside the sandbox.
+
+Theory of operation. JAX runs a program in Python the first time and from then on in C++, past every probe: `jax.jit`
+gives its C++ cache the data of the executable, and the next call of the same shapes never comes back. So those data are
+held back, and each call takes the road through Python, where three functions of `jax._src.pjit` tell of it:
+
+- `_infer_params` looks for the trace of a jitted function, and makes it if there is none.
+- `_run_python_pjit` is one call of a jitted function. An operation of `jnp` is such a call, too.
+- `_pjit_call_impl_python` runs one program, of which it has the jaxpr.
+
+What was compiled ahead of time tells by `Compiled.__call__`. An operation of JAX's own that computes nothing (a
+reshape, a slice) keeps its fast path: it is allowed everywhere, and there are many. The patches come before anything is
+warmed, so that no cache holds what they would have held back. They raise audit events, as those of `patches.py` do.
+"""
+
+from __future__ import annotations
+
+import sys
+import weakref
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax._src import core as jax_core
+from jax._src import pjit, stages
+from jax._src.interpreters import pxla
+
+from grader.inside.studies.jaxprs import walk
+
+if TYPE_CHECKING:
+    import types
+    from collections.abc import Callable
+
+INFER, RUN, RAN, COMPILED = "jaxdojo.infer", "jaxdojo.run", "jaxdojo.ran", "jaxdojo.compiled"
+DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
+CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback"})
+"""Primitives that run Python on values. `jax.debug.print` has one of its own, which brings nothing back."""
+MOVING = frozenset(
+    {
+        *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
+        *(
+            "stack",
+            "unstack",
+            "slice",
+            "dynamic_slice",
+            "dynamic_update_slice",
+            "gather",
+            "scatter",
+            "select_n",
+            "iota",
+            "tile",
+            "empty",
+        ),
+        *("convert_element_type", "copy", "copy_p", "device_put", "optimization_barrier", "stop_gradient"),
+        *("sharding_constraint", "reshard", "mesh_cast", "pvary", "debug_print"),
+        *("random_seed", "random_split", "random_fold_in", "random_bits", "random_wrap", "random_unwrap"),
+    }
+)
+"""Primitives that move numbers, and compute none."""
+JAX_FILES = "/site-packages/jax/"
+
+_audit = sys.audit
+_leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
+_issubdtype, _inexact = jnp.issubdtype, np.inexact
+
+
+@dataclass(frozen=True)
+class JaxprProgram:
+    """What a jaxpr says of a program: an operation that computes floating-point numbers from such, and callbacks."""
+
+    arithmetic: str | None
+    callbacks: tuple[tuple[str, int | None], ...]
+    """Each callback's primitive, and the submission's line."""
+
+
+_programs: weakref.WeakKeyDictionary[Any, JaxprProgram] = weakref.WeakKeyDictionary()
+_moving: weakref.WeakSet[Any] = weakref.WeakSet()
+"""Executables of JAX's own operations that compute nothing."""
+
+
+def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
+    """Return what a program does. Arithmetic counts where the program is given floating-point numbers."""
+    known = _programs.get(jaxpr)
+    if known is not None:
+        return known
+    arithmetic, callbacks = None, []
+    given = any(is_inexact(aval) for aval in jaxpr.in_avals)
+    for equation, line in walk(jaxpr):
+        name = str(equation.primitive.name)
+        if name in CALLBACKS:
+            callbacks.append((name, line))
+        outer = any(hasattr(leaf, "eqns") for leaf in _leaves(list(equation.params.values()), is_leaf=_has_equations))
+        if given and arithmetic is None and name not in MOVING and (not outer or name in LOOPS):
+            inexact = any(is_inexact(variable.aval) for variable in (*equation.invars, *equation.outvars))
+            arithmetic = name if inexact else None
+    program = JaxprProgram(arithmetic, tuple(callbacks))
+    _programs[jaxpr] = program
+    return program
+
+
+LOOPS = frozenset({"scan", "while", "cond"})
+
+
+def _has_equations(leaf: object) -> bool:
+    return hasattr(leaf, "eqns")
+
+
+def is_inexact(aval: Any) -> bool:  # noqa: ANN401 - JAX's own type, or an array
+    """Say whether an abstract value or an array is of a floating-point dtype."""
+    dtype = getattr(aval, "dtype", None)
+    return dtype is not None and bool(_issubdtype(dtype, _inexact))
+
+
+def is_own_move(jaxpr: Any) -> bool:  # noqa: ANN401 - JAX's own type
+    """Say whether a program is an operation of JAX's own that moves numbers and computes none."""
+    info = getattr(getattr(jaxpr, "jaxpr", jaxpr), "debug_info", None)
+    name = str(getattr(info, "func_filename", None) or "")
+    program = read_program(jaxpr)
+    return JAX_FILES in name and program.arithmetic is None and not program.callbacks
+
+
+def _watch_infer(infer: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(fun: Any, *args: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        _audit(INFER, fun, True)  # noqa: FBT003 - an event's argument
+        try:
+            return infer(fun, *args)
+        finally:
+            _audit(INFER, fun, False)  # noqa: FBT003 - as above
+
+    return patched
+
+
+def _watch_run(run: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(p: Any, args_flat: Any, fun: Any, args: Any, kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        ticket: list[Any] = []
+        _audit(RUN, ticket, fun, (*args_flat, *p.params["jaxpr"].consts))
+        if not ticket:
+            return run(p, args_flat, fun, args, kwargs)
+        outputs: list[Any] = []
+        try:
+            result = run(p, args_flat, fun, args, kwargs)
+            outputs.append(result[1])
+        finally:
+            _audit(RAN, ticket, outputs)
+        if outputs[0] is result[1]:
+            return result
+        return (_unflatten(result[2], outputs[0]), outputs[0], *result[2:])
+
+    return patched
+
+
+def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(*args: Any, jaxpr: Any, name: str, **params: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        _audit(DISPATCH, name, jaxpr)
+        result = dispatch(*args, jaxpr=jaxpr, name=name, **params)
+        if is_own_move(jaxpr):
+            _moving.add(result[1])
+        else:
+            _audit(DISPATCHED, result[0])
+        return result
+
+    return patched
+
+
+def _hold_back(make: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(executable: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        return make(executable, *args, **kwargs) if executable is not None and executable in _moving else None
+
+    return patched
+
+
+def _hold_back_all(_: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(_executable: Any, _params: Any) -> None:  # noqa: ANN401 - JAX's own types
+        return None
+
+    return patched
+
+
+def _watch_compile(compile_: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(lowered: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        compiled = compile_(lowered, *args, **kwargs)
+        _audit(COMPILED, compiled)
+        return compiled
+
+    return patched
+
+
+def _watch_compiled(call: Callable[..., Any]) -> Callable[..., Any]:
+    def patched(compiled: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
+        ticket: list[Any] = []
+        _audit(RUN, ticket, compiled, ())
+        if not ticket:
+            return call(compiled, *args, **kwargs)
+        outputs: list[Any] = []
+        try:
+            result = call(compiled, *args, **kwargs)
+            leaves, structure = _flatten(result)
+            outputs.append(leaves)
+        finally:
+            _audit(RAN, ticket, outputs)
+        return result if outputs[0] is leaves else _unflatten(structure, outputs[0])
+
+    return patched
+
+
+PATCHES: tuple[tuple[Any, str, Callable[[Any], Any]], ...] = (
+    (pjit, "_infer_params", _watch_infer),
+    (pjit, "_run_python_pjit", _watch_run),
+    (pjit, "_pjit_call_impl_python", _watch_dispatch),
+    (pjit, "_get_fastpath_data", _hold_back),
+    (pxla.MeshExecutable, "create_cpp_call", _hold_back_all),
+    (stages.Lowered, "compile", _watch_compile),
+    (stages.Compiled, "__call__", _watch_compiled),
+)
+PATCHED: list[tuple[Any, str, Any]] = []
+"""What was patched: a module or class, a name in it, and what now has that name."""
+
+
+def watch_programs() -> None:
+    """Put the patches in place, once in a process and before anything is run in it."""
+    if not PATCHED:
+        for owner, name, watch in PATCHES:
+            patched = watch(getattr(owner, name))
+            setattr(owner, name, patched)
+            PATCHED.append((owner, name, patched))
+
+
+def is_concrete() -> bool:
+    """Say whether no transformation is at work: values are arrays."""
+    return bool(jax_core.trace_state_clean())
+
+
+def name_of(compiled: Any) -> str:  # noqa: ANN401 - JAX's own type
+    """Return the name of the function that a program was compiled of ahead of time, or nothing."""
+    call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
+    name = str(getattr(call, "name", ""))
+    return name.removeprefix("jit_").removeprefix("jit(").removesuffix(")")[:100]
+
+
+def calls_back(compiled: Any) -> bool:  # noqa: ANN401 - JAX's own type
+    """Say whether a program that was compiled ahead of time calls back into Python."""
+    call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
+    return bool(getattr(call, "has_host_callbacks", False))
+
+
+def frames_of(frame: types.FrameType | None, most: int) -> list[types.FrameType]:
+    """Return a frame and its callers, `most` of them."""
+    found: list[types.FrameType] = []
+    while frame is not None and len(found) < most:
+        found.append(frame)
+        frame = frame.f_back
+    return found

@@ -1,0 +1,272 @@
+"""Holes: where a traced program calls a function of `bodies.py`, left open to be filled by the referee.
+
+Theory of operation. The learner's sandbox hands the entry point stand-ins. A stand-in binds one primitive, `body_hole`,
+which knows shapes and dtypes (by abstract evaluation of the public function) and nothing else. JAX's transformations
+don't look inside of it: each is written down as a step. `jax.vmap` notes which axes are mapped, `jax.jvp` which
+operands have tangents, transposition which of them the function is linear in. In StableHLO a hole is a custom call
+whose text names the function and its steps. The referee makes the filling by the same steps of JAX's own
+transformations, from a function that the learner's process never had (`variation.py`). So a copy of the public code, or
+the same formula written anew, gives other numbers than those that are right, and how a body is called can be read off
+the program.
+"""
+
+from __future__ import annotations
+
+import functools
+import json
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from jax.extend.core import Primitive
+from jax.ffi import ffi_lowering
+from jax.interpreters import ad, batching, mlir
+
+from grader.inside.wire import to_argument, to_value
+from grader.protocol import Body, ValueReader, ValueWriter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Mapping, Sequence
+
+    from grader.protocol import Value
+
+    Function = Callable[..., Any]
+    Step = tuple[Any, ...]
+    """`("map", axes)`, `("jvp", wrt)` or `("transpose", wrt, shapes, count)`: see `apply_steps`."""
+    Steps = tuple[Step, ...]
+
+TARGET = "jaxdojo.body"
+"""The target of the custom calls that stand for holes."""
+PLAIN_TEXT = 2
+"""The version of custom calls whose configuration is a text."""
+MAX_STEPS = 16
+MAX_OPERANDS = 256
+
+_hole = Primitive("body_hole")
+_hole.multiple_results = True
+_flatten, _unflatten, _structure = jax.tree.flatten, jax.tree.unflatten, jax.tree.structure
+_eval_shape: Any = jax.eval_shape
+_linear_transpose: Any = jax.linear_transpose
+_jvp: Any = jax.jvp
+_vmap, _asarray, _issubdtype = jax.vmap, jnp.asarray, jnp.issubdtype
+
+
+class NoValuesError(Exception):
+    """A stand-in was called where its values would be needed at once."""
+
+
+class HoleError(Exception):
+    """The text of a hole is not one that `body_hole` writes."""
+
+
+def make_arguments(
+    arguments: Mapping[str, Value], parameters: Sequence[str], classes: Mapping[str, Any], bodies: Mapping[str, Any]
+) -> list[Any]:
+    """Return the arguments of a call in the order of `parameters`, with stand-ins for functions of `bodies.py`."""
+    names = {value.name for value in arguments.values() if isinstance(value, Body)}
+    given = {name: stand_in(name, value) if name in names else value for name, value in bodies.items()}
+    return [to_argument(arguments[name], classes, given) for name in parameters]
+
+
+def stand_in(name: str, body: Function) -> Function:
+    """Return a function that leaves a hole wherever it is called, with the shapes that `body` has there."""
+
+    @functools.wraps(body)
+    def call(*args: Any) -> Any:  # noqa: ANN401 - a body takes and returns any arrays
+        operands, structure = _flatten(args)
+        operands = [_asarray(operand) for operand in operands]
+        named = Named(name, structure, body)
+        told = _tell_results(named, tuple((operand.shape, operand.dtype) for operand in operands))
+        return _unflatten(_structure(told), _hole.bind(*operands, body=named, steps=()))
+
+    return call
+
+
+class Named:
+    """A body with the structure of its arguments, as a parameter of the primitive."""
+
+    def __init__(self, name: str, structure: Any, body: Function) -> None:  # noqa: ANN401 - JAX's own type
+        """Name `body`, whose arguments have the structure."""
+        self.name = name
+        self.structure = structure
+        self.body = body
+
+    def flat(self, *operands: Any) -> list[Any]:  # noqa: ANN401 - arrays
+        """Call the body with flat operands, and return its results flat."""
+        return list(_flatten(self.body(*_unflatten(self.structure, operands)))[0])
+
+    def __eq__(self, other: object) -> bool:
+        """Compare by function and structure."""
+        return isinstance(other, Named) and (self.body, self.structure) == (other.body, other.structure)
+
+    def __hash__(self) -> int:
+        """Hash as `__eq__` compares."""
+        return hash((self.body, self.structure))
+
+    def __repr__(self) -> str:
+        """Return the name."""
+        return self.name
+
+
+def apply_steps(flat: Function, steps: Steps) -> Function:
+    """Return `flat`, a function of operands that returns a list of arrays, after the transformations in `steps`.
+
+    `map`: mapped over these axes. `jvp`: gives the tangents of the results, from the operands and the tangents of those
+    in `wrt`. `transpose`: of a function of `count` operands that is linear in those in `wrt`, which have these shapes;
+    takes the other operands and the cotangents.
+    """
+    for kind, *options in steps:
+        flat = _TRANSFORMS[kind](flat, *options)
+    return flat
+
+
+def _map(flat: Function, axes: tuple[int | None, ...]) -> Function:
+    return _vmap(flat, in_axes=axes)
+
+
+def _push(flat: Function, wrt: tuple[int, ...]) -> Function:
+    def push(*given: Any) -> list[Any]:  # noqa: ANN401
+        operands, tangents = given[: -len(wrt)], given[-len(wrt) :]
+
+        def of_some(*some: Any) -> list[Any]:  # noqa: ANN401
+            filled = list(operands)
+            for at, value in zip(wrt, some, strict=True):
+                filled[at] = value
+            return list(flat(*filled))
+
+        moved = _jvp(of_some, tuple(operands[at] for at in wrt), tuple(tangents))[1]
+        return [tangent for tangent in moved if _issubdtype(tangent.dtype, jnp.inexact)]
+
+    return push
+
+
+def _turn(flat: Function, wrt: tuple[int, ...], shapes: Sequence[tuple[tuple[int, ...], str]], count: int) -> Function:
+    def pull(*given: Any) -> list[Any]:  # noqa: ANN401
+        rest, cotangents = given[: count - len(wrt)], given[count - len(wrt) :]
+
+        def linear(*some: Any) -> list[Any]:  # noqa: ANN401
+            filled = list(rest)
+            for at, value in zip(wrt, some, strict=True):  # in rising order, so that each lands in its place
+                filled.insert(at, value)
+            return list(flat(*filled))
+
+        avals = [jax.ShapeDtypeStruct(tuple(shape), np.dtype(dtype)) for shape, dtype in shapes]
+        return list(_linear_transpose(linear, *avals)(list(cotangents)))
+
+    return pull
+
+
+_TRANSFORMS: dict[str, Callable[..., Function]] = {"map": _map, "jvp": _push, "transpose": _turn}
+
+
+# The primitive -----------------------------------------------------------------------------------------------
+
+
+def _tell_no_values(*_: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401, ARG001 - JAX's signature
+    raise NoValuesError(f"`{body.name}` has shapes but no values while JAX makes the program")
+
+
+@functools.lru_cache(maxsize=512)
+def _tell_results(body: Named, given: tuple[Any, ...]) -> Any:  # noqa: ANN401 - shapes in any structure
+    operands = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in given]
+    return _eval_shape(body.body, *_unflatten(body.structure, operands))
+
+
+@functools.lru_cache(maxsize=512)
+def _tell_flat(body: Named, steps: Steps, given: tuple[Any, ...]) -> list[Any]:
+    operands = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in given]
+    return list(_eval_shape(apply_steps(body.flat, steps), *operands))
+
+
+def _tell_shapes(*avals: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401 - JAX's own types
+    told = _tell_flat(body, steps, tuple((aval.shape, aval.dtype) for aval in avals))
+    return [jax.core.ShapedArray(one.shape, one.dtype) for one in told]
+
+
+def _note_map(args: Sequence[Any], axes: Sequence[Any], *, body: Named, steps: Steps) -> tuple[list[Any], list[int]]:
+    mapped = tuple(axis if isinstance(axis, int) else None for axis in axes)
+    results = _hole.bind(*args, body=body, steps=(*steps, ("map", mapped)))
+    return results, [0] * len(results)
+
+
+def _note_jvp(primals: Sequence[Any], tangents: Sequence[Any], *, body: Named, steps: Steps) -> Any:  # noqa: ANN401
+    results = _hole.bind(*primals, body=body, steps=steps)
+    wrt = tuple(
+        at
+        for at, (primal, tangent) in enumerate(zip(primals, tangents, strict=True))
+        if type(tangent) is not ad.Zero and _issubdtype(primal.dtype, jnp.inexact)
+    )
+    moved = iter(_hole.bind(*primals, *(tangents[at] for at in wrt), body=body, steps=(*steps, ("jvp", wrt))))
+    return results, [
+        next(moved) if _issubdtype(result.dtype, jnp.inexact) else ad.Zero(jax.typeof(result).to_tangent_aval())
+        for result in results
+    ]
+
+
+def _note_transpose(cotangents: Sequence[Any], *args: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401
+    wrt = tuple(at for at, arg in enumerate(args) if ad.is_undefined_primal(arg))
+    shapes = tuple((args[at].aval.shape, str(args[at].aval.dtype)) for at in wrt)
+    step = ("transpose", wrt, shapes, len(args))
+    rest = [arg for arg in args if not ad.is_undefined_primal(arg)]
+    whole = [ad.instantiate_zeros(cotangent) for cotangent in cotangents]
+    pulled = iter(_hole.bind(*rest, *whole, body=body, steps=(*steps, step)))
+    return [next(pulled) if at in wrt else None for at in range(len(args))]
+
+
+def _lower(ctx: Any, *operands: Any, body: Named, steps: Steps) -> Any:  # noqa: ANN401 - JAX's own types
+    lower = ffi_lowering(TARGET, backend_config=describe_hole(body, steps), api_version=PLAIN_TEXT)
+    return lower(ctx, *operands)
+
+
+_hole.def_impl(_tell_no_values)
+_hole.def_abstract_eval(_tell_shapes)
+batching.primitive_batchers[_hole] = _note_map
+ad.primitive_jvps[_hole] = _note_jvp
+ad.primitive_transposes[_hole] = _note_transpose
+mlir.register_lowering(_hole, _lower)
+
+
+# Their text --------------------------------------------------------------------------------------------------
+
+
+def describe_hole(body: Named, steps: Steps) -> str:
+    """Return the text of a hole's custom call."""
+    places = list(_unflatten(body.structure, range(body.structure.num_leaves)))
+    return json.dumps({"body": body.name, "args": ValueWriter().write(to_value(places)), "steps": steps})
+
+
+def read_hole(text: str) -> tuple[str, list[Any], Steps]:
+    """Return a hole's function, the places of its operands in its arguments, and its steps; raise `HoleError`.
+
+    The text comes from the learner's process. What doesn't fit the operands fails when the hole is filled.
+    """
+    try:
+        node = json.loads(text)
+        places, steps = ValueReader(b"").read(node["args"]), tuple(_read_step(step) for step in node["steps"])
+        if not isinstance(node["body"], str) or not isinstance(places, list) or len(steps) > MAX_STEPS:
+            raise HoleError("a hole's text lacks something")
+    except (ValueError, KeyError, TypeError, RecursionError) as error:
+        raise HoleError(f"a hole's text is malformed: {type(error).__name__}") from error
+    return node["body"], places, steps
+
+
+def _read_step(step: Any) -> Step:  # noqa: ANN401 - JSON
+    match step:
+        case ["map", list(axes)] if len(axes) <= MAX_OPERANDS and all(axis is None or _is_place(axis) for axis in axes):
+            return "map", tuple(axes)
+        case ["jvp", list(wrt)] if wrt and all(map(_is_place, wrt)):
+            return "jvp", tuple(wrt)
+        case ["transpose", list(wrt), list(shapes), int(count)] if wrt and all(map(_is_place, [*wrt, count])):
+            return "transpose", tuple(wrt), [(tuple(map(int, shape)), str(dtype)) for shape, dtype in shapes], count
+    raise HoleError("a step of a hole is malformed")
+
+
+def _is_place(value: object) -> bool:
+    return type(value) is int and 0 <= value < MAX_OPERANDS
+
+
+def fill(body: Function, places: list[Any], steps: Steps) -> Function:
+    """Return the function of operands that belongs into a hole, made of `body`."""
+    structure = _structure(places)
+    return apply_steps(Named("", structure, body).flat, steps)

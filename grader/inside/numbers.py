@@ -1,0 +1,100 @@
+"""Which floating-point numbers a call may hand to a watched function: those that it was given. Runs inside the sandbox.
+
+Numbers are told by value. What a watched function returned counts as given, and so does what Flax or `jax.random` drew.
+A few other numbers may be among them, as padding is, and whole numbers, as positions are.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+from jax._src import core as jax_core
+
+from grader.inside.models import variables_in
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_NUMBERS = 2**20
+"""Most numbers that are looked at in one call; beyond, everything counts as given."""
+MAX_OTHERS = 4
+MAX_WHOLE = 2.0**16
+MAX_DEPTH = 12
+
+_asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np.unique
+_leaves, _issubdtype, _inexact = jax.tree.leaves, jnp.issubdtype, np.inexact
+_get_attribute = object.__getattribute__
+
+
+class Numbers:
+    """The numbers of one call."""
+
+    def __init__(self, arguments: list[Any]) -> None:
+        """Begin with the numbers in the arguments, all the way down."""
+        self._arrays: list[np.ndarray[Any, Any]] = []
+        self._size = 0
+        for leaf in _find_leaves(arguments, MAX_DEPTH):
+            self.add(leaf)
+
+    def add(self, leaf: object) -> None:
+        """Add the numbers of an array, or a number."""
+        values = _read(leaf)
+        if values is not None and self._size <= MAX_NUMBERS:
+            self._size += values.size
+            self._arrays.append(values)
+
+    def holds(self, leaf: object) -> bool:
+        """Say whether an array has only numbers that were given, but for a few."""
+        values = _read(leaf)
+        if values is None or self._size + values.size > MAX_NUMBERS:
+            return True
+        values = _unique(values[np.isfinite(values)])
+        values = values[(values != np.round(values.real)) | (abs(values) > MAX_WHOLE)]
+        if values.size <= MAX_OTHERS or not self._arrays:
+            return bool(values.size <= MAX_OTHERS)
+        kind = getattr(leaf, "dtype", np.dtype(float))
+        known = _concatenate(self._arrays)
+        with np.errstate(over="ignore"):
+            known = _concatenate([known, known.astype(kind).astype(known.dtype)])
+        return bool((~_isin(values, known)).sum() <= MAX_OTHERS)
+
+
+def _read(leaf: object) -> np.ndarray[Any, Any] | None:
+    """Return the numbers of a leaf as doubles, None for one that has none or is gone."""
+    if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
+        return None
+    if type(leaf) is float:
+        return _asarray([leaf])
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None or not isinstance(leaf, jax.Array | np.ndarray | np.generic) or not _issubdtype(dtype, _inexact):
+        return None
+    array = _asarray(leaf).ravel()
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+
+
+def _find_leaves(value: Any, depth: int) -> Iterator[object]:  # noqa: ANN401 - anything
+    kind = type(value)
+    if issubclass(kind, jax.Array | np.ndarray | np.generic | float):
+        yield value
+    elif issubclass(kind, nnx.Pytree | nnx.State):
+        for _, variable in variables_in(value):
+            yield from _leaves(variable)
+    elif depth:
+        for item in _children(value, kind):
+            yield from _find_leaves(item, depth - 1)
+
+
+def _children(value: Any, kind: type) -> list[object]:  # noqa: ANN401 - anything
+    if issubclass(kind, dict):
+        return list(dict.values(value))
+    if issubclass(kind, list | tuple):
+        return list((list if issubclass(kind, list) else tuple).__iter__(value))
+    try:
+        found = _get_attribute(value, "__dict__")
+    except AttributeError:
+        return []
+    return list(found.values()) if type(found) is dict else []

@@ -1,0 +1,52 @@
+"""The records of what the probes see: a wrapper, a call of one, a call of the entry point. Runs inside the sandbox."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from grader.inside.models import Snapshot
+
+
+@dataclass(eq=False)
+class Wrapper:
+    """A jitted function that the submission made: by what, on which line, and whether during a call."""
+
+    number: int
+    kind: str
+    line: int | None
+    name: str
+    defined: int | None
+    in_call: bool
+    static: bool
+    bound: str | None = None
+    """The name that the submission's module has for it."""
+
+
+@dataclass(eq=False)
+class WrapperCall:
+    """A call of an nnx wrapper that has begun; `note` where it is to be told of when it ends."""
+
+    ticket: list[bool]
+    note: Wrapper | None
+    traces: int
+    segments: int
+    start: float
+
+
+@dataclass
+class CallRecord:
+    """Everything seen during one call of the entry point."""
+
+    traces: list[dict[str, object]] = field(default_factory=list)
+    segments: list[dict[str, object]] = field(default_factory=list)
+    called: list[Wrapper] = field(default_factory=list)
+    modules: list[dict[str, object]] = field(default_factory=list)
+    inner: list[dict[str, object]] = field(default_factory=list)
+    bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
+    """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
+    states: dict[int, tuple[object, Snapshot]] = field(default_factory=dict)
+    """By id: a model that was an argument, of the entry point or of a wrapper, and what it was before that."""
+    models_given: bool = False
+    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""

@@ -1,0 +1,191 @@
+"""Reads StableHLO that strangers made, and counts what is in it. Runs in the referee's sandbox only.
+
+Every figure is of the program with its functions written out where they are called: a function that is called twice
+counts twice, and one that is called a thousand times can't hide a loop in Python. The caps are looked at before
+anything is written out, so that a few bytes can't become a program that nobody can compile.
+"""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from jaxlib.mlir import ir
+from jaxlib.mlir.dialects import stablehlo
+
+from grader.inside.holes import TARGET
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+MAX_BYTES = 8 * 2**20
+"""Most bytes of a program as it comes in."""
+MAX_WRITTEN = 60_000
+"""Most operations of a program as it is written."""
+MAX_OPERATIONS = 120_000
+"""Most operations of a program whose functions are written out."""
+MAX_DEPTH = 64
+"""How deep regions and calls may be nested."""
+DIALECTS = ("stablehlo.", "func.", "chlo.")
+BANNED = frozenset({"infeed", "outfeed", "send", "recv", "create_token", "dynamic_conv", "rng"})
+"""Operations of StableHLO that speak with the outside, or give other numbers each time."""
+PLAIN_CALLS = frozenset({TARGET, "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"})
+"""Custom calls that run nothing: holes, and how arrays are laid out."""
+
+_module: Any = stablehlo
+
+
+class ProgramRefusedError(Exception):
+    """A program that is not run: `code` says why, `detail` what of it."""
+
+    def __init__(self, code: str, detail: str = "") -> None:
+        """Say why, by the end of a code of the check `sealed`."""
+        super().__init__(f"{code} {detail}")
+        self.code, self.detail = code, detail
+
+
+@dataclass
+class Counts:
+    """What a program, or a function of one, holds."""
+
+    operations: int = 0
+    loops: int = 0
+    constant_bytes: int = 0
+    largest: int = 0
+    """Elements of the largest array that an operation makes."""
+    largest_array: str = ""
+    holes: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    """How often each hole occurs, by its text and whether it is inside of a loop."""
+    custom_calls: set[str] = field(default_factory=set)
+    calls: Counter[tuple[str, bool]] = field(default_factory=Counter)
+    """How often other functions are called, by name and whether that is inside of a loop."""
+
+    def add(self, other: Counts, times: int, *, in_loop: bool) -> None:
+        """Add what a function holds that is called so many times."""
+        self.operations += other.operations * times
+        self.loops += other.loops * times
+        self.constant_bytes += other.constant_bytes
+        self.keep_larger(other.largest, other.largest_array)
+        self.custom_calls |= other.custom_calls
+        for (text, inner), count in other.holes.items():
+            self.holes[text, inner or in_loop] += count * times
+        if self.operations > MAX_OPERATIONS:
+            raise ProgramRefusedError("too_large", f"more than {MAX_OPERATIONS} operations")
+
+    def keep_larger(self, elements: int, array: str) -> None:
+        """Note an array where it is the largest so far."""
+        if elements > self.largest:
+            self.largest, self.largest_array = elements, array
+
+
+def read_module(data: bytes) -> ir.Module:
+    """Return the module in `data`, in the current context; raise `ProgramRefusedError` where there is none."""
+    if len(data) > MAX_BYTES:
+        raise ProgramRefusedError("too_large", f"{len(data)} bytes")
+    try:
+        found = _module.deserialize_portable_artifact(ir.Context.current, data)
+        return found if isinstance(found, ir.Module) else ir.Module.parse(found)
+    except Exception as error:
+        raise ProgramRefusedError("malformed", type(error).__name__) from error
+
+
+def count_module(module: ir.Module) -> Counts:
+    """Count what a module's function `main` holds; raise `ProgramRefusedError` for what may not be there."""
+    written = [0]
+    functions = {}
+    for operation in module.body.operations:
+        if operation.operation.name != "func.func":
+            raise ProgramRefusedError("operation", operation.operation.name)
+        functions[_text(operation.operation, "sym_name")] = _count_function(operation.operation, written)
+    if "main" not in functions:
+        raise ProgramRefusedError("malformed", "no function main")
+    done: dict[str, Counts] = {}
+
+    def total(name: str, path: tuple[str, ...]) -> Counts:
+        if name in done:
+            return done[name]
+        if name in path or len(path) > MAX_DEPTH or name not in functions:
+            raise ProgramRefusedError("malformed", "functions that call themselves, or are missing")
+        counts = functions[name]
+        for (callee, in_loop), times in counts.calls.items():
+            counts.add(total(callee, (*path, name)), times, in_loop=in_loop)
+        done[name] = counts
+        return counts
+
+    return total("main", ())
+
+
+def _count_function(function: Any, written: list[int]) -> Counts:  # noqa: ANN401 - MLIR's own type
+    counts = Counts()
+    for operation, in_loop in _walk(function, 0, in_loop=False):
+        written[0] += 1
+        if written[0] > MAX_WRITTEN:
+            raise ProgramRefusedError("too_large", f"more than {MAX_WRITTEN} operations")
+        _count_operation(operation, counts, in_loop=in_loop)
+    return counts
+
+
+def _count_operation(operation: Any, counts: Counts, *, in_loop: bool) -> None:  # noqa: ANN401 - MLIR's own type
+    name = str(operation.name)
+    dialect, _, short = name.partition(".")
+    if f"{dialect}." not in DIALECTS or short in BANNED:
+        raise ProgramRefusedError("operation", name[:100])
+    if short not in ("return", "constant"):
+        counts.operations += 1
+    for result in operation.results:
+        elements, text = _size_of(result.type)
+        counts.keep_larger(elements, text)
+    if name == "stablehlo.while":
+        counts.loops += 1
+    elif name == "stablehlo.constant":
+        counts.constant_bytes += _bytes_of(operation.attributes["value"])
+    elif name == "stablehlo.custom_call":
+        target = _text(operation, "call_target_name")
+        if target == TARGET:
+            counts.holes[_text(operation, "backend_config"), in_loop] += 1
+        else:
+            counts.custom_calls.add(target)
+    elif name == "func.call":
+        counts.calls[_text(operation, "callee"), in_loop] += 1
+    elif name == "stablehlo.composite":
+        counts.calls[_text(operation, "decomposition"), in_loop] += 1
+
+
+def _walk(operation: Any, depth: int, *, in_loop: bool) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401 - MLIR's own type
+    """Yield every operation inside of one, with whether a loop is around it."""
+    if depth > MAX_DEPTH:
+        raise ProgramRefusedError("too_large", f"nested more than {MAX_DEPTH} deep")
+    for region in operation.regions:
+        for block in region.blocks:
+            for inner in block.operations:
+                yield inner.operation, in_loop
+                loops = in_loop or inner.operation.name == "stablehlo.while"
+                yield from _walk(inner.operation, depth + 1, in_loop=loops)
+
+
+def _text(operation: Any, name: str) -> str:  # noqa: ANN401 - MLIR's own type
+    try:
+        return str(operation.attributes[name].value)
+    except (KeyError, AttributeError) as error:
+        raise ProgramRefusedError("malformed", f"{operation.name} without {name}") from error
+
+
+def _size_of(kind: Any) -> tuple[int, str]:  # noqa: ANN401 - MLIR's own type
+    """Return how many elements a type has, and the type as text."""
+    if not isinstance(kind, ir.RankedTensorType):
+        raise ProgramRefusedError("operation", str(kind)[:100])
+    if not kind.has_static_shape:
+        raise ProgramRefusedError("operation", "an array whose size is not known")
+    return math.prod(kind.shape), f"{kind.element_type}[{', '.join(map(str, kind.shape))}]"[:100]
+
+
+def _bytes_of(value: Any) -> int:  # noqa: ANN401 - MLIR's own type
+    """Return the bytes of a constant; one number all over, or a single one, counts as nothing."""
+    if isinstance(value, ir.DenseElementsAttr) and value.is_splat:
+        return 0
+    kind = value.type
+    elements, _ = _size_of(kind)
+    width = getattr(kind.element_type, "width", 64)
+    return elements * max(int(width), 8) // 8 if elements > 1 else 0

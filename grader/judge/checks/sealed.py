@@ -1,0 +1,156 @@
+"""The check `sealed`: what a submission's exported program holds, and that it is one."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.judge.checks.view import CaseView, Check, Code, failed, passed
+from grader.judge.explain import explain_error
+from grader.judge.programs import SealedFound
+from grader.protocol import Body
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from grader.judge.checks.view import Study
+    from grader.judge.programs import Facts, Refused
+    from grader.package.specs.sealed import SealedSpec
+    from grader.report import CheckResult
+
+TRACER_ERRORS = {
+    "ConcretizationTypeError",
+    "TracerArrayConversionError",
+    "TracerBoolConversionError",
+    "TracerIntegerConversionError",
+    "NonConcreteBooleanIndexError",
+    "NoValuesError",
+}
+"""Raised where a program would depend on values while it is made."""
+REFUSALS = {
+    "malformed": "is not one that `jax.export` makes",
+    "hole": "calls the function that it is given in a way that JAX does not",
+    "operation": "holds an operation that may not be there: {detail}",
+    "too_large": "is too large: {detail}. Let a loop of `jax.lax` or `jax.vmap` repeat what is repeated",
+    "memory": "needs more memory than there is",
+    "failed": "can't be compiled by XLA ({detail})",
+    "custom_call": "calls the library function `{detail}`, which is not allowed here. Write it with plain operations",
+    "constants": "holds {detail} bytes of arrays as constants, which is more than allowed. Pass them as arguments, "
+    "or compute them inside",
+}
+
+
+def judge_sealed(spec: SealedSpec, view: CaseView) -> CheckResult:
+    """See that the entry point is a program, and that it holds what it should."""
+    entry, study = view.manifest.entry_point, view.study("sealed")
+    if study.error is not None:
+        return _explain_error(study, view)
+    if not isinstance(study.found, dict):
+        return passed("sealed", f"`{entry}` can be exported as a program.")
+    found = SealedFound.model_validate(study.found)
+    if found.refused is not None:
+        return _explain_refusal(found.refused, entry)
+    for index, facts in enumerate(found.programs):
+        result = _judge_program(spec, view, index, facts)
+        if result is not None:
+            return result
+    return _judge_growth(spec, found) or passed(
+        "sealed", "The program gave the answers by itself, on values that your process never had."
+    )
+
+
+def _judge_program(spec: SealedSpec, view: CaseView, index: int, facts: Facts) -> CheckResult | None:
+    where, called = view.which(index), {hole.name for hole in facts.holes}
+    for name, value in view.calls[index].asked.args.items():
+        if isinstance(value, Body) and value.name not in called:
+            message = (
+                f"The program does not call `{name}` {where}. Call the function that you are given: hidden cases "
+                "hand over others than those in `bodies.py`."
+            )
+            return failed("sealed", "sealed.body_unused", message)
+    if facts.loops and not spec.loops:
+        message = f"The program has a loop that goes step by step {where}; here it has to do without."
+        return failed("sealed", "sealed.loop", message)
+    if spec.max_intermediate is not None and facts.largest > (most := view.size(spec.max_intermediate, index)):
+        message = (
+            f"The program makes an array {facts.largest_array} of {facts.largest} elements {where}, where {most} are "
+            "allowed."
+        )
+        return failed("sealed", "sealed.intermediate", message)
+    return None
+
+
+def _judge_growth(spec: SealedSpec, found: SealedFound) -> CheckResult | None:
+    if spec.growth is None or not found.growth:
+        return None
+    (small, before), (large, after) = found.growth
+    added = (after - before) / (large - small)
+    if added <= spec.growth.most:
+        return None
+    message = (
+        f"The program has {before} operations for {small} rows and {after} for {large}: it grows by {added:.3g} for "
+        f"each row, where {spec.growth.most:g} is allowed. A loop of Python is unrolled while JAX traces."
+    )
+    return failed("sealed", "sealed.growth", message)
+
+
+def _explain_error(study: Study, view: CaseView) -> CheckResult:
+    error, entry = study.error, view.manifest.entry_point
+    if error is None:
+        raise AssertionError("there is an error")
+    line = study.error_line
+    at = f" Line {line}." if line is not None else ""
+    if error.type == "UnsendableError":
+        message = f"`{entry}` returns what no program can: {error.message}; {view.manifest.returns.type} is expected."
+        return failed("sealed", "sealed.result", message, line)
+    if "host_callbacks" in error.message or "callback" in error.message.lower():
+        message = (
+            f"The program of `{entry}` calls back into Python (`jax.pure_callback`, `io_callback`, `jax.debug.print`). "
+            f"Do the work in `jnp`, and take prints out.{at}"
+        )
+        return failed("sealed", "sealed.callback", message, line)
+    _, _, why, line = explain_error(error, hidden=view.hidden)
+    if {error.type, *error.bases} & TRACER_ERRORS:
+        message = f"JAX can't make a program of `{entry}`, which is what is judged. {why}"
+        return failed("sealed", "sealed.not_traceable", message, line)
+    message = f"`{entry}` raised an error while JAX made a program of it. {why}"
+    return failed("sealed", "sealed.raised", message, line)
+
+
+def _explain_refusal(refused: Refused, entry: str) -> CheckResult:
+    code = {"hole": "malformed"}.get(refused.code, refused.code)
+    words = REFUSALS[refused.code].replace("{detail}", refused.detail)
+    return failed("sealed", f"sealed.{code}", f"The program of `{entry}` {words}.")
+
+
+NO_ANSWER = frozenset(
+    f"sealed.{code}"
+    for code in (
+        *("not_traceable", "callback", "raised", "result", "malformed", "operation", "too_large", "custom_call"),
+        *("failed", "memory", "constants", "body_unused"),
+    )
+)
+"""Codes of programs that were not run, or whose numbers say nothing more."""
+
+CHECKS = {
+    "sealed": Check(
+        judge_sealed,
+        {
+            "sealed.not_traceable": Code("JAX can't trace the entry point: it needs values while the program is made"),
+            "sealed.callback": Code("the program calls back into Python"),
+            "sealed.raised": Code("the entry point raised an error while it was traced", Verdict.RUNTIME_ERROR),
+            "sealed.result": Code("the entry point returns something that isn't arrays", Verdict.INVALID_OUTPUT),
+            "sealed.malformed": Code("the program is not one that the grader's own code exports", Verdict.TAMPERING),
+            "sealed.operation": Code("the program holds an operation that may not be there"),
+            "sealed.too_large": Code("the program has too many operations"),
+            "sealed.memory": Code("the program needs more memory than there is", Verdict.MEMORY_LIMIT_EXCEEDED),
+            "sealed.failed": Code("XLA can't compile the program"),
+            "sealed.custom_call": Code("the program calls a library function that is not allowed"),
+            "sealed.constants": Code("too many bytes are baked into the program"),
+            "sealed.body_unused": Code("the program does not call the function that was handed over"),
+            "sealed.loop": Code("the program has a loop where none may be"),
+            "sealed.intermediate": Code("the program makes too large an array"),
+            "sealed.growth": Code("the program grows with the size of its arguments"),
+        },
+        example="{growth: {parameters: [xs], most: 1}}",
+        study=True,
+    ),
+}

@@ -1,0 +1,335 @@
+"""Checks that the answer comes from what is watched: `host`, `eager`, `follows`, `final_state`."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grader.judge.checks.structure import judge_nnx_state
+from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
+from grader.judge.compare import Match, compare, numpy_dtype, to_numpy
+from grader.protocol import Array, Value, draw_words
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+    from typing import Any
+
+    from grader.judge.checks.view import CallView
+    from grader.judge.evidence import FinalEvidence, FollowedEvidence, OperationEvidence, WrapperEvidence
+    from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec, HostSpec
+    from grader.report import CheckResult
+
+MAX_DRAWN_NUMBERS = 2**24
+FLOATS = ("float", "bfloat", "complex")
+
+
+def judge_host(spec: HostSpec, view: CaseView) -> CheckResult:
+    """See that no program calls back into Python, and that arrays are JAX's."""
+    for index, call in enumerate(view.calls):
+        where = view.which(index)
+        if spec.callbacks == "refuse" and call.evidence.callbacks:
+            found = call.evidence.callbacks[0]
+            message = (
+                f"A program calls back into Python {where}, by `{found.name}`. The values leave JAX there: nothing is "
+                "compiled of what Python does with them. Write that part with `jax.numpy`."
+            )
+            return failed("host", "host.callback", message, found.line)
+        if spec.numpy == "refuse" and call.evidence.numpy is not None and _has_arrays(call.asked.expected):
+            message = (
+                f"{call.evidence.numpy[:1].upper()}{call.evidence.numpy[1:]} is a NumPy array {where}, where a "
+                "`jax.Array` is asked for. NumPy computes on the host, outside of JAX: write it with `jax.numpy`."
+            )
+            return failed("host", "host.numpy", message)
+    return passed("host", "All arrays are JAX's, and nothing calls back into Python.")
+
+
+def _has_arrays(value: Value) -> bool:
+    if isinstance(value, list | tuple):
+        return any(_has_arrays(item) for item in value)
+    return any(_has_arrays(item) for item in value.values()) if isinstance(value, dict) else isinstance(value, Array)
+
+
+def judge_eager(spec: EagerSpec, view: CaseView) -> CheckResult:
+    """See that nothing computes outside of the watched functions."""
+    for index, call in enumerate(view.calls):
+        where = view.which(index)
+        found = [one for one in call.evidence.operations if one.arithmetic is not None and one.name not in spec.allow]
+        if found:
+            first = min(found, key=lambda one: one.line or 1_000_000)
+            message = f"{_tell_operations(found)} ran outside of {_name_watched(view, call)} {where}: {_advise(first)}"
+            return failed("eager", "eager.operation", message, first.line)
+        count = call.evidence.dispatches
+        if spec.at_most is not None and count > call.number(spec.at_most):
+            message = (
+                f"{_name_watched(view, call, capital=True)} was called {times(count)} {where}, where "
+                f"{times(call.number(spec.at_most))} is enough. A compiled program that Python calls in a loop is "
+                "started once for each pass: put the loop inside, with `jax.vmap` or `jax.lax`."
+            )
+            return failed("eager", "eager.dispatches", message, _line_of(call))
+    return passed("eager", "All arithmetic ran inside of jitted functions.")
+
+
+def _tell_operations(found: Sequence[OperationEvidence]) -> str:
+    names = list(dict.fromkeys(f"`{one.name.strip('_')}`" for one in found))
+    listed = ", ".join(names[:3]) + (" and others" if len(names) > 3 else "")  # noqa: PLR2004 - as many as read well
+    count = sum(one.count for one in found)
+    return f"{listed} ({count} operations)" if count > 1 else listed
+
+
+def _advise(first: OperationEvidence) -> str:
+    if first.line is None:
+        return "Python dispatched that by itself. Move it into the jitted function."
+    return f"Python dispatched what line {first.line} asks for by itself. Move that line into the jitted function."
+
+
+def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
+    """See that the answer is made of what watched functions returned, in the call where that was drawn."""
+    wanted = " or ".join(f"`{wrapper}`" for wrapper in spec.wrappers)
+    for index, call in enumerate(view.calls):
+        followed = call.evidence.followed
+        if followed is None:
+            continue
+        where = view.which(index)
+        note = _watched_note(call, spec)
+        named = (
+            f"`{note.name}`, which is made by `{_kind_of(note)}`"
+            if note is not None
+            else f"a function made by {wanted}"
+        )
+        line = note.line if note is not None else None
+        if followed.error is not None:
+            message = (
+                f"When the call was made once more {where} and {named} returned other numbers, "
+                f"`{view.manifest.entry_point}` raised {followed.error.type}. Take what the function returns as it is."
+            )
+            return failed("follows", "follows.raised", message, line)
+        if not followed.drawn:
+            message = (
+                f"No function made by {wanted} computed the answer {where}. Put the computation into such a function, "
+                "and return what it gives."
+            )
+            return failed("follows", "follows.not_called", message, line)
+        drawn = _draw_all(view, followed)
+        if not _comes_from(call.followed, call.asked.expected, drawn):
+            message = (
+                f"The answer doesn't come from {named} {where}. When the call was made once more and that function "
+                "returned other numbers, the answer had numbers from elsewhere. Do all of the computation inside of "
+                "the function, and return what it gives, reshaped or stacked if need be."
+            )
+            return failed("follows", "follows.elsewhere", message, line)
+        if spec.inputs and followed.foreign:
+            callee = followed.foreign[0]
+            message = (
+                f"`{callee.name}` was given numbers {where} that were computed elsewhere, in NumPy or in Python. Hand "
+                f"it what `{view.manifest.entry_point}` was given, padded or reshaped if need be, and compute inside."
+            )
+            return failed("follows", "follows.given", message, callee.line)
+        if spec.state:
+            missed = _find_unfollowed(call, followed.final, call.followed_final, drawn)
+            if missed is not None:
+                message = (
+                    f"`{missed}` doesn't come from {named} {where}: when that function gave other numbers, the "
+                    "variable held numbers from elsewhere. Change the state inside of that function only."
+                )
+                return failed("follows", "follows.state", message, line)
+    return passed("follows", f"The answer comes from what a function made by {wanted} returns.")
+
+
+def _draw_all(view: CaseView, followed: FollowedEvidence) -> dict[str, np.ndarray[Any, Any]]:
+    """Return by dtype the numbers that were put in the place of outputs, each once, sorted."""
+    if view.draw is None:
+        raise ForgedEvidenceError("a call was drawn that should not be")
+    numbers: dict[str, list[np.ndarray[Any, Any]]] = {}
+    total = 0
+    for number, one in enumerate(followed.drawn):
+        if not one.dtype.startswith(FLOATS):
+            raise ForgedEvidenceError("what was drawn has no floating-point dtype")
+        total += int(np.prod(one.shape, dtype=object))
+        if total > MAX_DRAWN_NUMBERS:
+            raise ForgedEvidenceError("more was drawn than a call can return")
+        values = draw_values(view.draw, number, tuple(one.shape), numpy_dtype(one.dtype))
+        numbers.setdefault(one.dtype, []).append(_widen(values).ravel())
+    return {dtype: np.unique(np.concatenate(arrays)) for dtype, arrays in numbers.items()}
+
+
+def draw_values(seed: bytes, number: int, shape: tuple[int, ...], dtype: np.dtype[Any]) -> np.ndarray[Any, Any]:
+    """Return the `number`-th array of a draw, of a floating dtype: what the sandbox puts in the place of an output."""
+    words = np.frombuffer(draw_words(seed, number, math.prod(shape)), dtype="<u4")
+    return ((words >> 8) / 2.0**24 + 0.5).reshape(shape).astype(dtype)
+
+
+def _widen(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
+    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+
+
+def _comes_from(got: Value, expected: Value, drawn: dict[str, np.ndarray[Any, Any]]) -> bool:
+    """Say whether `got` is shaped as expected, and each of its floating-point numbers was drawn."""
+    mismatch = compare(got, expected, 1.0).mismatch
+    if mismatch is not None and mismatch.value in ("structure", "shape", "dtype"):
+        return False
+    return all(_is_drawn(leaf, drawn) for leaf in _arrays(got) if leaf.dtype.startswith(FLOATS))
+
+
+def _is_drawn(leaf: Array, drawn: dict[str, np.ndarray[Any, Any]]) -> bool:
+    values = _widen(to_numpy(leaf)).ravel()
+    return bool(np.isin(values, np.concatenate([*drawn.values()])).all())
+
+
+def _arrays(value: Value) -> Iterator[Array]:
+    if isinstance(value, Array):
+        yield value
+    elif isinstance(value, list | tuple | dict):
+        for item in value.values() if isinstance(value, dict) else value:
+            yield from _arrays(item)
+
+
+def _find_unfollowed(
+    call: CallView, final: FinalEvidence | None, values: Mapping[str, Value], drawn: dict[str, np.ndarray[Any, Any]]
+) -> str | None:
+    """Return the variable that the reference changes and that holds numbers which were not drawn, or None."""
+    if final is None:
+        return None
+    for parameter, expected in call.asked.final.items():
+        got, before = values.get(parameter), call.asked.initial.get(parameter)
+        if not isinstance(got, dict) or not isinstance(expected, dict) or not isinstance(before, dict):
+            continue
+        for path, value in expected.items():
+            if before.get(path) == value:
+                continue
+            if path not in got or not all(
+                _is_drawn(a, drawn) for a in _arrays(got[path]) if a.dtype.startswith(FLOATS)
+            ):
+                return f"{parameter}.{path.partition(' ')[0]}"
+    return None
+
+
+def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
+    """Compare each variable of the models with what the reference left in it."""
+    nnx_state = view.manifest.checks.nnx_state
+    known = judge_nnx_state(nnx_state, view) if nnx_state is not None else None
+    if known is not None and not known.passed:
+        return failed("final_state", "final_state.known", known.message, known.line)  # it knows the reason
+    for index, call in enumerate(view.calls):
+        where, final = view.which(index), call.evidence.final
+        if final is None:
+            raise ForgedEvidenceError("nothing was told of the models")
+        for parameter in spec.parameters:
+            result = _judge_model(spec, parameter, call.asked.final.get(parameter), call.final.get(parameter), where)
+            if result is not None:
+                return result
+        if final.moved:
+            message = (
+                f"`{final.moved[0]}` is another variable than before {where}: an optimizer, say, that holds the "
+                f"model's own one won't see what changes. Write into it instead: `{final.moved[0]}[...] = value`."
+            )
+            return failed("final_state", "final_state.moved", message)
+        if final.later:
+            message = (
+                f"`{final.later[0]}` changed after the call had returned, {where.removeprefix('in ')} or later ones. "
+                "What a call changes in a model it must change before it returns."
+            )
+            return failed("final_state", "final_state.later", message)
+    return passed("final_state", "The models are, after each call, what they should be.")
+
+
+def _judge_model(spec: FinalStateSpec, parameter: str, expected: Value, got: Value, where: str) -> CheckResult | None:
+    if not isinstance(expected, dict):
+        raise ForgedEvidenceError(f"the reference left no model in {parameter}")
+    if not isinstance(got, dict):
+        message = (
+            f"`{parameter}` holds something {where} that is no array, or too much. Leave only arrays in its variables."
+        )
+        return failed("final_state", "final_state.structure", message)
+    kinds = {path.partition(" ")[0]: path for path in got}
+    for path, value in expected.items():
+        name, _, kind = path.partition(" ")
+        if path not in got:
+            became = kinds.get(name)
+            what = f"is of type {became.partition(' ')[2].strip('()')}" if became is not None else "is gone"
+            message = f"`{parameter}.{name}` {what} {where}, where a {kind.strip('()')} should be."
+            return failed("final_state", "final_state.structure", message)
+        found = compare(got[path], value, spec.tolerance)
+        if found.match is Match.WRONG:
+            message = (
+                f"After the call `{parameter}.{name}` {where} is not what it should be: {found.words}. What is "
+                "returned may be right all the same. Look at what the call changes in the model, how often, and in "
+                "which order."
+            )
+            return failed("final_state", "final_state.value", message)
+    added = next((path for path in got if path not in expected), None)
+    if added is not None:
+        name, _, kind = added.partition(" ")
+        message = (
+            f"`{parameter}.{name}` is a {kind.strip('()')} that was not there before {where}. Add nothing to the model."
+        )
+        return failed("final_state", "final_state.structure", message)
+    return None
+
+
+def _watched_note(call: CallView, spec: FollowsSpec) -> WrapperEvidence | None:
+    notes = {note.number: note for note in call.evidence.wrappers}
+    called = [notes[number] for number in call.evidence.called if number in notes]
+    return next((note for note in reversed(called) if note.kind in spec.kinds()), None)
+
+
+def _name_watched(view: CaseView, call: CallView, *, capital: bool = False) -> str:
+    """Return words for the function that is watched, or for what is to make one."""
+    notes = {note.number: note for note in call.evidence.wrappers}
+    name = next((notes[number].name for number in call.evidence.called if number in notes), None)
+    if name is not None:
+        return f"`{name}`"
+    return f"{'A' if capital else 'a'} function made by {view.manifest.checks.wrapper}"
+
+
+def _kind_of(note: WrapperEvidence) -> str:
+    return "jax.jit" if note.kind == "aot" else note.kind
+
+
+def _line_of(call: CallView) -> int | None:
+    notes = {note.number: note for note in call.evidence.wrappers}
+    return next((notes[number].line for number in call.evidence.called if number in notes), None)
+
+
+CHECKS = {
+    "host": Check(
+        judge_host,
+        {
+            "host.callback": Code("a program calls back into Python"),
+            "host.numpy": Code("a NumPy array stands where a `jax.Array` is asked for", Verdict.INVALID_OUTPUT),
+        },
+        example="{callbacks: refuse}",
+    ),
+    "eager": Check(
+        judge_eager,
+        {
+            "eager.operation": Code("an operation computes outside of the jitted functions"),
+            "eager.dispatches": Code("a jitted function was called more often than asked, from Python"),
+        },
+        example="{allow: [add]}",
+    ),
+    "follows": Check(
+        judge_follows,
+        {
+            "follows.not_called": Code("no jitted function returned anything that the answer could come from"),
+            "follows.elsewhere": Code("the answer doesn't come from what the jitted function returns"),
+            "follows.given": Code("a jitted function is given numbers that were computed outside of it"),
+            "follows.state": Code("a variable's value doesn't come from what the jitted function returns"),
+            "follows.raised": Code("an error where the jitted function returned other numbers"),
+        },
+        example="{wrappers: [nnx.jit]}",
+    ),
+    "final_state": Check(
+        judge_final_state,
+        {
+            "final_state.structure": Code("a variable is missing, is there in addition, or is of another type"),
+            "final_state.known": Code("the models are not what they should be, for the reason that `nnx_state` gives"),
+            "final_state.value": Code("a variable holds another value than the reference leaves", Verdict.WRONG_ANSWER),
+            "final_state.moved": Code("a variable was replaced by another one"),
+            "final_state.later": Code("a variable changed after the call had returned"),
+        },
+        example="{parameters: [model]}",
+    ),
+}

@@ -1,0 +1,174 @@
+"""Says how a wrong array differs from the expected one: by rounding, a factor, a transpose, an old result.
+
+A learner who reads "each value is twice the expected one" knows where to look; "differs" says nothing. All is NumPy on
+the two arrays, in the judge's process. Arrays come from submissions: larger ones than `MAX_SIZE` are not looked at,
+but for rounding. Of a hidden case only the kind of the difference is told, by `MEANINGS` (`grader.judge.hidden`).
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+import ml_dtypes
+import numpy as np
+
+from grader.judge.compare import Mismatch, to_numpy
+from grader.judge.relations import OTHER_SHAPE, SAME_SHAPE, Kind, Pair, Relation, Sizes
+from grader.protocol import KEY
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.judge.compare import Comparison, NDArray
+    from grader.protocol import Array
+
+MAX_SIZE: Final = 1 << 18
+"""Most elements of an array that is diagnosed."""
+NEAR: Final = 32
+"""Numbers count as equal, for a relation, within so many eps of the largest, or four times the check's tolerance."""
+ROUNDING: Final = 64
+"""An error of at most this many times the tolerance is called rounding, if it is small against the numbers."""
+SMALL: Final = 1e-2
+"""An error that is larger than this part of the largest number is no rounding."""
+EXACT: Final = 1e-12
+"""Whole numbers count as equal within this part of the largest."""
+MAX_AXIS: Final = 3
+"""Most axes of an argument for which reductions are tried."""
+
+MEANINGS: Final[dict[Kind, str]] = {
+    Kind.ROUNDING: "the difference is little more than the rounding that is allowed",
+    Kind.NOT_FINITE: "there are NaNs or infinities",
+    Kind.ZERO: "all values are zero",
+    Kind.STALE: "an earlier call should have returned this",
+    Kind.SWAPPED: "two parts of the output are swapped",
+    Kind.ARGUMENT: "an argument came back as it was",
+    Kind.NEGATED: "the sign is the other one",
+    Kind.SIGNS: "the magnitudes are right, but not all signs",
+    Kind.FACTOR: "a constant factor is wrong",
+    Kind.OFFSET: "a constant was added",
+    Kind.TRANSPOSED: "the axes are in another order",
+    Kind.REVERSED: "the order is reversed",
+    Kind.SHIFTED: "the values are off by one position",
+    Kind.ORDER: "the values are right, but in another order",
+    Kind.AXIS: "another axis was reduced, or one too many",
+    Kind.FUNCTION: "the values are a function of the expected ones, such as the square",
+    Kind.ROWS: "only some rows or entries are wrong",
+    Kind.SHAPE: "the values are right, but in another shape",
+    Kind.PART: "a part is missing or too much",
+}
+"""What is told of each kind in a hidden case."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """Arrays that a wrong one may equal, each with words for it, and the arguments of the call."""
+
+    stale: Sequence[tuple[str, Array]] = ()
+    """What earlier calls should have returned."""
+    others: Sequence[tuple[str, Array]] = ()
+    """The other parts of the output that is expected."""
+    arguments: Sequence[tuple[str, Array]] = ()
+    numbers: Sequence[tuple[str, float]] = ()
+    """The arguments that are plain numbers."""
+
+
+def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | None:
+    """Return how the arrays of a failed comparison are related; None where they are in no way that is known."""
+    if result.leaf is None:
+        return None
+    got, want = result.leaf
+    if result.mismatch is Mismatch.VALUES and _is_rounding(result, want, tolerance):
+        words = (
+            f"It is off by {result.scaled_error:.3g} eps of the largest expected value, where {tolerance:g} are "
+            "allowed: the formula seems right, and precision is lost on the way."
+        )
+        return Relation(Kind.ROUNDING, words, {"eps": round(result.scaled_error, 3), "allowed": tolerance})
+    if result.mismatch not in (Mismatch.VALUES, Mismatch.NOT_FINITE, Mismatch.SHAPE):
+        return None
+    if max(_size(got), _size(want)) > MAX_SIZE or not _size(want) or got.dtype != want.dtype:
+        return None
+    with np.errstate(all="ignore"):
+        return _relate(got, want, tolerance, known)
+
+
+def _relate(got: Array, want: Array, tolerance: float, known: Known) -> Relation | None:
+    for kind, arrays, words in (
+        (Kind.STALE, known.stale, "It equals {}: an old result, or one made from old values."),
+        (Kind.SWAPPED, known.others, "It equals {}."),
+        (Kind.ARGUMENT, known.arguments, "It equals the argument {}, unchanged."),
+    ):
+        for name, array in arrays:
+            if _same(got, array) and not _same(want, array) and _size(array) > (0 if kind is Kind.STALE else 1):
+                named = f"`{name}`" if kind is Kind.ARGUMENT else name
+                return Relation(kind, words.format(named))
+    if want.dtype == KEY:
+        return None
+    pair = Pair(_wide(got), _wide(want), _nearness(want, tolerance), boolean=want.dtype == "bool")
+    sizes = _sizes(want, known)
+    for find in SAME_SHAPE if got.shape == want.shape else OTHER_SHAPE:
+        found = find(pair, sizes)
+        if found is not None:
+            return found
+    return _find_axis(pair, known)
+
+
+def _is_rounding(result: Comparison, want: Array, tolerance: float) -> bool:
+    error = result.scaled_error
+    return error <= ROUNDING * tolerance and (error * _eps(want) <= SMALL or error <= 2 * tolerance)
+
+
+def _same(got: Array, other: Array) -> bool:
+    return got.dtype == other.dtype and got.shape == other.shape and got.data == other.data
+
+
+def _find_axis(pair: Pair, known: Known) -> Relation | None:
+    """Return which other axis of an argument was reduced, from numbers, or from shapes alone where these tell."""
+    for name, array in known.arguments:
+        if not 2 <= len(array.shape) <= MAX_AXIS or _size(array) > MAX_SIZE or array.dtype == KEY:  # noqa: PLR2004
+            continue
+        wide = _wide(array)
+        shapes = {axis: (*wide.shape[:axis], *wide.shape[axis + 1 :]) for axis in range(wide.ndim)}
+        mine = [axis for axis, shape in shapes.items() if shape == pair.got.shape]
+        theirs = [axis for axis, shape in shapes.items() if shape == pair.want.shape]
+        reductions = (np.sum, np.mean, np.max, np.min)
+        if pair.got.shape == pair.want.shape:
+            mine = [axis for axis in mine if any(pair.equal(pair.got, f(wide, axis)) for f in reductions)]
+            theirs = [axis for axis in theirs if any(pair.equal(pair.want, f(wide, axis)) for f in reductions)]
+        if len(mine) == len(theirs) == 1 and mine != theirs:
+            words = f"That is `{name}` reduced over axis {mine[0]}; over axis {theirs[0]} is expected."
+            return Relation(Kind.AXIS, words, {"axis": mine[0], "expected": theirs[0]})
+    return None
+
+
+def _sizes(want: Array, known: Known) -> Sizes:
+    """Return the sizes of axes and the whole numbers that a factor may come from, with words for each."""
+    found: dict[int, list[str]] = {
+        int(value): [f"`{name}`"] for name, value in known.numbers if float(value).is_integer()
+    }
+    for name, shape in [*((f"`{name}`", array.shape) for name, array in known.arguments), ("the output", want.shape)]:
+        for axis, size in enumerate(shape):
+            place = f"axis {axis} of {name}" if len(shape) > 1 else name
+            found.setdefault(size, []).append(f"the size of {place}")
+    return {size: " and ".join(words[:2]) for size, words in found.items() if size > 2}  # noqa: PLR2004 - "twice" says it
+
+
+def _wide(array: Array) -> NDArray:
+    plain = to_numpy(array)
+    return plain.astype(np.complex128 if plain.dtype.kind == "c" else np.float64)
+
+
+def _size(array: Array) -> int:
+    return int(np.prod(array.shape, dtype=np.int64))
+
+
+def _eps(array: Array) -> float:
+    kind = to_numpy(array).dtype
+    if array.dtype == KEY or kind.kind in "biu":
+        return 0.0
+    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
+    return float(finfo(np.zeros(0, kind).real.dtype).eps)
+
+
+def _nearness(want: Array, tolerance: float) -> float:
+    return min(max(max(NEAR, 4 * tolerance) * _eps(want), EXACT), SMALL)

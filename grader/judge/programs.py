@@ -1,0 +1,77 @@
+"""What is known of a program: what the learner's sandbox says of it, and what the referee found, as strict types."""
+
+from __future__ import annotations
+
+from typing import Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, JsonValue
+
+from grader.judge.evidence import BodyCalls, ErrorEvidence, Number, Short
+
+Count = Annotated[int, Field(ge=0, le=2**60)]
+MAX_RESULTS = 1000
+Refusal = Literal["malformed", "hole", "operation", "too_large", "custom_call", "constants", "failed", "memory"]
+
+
+class _Evidence(BaseModel):
+    model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
+
+
+class ProgramEvidence(_Evidence):
+    """The header of a PROGRAM frame. `results` is a wire value with the numbers of the flat results in their places."""
+
+    index: int = Field(ge=0)
+    error: ErrorEvidence | None
+    results: JsonValue
+    keys: list[bool] = Field(max_length=MAX_RESULTS)
+    """Which of the flat results are random keys."""
+    ms: Number
+
+
+class HoleEvidence(_Evidence):
+    """Calls of a function of `bodies.py` in a program: in these contexts, so many."""
+
+    name: Short
+    contexts: list[Literal["grad", "jvp", "scan", "vmap"]] = Field(max_length=4)
+    count: Annotated[int, Field(ge=1, le=10**9)]
+
+    def as_calls(self) -> BodyCalls:
+        """Return them as the calls that the check `body` judges."""
+        return BodyCalls(name=self.name, contexts=[*self.contexts], line=None, count=self.count)
+
+
+class Facts(_Evidence):
+    """What a program holds; sizes are of the largest array that an operation makes."""
+
+    operations: Count
+    loops: Count
+    constant_bytes: Count
+    largest: Count
+    largest_array: Short
+    holes: list[HoleEvidence] = Field(max_length=200)
+    custom_calls: list[Short] = Field(max_length=50)
+
+
+class Refused(_Evidence):
+    """Why a program was not run."""
+
+    code: Refusal
+    detail: Short
+
+
+class RefereeEvidence(_Evidence):
+    """The header of the referee's CASE frame: for each call of the program its flat results as wire values."""
+
+    refused: Refused | None
+    facts: Facts | None
+    outputs: list[list[JsonValue]] = Field(max_length=1000)
+    seconds: list[Number] = Field(max_length=1000)
+    compile_ms: Number
+
+
+class SealedFound(_Evidence):
+    """What the check `sealed` judges of a hidden case: the facts of each call's program; sizes with operations."""
+
+    programs: list[Facts] = Field(max_length=1000)
+    refused: Refused | None = None
+    growth: list[list[Count]] = Field(default=[], max_length=2)

@@ -1,0 +1,108 @@
+"""Puts together what the learner's sandbox and the referee say of a sealed case, and judges it like any other case."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from grader.judge.checks import CHECKS
+from grader.judge.checks.sealed import NO_ANSWER
+from grader.judge.checks.view import CallView, CaseView, ForgedEvidenceError, Study
+from grader.judge.evidence import CallEvidence, CaseEvidence
+from grader.judge.verdict import report_case
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Case, Manifest
+    from grader.judge.evidence import ErrorEvidence
+    from grader.judge.programs import Facts, Refused
+    from grader.judge.verdict import Checker
+    from grader.protocol import Value
+    from grader.report import CaseReport
+
+JUDGED = ("values", "checker", "sealed", "body")
+"""The checks that are made of a sealed case. What the others look at never ran in it."""
+
+
+@dataclass(frozen=True)
+class Ran:
+    """What came of one call's program: an `error` of the submission, or what the program holds and gave."""
+
+    error: ErrorEvidence | None
+    facts: Facts | None
+    refused: Refused | None
+    output: Value
+    seconds: float
+
+
+@dataclass(frozen=True)
+class SealedCase:
+    """What came of a case's programs: each call's, and for growth pairs of size and operations."""
+
+    ran: tuple[Ran, ...]
+    growth: tuple[tuple[int, int], ...]
+
+
+def judge_sealed_case(
+    manifest: Manifest,
+    case: Case,
+    sealed: SealedCase,
+    index: int,
+    checker: Checker | None = None,
+) -> tuple[CaseReport, CaseEvidence]:
+    """Judge the hidden case with this index by what came of its programs."""
+    ran = sealed.ran
+    error = next((one.error for one in ran if one.error is not None), None)
+    refused = next((one.refused for one in ran if one.refused is not None), None)
+    programs = [one.facts.model_dump() for one in ran if one.facts is not None]
+    growth = [list(one) for one in sealed.growth]
+    found = {"programs": programs, "refused": refused and refused.model_dump(), "growth": growth}
+    calls = tuple(CallView(asked, one.output, _tell_call(one), {}) for asked, one in zip(case.calls, ran, strict=True))
+    study = Study(None, error) if error is not None else Study(found, None)  # type: ignore[arg-type]  # is JSON
+    view = CaseView(manifest, case, calls, hidden=True, studies={"sealed": study})
+    spec = manifest.checks.sealed
+    if spec is None:
+        raise AssertionError("only sealed problems have sealed cases")
+    first = CHECKS["sealed"].judge(spec, view)
+    names = ["sealed"] if first.code in NO_ANSWER else [n for n in JUDGED if getattr(manifest.checks, n) is not None]
+    evidence = CaseEvidence(index=index, calls=[call.evidence for call in calls], error=None)
+    return report_case(view, names, checker), evidence
+
+
+def fill_in(template: Value, leaves: Sequence[Value]) -> Value:
+    """Return a result with each number in `template` replaced by the flat result of that number."""
+    match template:
+        case bool():
+            raise ForgedEvidenceError("a result that is not made of flat results")
+        case int() if 0 <= template < len(leaves):
+            return leaves[template]
+        case list():
+            return [fill_in(item, leaves) for item in template]
+        case tuple():
+            return tuple(fill_in(item, leaves) for item in template)
+        case dict():
+            return {name: fill_in(item, leaves) for name, item in template.items()}
+        case None:
+            return None
+    raise ForgedEvidenceError("a result that is not made of flat results")
+
+
+def _tell_call(ran: Ran) -> CallEvidence:
+    """Return the evidence of a call that was not made: nothing but the functions in its program's holes."""
+    bodies = [hole.as_calls() for hole in ran.facts.holes] if ran.facts is not None else []
+    return CallEvidence(
+        output=None,
+        unsendable=None,
+        seconds=ran.seconds,
+        inputs=None,
+        state=None,
+        roundtrip=None,
+        traces=[],
+        segments=[],
+        wrappers=[],
+        called=[],
+        modules=[],
+        inner=[],
+        bodies=bodies,
+    )

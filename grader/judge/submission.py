@@ -1,0 +1,74 @@
+"""The judge of one submission: takes the evidence of its cases as it arrives, and concludes."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
+
+from grader.judge import verdict
+from grader.judge.checks.view import ForgedEvidenceError
+from grader.judge.conclusion import Conclusion, conclude, explain_failure
+from grader.judge.hidden import refer_back, withhold, withhold_failure
+from grader.judge.sealing import SealedCase, judge_sealed_case
+from grader.report import CaseReport, Verdict
+
+if TYPE_CHECKING:
+    from grader.bundle.contents import Case, Manifest
+    from grader.judge.evidence import CaseEvidence, FailureEvidence
+    from grader.judge.verdict import Checker
+    from grader.protocol import Frame
+
+
+@dataclass
+class SubmissionJudge:
+    """Reports and evidence of the cases so far. Of a hidden case it keeps what `grader.judge.hidden` lets pass."""
+
+    manifest: Manifest
+    source: str
+    until_failure: bool = False
+    """Whether one case that is not accepted is enough."""
+    checker: Checker | None = None
+    """The problem's own, where it has one."""
+    cases: list[CaseReport] = field(default_factory=list)
+    evidence: list[CaseEvidence] = field(default_factory=list)
+    seconds: float = 0.0
+    """What judging took."""
+
+    @property
+    def is_through(self) -> bool:
+        """Whether no further case is to be run."""
+        if not self.cases:
+            return False
+        failed = self.until_failure and self.cases[-1].verdict is not Verdict.ACCEPTED
+        return failed or self.evidence[-1].error is not None
+
+    def judge(self, case: Case, came: Frame | SealedCase, *, hidden: bool) -> CaseReport:
+        """Judge a case by its CASE frame, or by its programs; raise `ForgedEvidenceError` for what is forged.
+
+        `CheckerFailedError`, of the problem's own checker, is passed on.
+        """
+        start = time.monotonic()
+        if isinstance(came, SealedCase):
+            report, evidence = judge_sealed_case(self.manifest, case, came, len(self.cases), self.checker)
+        else:
+            report, evidence = verdict.judge_case(self.manifest, case, came, hidden=hidden, checker=self.checker)
+        if evidence.index != len(self.cases):
+            raise ForgedEvidenceError("cases came out of order")
+        if hidden:
+            first = not any(done.hidden and done.verdict is not Verdict.ACCEPTED for done in self.cases)
+            report, evidence = withhold(report, evidence, self.source, first=first)
+            report = refer_back(report, self.cases)
+        self.cases.append(report)
+        self.evidence.append(evidence)
+        self.seconds += time.monotonic() - start
+        return report
+
+    def conclude(self) -> Conclusion:
+        """Return the verdict over the cases that were judged."""
+        return conclude(self.cases, self.evidence)
+
+    def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
+        """Return the verdict of a source that could not be loaded; `seen` says that it may have met hidden cases."""
+        told = withhold_failure(failure, self.source) if seen else failure
+        return explain_failure(told, self.manifest, hidden=seen)

@@ -1,0 +1,1 @@
+"""What an author writes: a problem's files as strict types."""

@@ -1,0 +1,383 @@
+"""A problem's files as strict types: what an instructor writes, read with errors that name file, line and key.
+
+::
+
+    problems/<slug>/              problem.yaml statement.md lesson.md hints.md starter.py cases.py
+                                  [bodies.py] [warmup.py] [statement.de.md lesson.de.md hints.de.md ...]
+    reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
+                                  [equivalent.yaml]
+
+Nothing authored is imported or run here; that happens in a sandbox, at publishing.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import re
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Annotated, Literal
+from uuid import UUID
+
+from pydantic import AfterValidator, AliasChoices, BeforeValidator, Field, RootModel
+
+from grader.errors import PackageError
+from grader.package.needs import Device, Needs
+from grader.package.specs import Checks
+from grader.package.specs.base import Name, Strict, Text
+from grader.package.specs.sizes import known_names, names_in
+from grader.package.strict_yaml import line_of, parse_yaml, suggest
+from grader.package.translations import ORIGINAL, Language, Translation, read_translations
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MAX_FILE = 256 * 1024
+"""Most bytes of one file of a package."""
+SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
+CANONICAL = "canonical.py"
+"""The accepted solution that is shown to learners who solved the problem."""
+BODIES = "bodies.py"
+"""Optional and public: functions that cases hand to the entry point, or build its arguments with."""
+FUNCTION = "function"
+"""The type of a parameter that takes one of them."""
+CHECKER = "checker.py"
+WARMUP = "warmup.py"
+"""Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
+EQUIVALENT = "equivalent.yaml"
+"""Optional: the mutants of accepted solutions that are as right as these, each with the reason."""
+REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
+
+
+class Concepts(Strict):
+    """What a problem teaches, and what a learner should have met before."""
+
+    teaches: list[Text] = Field(min_length=1)
+    requires: list[Text] = Field(default=[])
+
+
+class Parameter(Strict):
+    """One parameter of the entry point.
+
+    `type` reads like `float32[N, D]`, `int`, a class the submission defines, or `function`: one of `bodies.py`.
+    """
+
+    name: Name
+    type: Text
+    about: Text
+
+
+class Returns(Strict):
+    """What the entry point returns."""
+
+    type: Text
+    about: Text
+
+
+class Limits(Strict):
+    """What a submission may use: `time_s` seconds of wall clock for each case, `memory_mib` MiB of private memory.
+
+    A sandbox never gets more memory than the installation's limit, which also stands for one that is left out.
+    """
+
+    time_s: float = Field(gt=0, le=600)
+    memory_mib: int | None = None
+
+
+class LimitsSpec(Strict):
+    """The limits as an author gives them.
+
+    One that is left out is inferred from the accepted solutions.
+    """
+
+    time_limit: float | None = Field(
+        default=None,
+        gt=0,
+        le=600,
+        description="seconds for each case; five times the slowest accepted one, at least 10",
+        validation_alias=AliasChoices("time_limit", "time_s"),
+    )
+    memory: int | None = Field(
+        default=None,
+        ge=256,
+        le=2**20,
+        description="MiB of private memory; twice what an accepted one takes, at least 1536",
+    )
+
+
+class Credits(Strict):
+    """Who made a problem. One text stands for its author."""
+
+    authors: list[Text] = Field(min_length=1)
+    contributors: list[Text] = Field(default=[])
+    testers: list[Text] = Field(default=[])
+    translators: dict[Language, list[Text]] = Field(default={})
+    packagers: list[Text] = Field(default=[])
+    acknowledgements: list[Text] = Field(default=[])
+
+    def tell(self) -> str:
+        """Return all names as one text."""
+        roles = {"contributors": self.contributors, "testers": self.testers, "packagers": self.packagers}
+        roles |= {f"translators ({language})": people for language, people in self.translators.items()}
+        roles |= {"thanks to": self.acknowledgements}
+        more = [f"{role}: {', '.join(people)}" for role, people in roles.items() if people]
+        return "; ".join([", ".join(self.authors), *more])
+
+
+def _check_names_of(names: dict[str, str]) -> dict[str, str]:
+    if ORIGINAL not in names:
+        raise ValueError(f"add the English name, under `{ORIGINAL}`")
+    return names
+
+
+class Pool(Strict):
+    """How many hidden cases each submission draws from the pool."""
+
+    draw: int = Field(default=8, ge=1, le=100)
+
+
+class ProblemFile(Strict):
+    """`problem.yaml`."""
+
+    format_version: Literal[1]
+    uuid: UUID
+    name: Annotated[
+        dict[Language, Text],
+        BeforeValidator(
+            lambda name: {ORIGINAL: name} if isinstance(name, str) else name,
+            json_schema_input_type=Text | dict[Language, Text],
+        ),
+        AfterValidator(_check_names_of),
+    ] = Field(description="the name, or one for each language; `en` is needed")
+    track: Text
+    track_position: int = Field(ge=1, le=1000)
+    difficulty: int = Field(ge=1, le=5)
+    concepts: Concepts
+    keywords: list[Text] = Field(default=[], max_length=50)
+    credits: Annotated[
+        Credits,
+        BeforeValidator(
+            lambda credits_: {"authors": [credits_]} if isinstance(credits_, str) else credits_,
+            json_schema_input_type=Text | Credits,
+        ),
+    ]
+    license: Text
+    needs: Needs = Needs()
+    device: Device = "any"
+    entry_point: Name
+    defines: list[Name] = Field(default=[])
+    parameters: list[Parameter] = Field(min_length=1)
+    returns: Returns
+    checks: Checks
+    limits: LimitsSpec = LimitsSpec()
+    pool: Pool = Pool()
+
+
+class Rejection(Strict):
+    """What a rejected solution must get, and why people write it."""
+
+    verdict: Verdict
+    code: Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")]
+    message: str = Field(min_length=1, max_length=1000)
+
+
+class SubmissionsFile(Strict):
+    """`submissions.yaml`: each accepted solution with its style, each rejected one with its reason."""
+
+    accepted: dict[str, Text]
+    rejected: dict[str, Rejection]
+
+
+class EquivalentFile(
+    RootModel[
+        dict[
+            Annotated[str, Field(pattern=r"^[\w-]+:(fake\.[a-z_]+|[a-z_]+\.[0-9]+)$")],
+            Annotated[str, Field(min_length=20, max_length=1000)],
+        ]
+    ]
+):
+    """`equivalent.yaml`: names of mutants, such as `canonical:drop_jit.1`, and why each makes no difference."""
+
+
+@dataclass(frozen=True)
+class Package:
+    """A problem as its author wrote it: parsed manifest and the text of each file."""
+
+    slug: str
+    problem: ProblemFile
+    submissions: SubmissionsFile
+    statement: str
+    lesson: str
+    hints: list[str]
+    starter: str
+    warmup: str
+    bodies: str
+    cases: str
+    reference: str
+    checker: str
+    accepted: dict[str, str]
+    rejected: dict[str, str]
+    equivalent: dict[str, str]
+    translations: dict[str, Translation]
+    digest: str
+
+
+def read_package(package_dir: Path, references_dir: Path) -> Package:
+    """Read the problem in `package_dir` and its solutions in `references_dir`.
+
+    Raises `PackageError` naming file, line and key for the first thing that is wrong.
+    """
+    slug = package_dir.name
+    if not SLUG.fullmatch(slug):
+        message = "a problem's folder is named in lower case letters, digits and underscores"
+        raise PackageError(message, file=str(package_dir), suggestion="rename the folder, for instance my_problem")
+    for root in (package_dir, references_dir):
+        _refuse_strangers(root)
+    texts = {name: _read_text(package_dir / name) for name in REQUIRED}
+    problem = parse_yaml(ProblemFile, texts["problem.yaml"], package_dir / "problem.yaml")
+    listing = references_dir / "submissions.yaml"
+    submissions = parse_yaml(SubmissionsFile, _read_text(listing), listing)
+    accepted = _read_solutions(references_dir / "accepted", set(submissions.accepted), listing)
+    rejected = _read_solutions(references_dir / "rejected", set(submissions.rejected), listing)
+    if CANONICAL not in accepted:
+        message = f"there is no {CANONICAL}, the solution that learners are shown once they solved the problem"
+        raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
+    _check_names(problem, package_dir / "problem.yaml")
+    hints = _split_hints(texts["hints.md"], package_dir / "hints.md")
+    return Package(
+        slug=slug,
+        problem=problem,
+        submissions=submissions,
+        statement=texts["statement.md"],
+        lesson=texts["lesson.md"],
+        hints=hints,
+        starter=texts["starter.py"],
+        warmup=_read_text(package_dir / WARMUP) if (package_dir / WARMUP).exists() else texts["starter.py"],
+        bodies=_read_text(package_dir / BODIES) if (package_dir / BODIES).exists() else "",
+        cases=texts["cases.py"],
+        reference=_read_text(references_dir / "reference.py"),
+        checker=_read_checker(problem, package_dir / "problem.yaml", references_dir / CHECKER),
+        accepted=accepted,
+        rejected=rejected,
+        equivalent=read_equivalent(references_dir / EQUIVALENT),
+        translations=read_translations(package_dir, problem.name, len(hints), _read_text, _split_hints),
+        digest=digest_of_source(package_dir, references_dir),
+    )
+
+
+def read_equivalent(path: Path) -> dict[str, str]:
+    """Return the mutants that the file `path` lists, with the reasons; none where there is no such file.
+
+    Raises `PackageError`.
+    """
+    return parse_yaml(EquivalentFile, _read_text(path), path).root if path.exists() else {}
+
+
+def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
+    """Return the problem's own checker, empty where it has none; raise `PackageError` for half of one."""
+    line = line_of(manifest, ("checks",))
+    if problem.checks.checker is not None:
+        return _read_text(path)
+    if path.exists():
+        message, suggestion = f"there is a {CHECKER}, but no check `checker`", "declare checks.checker with its codes"
+        raise PackageError(message, file=str(manifest), line=line, key="checks", suggestion=suggestion)
+    if problem.checks.values is None:
+        message = "outputs are neither compared nor checked: `values` is null and there is no `checker`"
+        raise PackageError(message, file=str(manifest), line=line, key="checks.values", suggestion="take the key out")
+    return ""
+
+
+def digest_of_source(package_dir: Path, references_dir: Path) -> str:
+    """Return the sha256 of all files of a package, names included, as hexadecimal; links are not followed."""
+    digest = hashlib.sha256()
+    for root in (package_dir, references_dir):
+        paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
+        for path in sorted(paths):
+            data = os.fsencode(path.readlink()) if path.is_symlink() else path.read_bytes()
+            digest.update(os.fsencode(f"{root.name}/{path.relative_to(root)}\0{len(data)}\0"))
+            digest.update(data)
+    return digest.hexdigest()
+
+
+def _refuse_strangers(root: Path) -> None:
+    """Raise for a link or a device below a folder: read, it would bring in what is elsewhere on this machine."""
+    for path in sorted(root.rglob("*")):
+        if path.is_symlink() or not (path.is_file() or path.is_dir()):
+            advice = "put the file itself there"
+            raise PackageError("this is no plain file, but a link or a device", file=str(path), suggestion=advice)
+
+
+def _read_text(path: Path) -> str:
+    try:
+        if path.stat().st_size > MAX_FILE:
+            raise PackageError(f"the file has more than the {MAX_FILE} bytes allowed", file=str(path))
+        data = path.read_bytes()
+    except FileNotFoundError:
+        raise PackageError("the file is missing", file=str(path), suggestion=f"add {path.name}") from None
+    except OSError as error:
+        raise PackageError(f"the file can't be read: {error.strerror}", file=str(path)) from error
+    try:
+        return data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        line = data[: error.start].count(b"\n") + 1
+        raise PackageError("the file is not UTF-8", file=str(path), line=line, suggestion="save it as UTF-8") from error
+
+
+def _read_solutions(folder: Path, listed: set[str], listing: Path) -> dict[str, str]:
+    found = {path.name for path in folder.glob("*.py")}
+    for name in sorted(listed - found):
+        message, suggestion = f"{folder.name}/{name} is listed but missing", "add the file, or take it off the list"
+        line = line_of(listing, (folder.name, name))
+        raise PackageError(message, file=str(listing), line=line, key=name, suggestion=suggestion)
+    for name in sorted(found - listed):
+        message = f"{folder.name}/{name} exists but is not listed"
+        raise PackageError(message, file=str(listing), suggestion=f"list it under {folder.name}")
+    return {name: _read_text(folder / name) for name in sorted(found)}
+
+
+def _split_hints(text: str, path: Path) -> list[str]:
+    parts = re.split(r"^## .*$", text, flags=re.MULTILINE)
+    hints = [part.strip() for part in parts[1:] if part.strip()]
+    if not hints:
+        raise PackageError("there is no hint", file=str(path), suggestion='start each hint with a line "## Hint"')
+    return hints
+
+
+def _check_names(problem: ProblemFile, path: Path) -> None:
+    parameters = [parameter.name for parameter in problem.parameters]
+    checks = problem.checks
+    used = {
+        "checks.repeat.ignoring": checks.repeat.ignoring if checks.repeat else [],
+        "checks.body.parameter": [checks.body.parameter] if checks.body else [],
+        "checks.body": checks.body.parameters() if checks.body else [],
+        "checks.jit.calls": [checks.jit.calls] if checks.jit else [],
+        "checks.wrapped_by": checks.wrapped_by.parameters() if checks.wrapped_by else [],
+        "checks.roundtrip.parameter": [checks.roundtrip.parameter] if checks.roundtrip else [],
+        "checks.gradients.wrt": checks.gradients.wrt if checks.gradients else [],
+        "checks.donation.parameters": checks.donation.parameters if checks.donation else [],
+        "checks.remat.parameters": checks.remat.parameters if checks.remat else [],
+        "checks.sealed.growth": checks.sealed.growth.parameters if checks.sealed and checks.sealed.growth else [],
+        "checks.jaxpr.growth": checks.jaxpr.growth.parameters if checks.jaxpr and checks.jaxpr.growth else [],
+    }
+    for key, names in used.items():
+        for name in names:
+            if name not in parameters:
+                suggestion = suggest(name, parameters)
+                message, line = f"{name!r} is not a parameter", line_of(path, tuple(key.split(".")))
+                raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
+    functions = [parameter.name for parameter in problem.parameters if parameter.type == FUNCTION]
+    if checks.body is not None and checks.body.parameter not in functions:
+        key = "checks.body.parameter"
+        message, line = f"{checks.body.parameter!r} is not a function", line_of(path, tuple(key.split(".")))
+        suggestion = f"give the parameter the type {FUNCTION!r}"
+        raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggestion)
+    known = known_names({parameter.name: parameter.type for parameter in problem.parameters})
+    for key, size in checks.sizes().items():
+        unknown = next((name for name in names_in(size) if name not in known), None)
+        if unknown is not None:
+            message, line = (
+                f"no parameter's type has the size {unknown!r}",
+                line_of(path, tuple(key.split("."))),
+            )
+            raise PackageError(message, file=str(path), line=line, key=key, suggestion=suggest(unknown, known))

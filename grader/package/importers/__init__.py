@@ -1,0 +1,35 @@
+"""Problems of other platforms, made into packages of this one as far as they fit.
+
+What is made is a draft: it parses, and `jaxdojo problem check` tells what its author has to add. An importer says what
+it had to leave out or to make up. Folders are read as hostile, and nothing in them is run here.
+
+- `icpc`: a package of the ICPC problem format, 2025-09 or legacy (`problem.yaml`, `data/`, `submissions/`).
+- `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.errors import PackageError
+from grader.package.importers import icpc, kernelbot
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from grader.package.importers.draft import PackageDraft
+
+
+def import_folder(folder: Path, slug: str | None = None) -> PackageDraft:
+    """Return a draft of the problem in `folder`, called `slug`, by default after the folder.
+
+    Raises `PackageError` where the folder is of no known format, or can't be read as one.
+    """
+    if (folder / kernelbot.MANIFEST).is_file():
+        return kernelbot.import_task(folder, slug)
+    if (folder / icpc.MANIFEST).is_file():
+        return icpc.import_package(folder, slug)
+    advice = (
+        "it has neither task.yml (KernelBot) nor problem.yaml (ICPC); give a zip file that `export` wrote otherwise"
+    )
+    raise PackageError("this is no problem of a format that can be imported", file=str(folder), suggestion=advice)

@@ -1,0 +1,159 @@
+"""A task folder of KernelBot, as its public collections of kernels have them.
+
+Assumed of the format: `task.yml` has `description`, `tests` and `benchmarks` (lists of keyword arguments), time limits
+and `lang`; `reference.py` defines `generate_input(**test)` and `ref_kernel(data)`; a submission defines
+`custom_kernel(data)`. Only Python is imported. Timing and ranking have no counterpart here (decision 8).
+"""
+
+from __future__ import annotations
+
+import ast
+from typing import TYPE_CHECKING, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from grader.errors import PackageError
+from grader.package.importers.draft import (
+    HINTS,
+    LESSON,
+    MADE_UP,
+    PackageDraft,
+    base_manifest,
+    choose_slug,
+    read_file,
+    shorten,
+)
+from grader.package.strict_yaml import parse_yaml
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+MANIFEST = "task.yml"
+MAX_TESTS = 40
+_FOREIGN = ("torch", "triton", "cupy", "tilelang", "cutlass")
+
+_CASES = '''\
+"""Inputs made by the task's own `generate_input`, below. Samples are its tests; the pool has other seeds."""
+
+import jax
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+TESTS = {tests}
+POOL = {pool}
+
+
+def make_case(name, arguments):
+    data = jax.tree.map(np.asarray, generate_input(**arguments))
+    return Case(name, ", ".join(f"{{key}}={{value}}" for key, value in arguments.items() if key != "seed"), [
+        Call({{"data": data}})
+    ])
+
+
+def samples():
+    return [make_case(f"test-{{i + 1}}", arguments) for i, arguments in enumerate(TESTS)]
+
+
+def pool(rng):
+    seeds = rng.integers(0, 2**31, size=len(POOL))
+    return [
+        make_case(f"hidden-{{i + 1}}", arguments | ({{"seed": int(seed)}} if "seed" in arguments else {{}}))
+        for i, (arguments, seed) in enumerate(zip(POOL, seeds, strict=True))
+    ]
+
+
+# The task's reference.py, as it was imported.
+{reference}
+'''
+
+
+class TaskFile(BaseModel):
+    """What is read of `task.yml`; other keys are passed over."""
+
+    model_config = ConfigDict(extra="ignore", frozen=True)
+
+    name: str = ""
+    description: str = ""
+    lang: str = "py"
+    tests: list[dict[str, int | float | bool | str]] = Field(min_length=1)
+    benchmarks: list[dict[str, int | float | bool | str]] = []
+    test_timeout: float | None = None
+
+
+def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
+    """Return a draft of the task in `folder`; raises `PackageError`."""
+    path = folder / MANIFEST
+    task = parse_yaml(TaskFile, read_file(folder, path), path)
+    if task.lang not in ("py", "python"):
+        raise PackageError(
+            f"the task is in {task.lang!r}; only Python tasks can be imported", file=str(path), key="lang"
+        )
+    reference = read_file(folder, folder / "reference.py")
+    draft = PackageDraft(choose_slug(folder, slug))
+    foreign = _examine(reference, folder / "reference.py")
+    if foreign:
+        told = f"reference.py imports {', '.join(foreign)}, which no sandbox has; write it anew with jax or numpy"
+        draft.left.append(told)
+    _add_manifest(draft, task)
+    tests, pool = task.tests[:MAX_TESTS], [*task.tests, *task.benchmarks][:MAX_TESTS]
+    draft.files |= {
+        "statement.md": task.description.strip() + "\n\nWrite `custom_kernel(data)`.\n",
+        "lesson.md": LESSON,
+        "hints.md": HINTS,
+        "starter.py": "def custom_kernel(data):\n    return data  # your code here\n",
+        "cases.py": _CASES.format(tests=_write(tests), pool=_write(pool * 2), reference=reference),
+    }
+    renamed = reference + "\n\ncustom_kernel = ref_kernel\n"
+    draft.solutions |= {"reference.py": renamed, "accepted/canonical.py": renamed}
+    listing = {"accepted": {"canonical.py": "The task's own reference."}, "rejected": {}}
+    draft.add_yaml("submissions.yaml", listing, solutions=True)
+    draft.taken.append(f"{len(tests)} tests as samples, and {len(pool)} tests and benchmarks, twice, as hidden cases")
+    draft.taken.append("reference.py as the reference and as the canonical solution")
+    _tell_rest(draft, folder, task)
+    return draft
+
+
+def _examine(source: str, path: Path) -> list[str]:
+    """Return the libraries that a reference imports and no sandbox has; raise where it lacks a function."""
+    try:
+        tree = ast.parse(source)
+    except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
+        raise PackageError(f"this is not valid Python: {error}", file=str(path)) from error
+    defined = {node.name for node in tree.body if isinstance(node, ast.FunctionDef)}
+    for name in ("generate_input", "ref_kernel"):
+        if name not in defined:
+            raise PackageError(f"it does not define `{name}`", file=str(path), suggestion=f"define {name} at the top")
+    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
+    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    return sorted({name.partition(".")[0] for name in imported} & set(_FOREIGN))
+
+
+def _add_manifest(draft: PackageDraft, task: TaskFile) -> None:
+    manifest = base_manifest(shorten(task.name, draft.slug), None) | {
+        "credits": "unknown",
+        "license": "unknown",
+        "entry_point": "custom_kernel",
+        "parameters": [{"name": "data", "type": "pytree", "about": "what `generate_input` makes"}],
+        "returns": {"type": "pytree", "about": "what `ref_kernel` returns"},
+        "checks": {"values": {"tolerance": 64}, "repeat": {}, "inputs_unchanged": {}},
+        "pool": {"draw": 4},
+    }
+    if task.test_timeout is not None and 0 < task.test_timeout <= 600:  # noqa: PLR2004 - the most that a manifest takes
+        manifest["limits"] = {"time_limit": task.test_timeout}
+    draft.add_yaml("problem.yaml", manifest)
+
+
+def _tell_rest(draft: PackageDraft, folder: Path, task: TaskFile) -> None:
+    draft.left.append("custom tolerances of check_implementation: values are compared with 64 eps; see checks.values")
+    if task.benchmarks:
+        draft.left.append("timing and ranking of the benchmarks: nothing is judged by a clock; see the check `cost`")
+    for name in ("eval.py", "utils.py", "task.py", "template.py"):
+        if (folder / name).exists():
+            draft.left.append(f"{name}: put what reference.py needs of it into reference.py and cases.py")
+    draft.left.append("credits and license, which the task does not name")
+    draft.left.append(MADE_UP)
+
+
+def _write(tests: list[dict[str, Any]]) -> str:
+    return "[\n" + "".join(f"    {test!r},\n" for test in tests) + "]"

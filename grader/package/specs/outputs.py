@@ -1,0 +1,48 @@
+"""Checks of what comes back, and of what was handed in."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from pydantic import Field
+
+from grader.package.specs.base import Name, Strict
+
+
+class ValuesSpec(Strict):
+    """Outputs must equal the reference's: first in structure, dtype and shape, then in their numbers, up to rounding.
+
+    The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
+    There is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be
+    equal. Within the tolerance a value is called bit-equal, within 4 units in the last place, or equal within rounding.
+    """
+
+    tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
+    match: Literal["tolerance", "within_ulp", "bit_equal"] = Field(
+        default="tolerance", description="how close the values must be at least, besides the tolerance"
+    )
+    nans: Literal["never", "as_reference"] = Field(
+        default="never",
+        description="whether NaNs and infinities are allowed, in the places where the reference has them",
+    )
+
+
+class RepeatSpec(Strict):
+    """Calls of one case with equal arguments must return equal bits.
+
+    With `reordered` the calls are made once more in a fresh import, from the last to the first and back to the last.
+    Each must return the bits that it returned before: nothing that an earlier call left behind may matter.
+    """
+
+    ignoring: list[Name] = Field(default=[], description="parameters that may differ between such calls")
+    reordered: bool = Field(default=False, description="whether the calls are made once more in another order")
+
+
+class InputsUnchangedSpec(Strict):
+    """The arrays given to a call must hold the same bytes after it."""
+
+
+class RoundtripSpec(Strict):
+    """An instance of the submission's class must keep its fields when it is flattened and unflattened as a pytree."""
+
+    parameter: Name = Field(description="the parameter that takes the instance")

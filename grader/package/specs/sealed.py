@@ -1,0 +1,54 @@
+"""The check of the program alone: hidden cases whose values the submission's process never has."""
+
+from __future__ import annotations
+
+from typing import Annotated, Self
+
+from pydantic import Field, model_validator
+
+from grader.package.specs.base import Name, Strict, Text
+from grader.package.specs.sizes import Size
+
+GrowthSize = Annotated[int, Field(ge=1, le=4096)]
+
+
+class SealedGrowthSpec(Strict):
+    """How much longer a program may become when arguments become larger."""
+
+    parameters: list[Name] = Field(min_length=1, description="the arrays whose first axes get these sizes, together")
+    sizes: Annotated[list[GrowthSize], Field(min_length=2, max_length=2)] = Field(
+        default=[192, 384], description="a small size and a large one"
+    )
+    most: Annotated[float, Field(ge=0)] = Field(default=0.0, description="the most operations added per element")
+
+    @model_validator(mode="after")
+    def _ask_for_growth(self) -> Self:
+        if self.sizes[0] >= self.sizes[1]:
+            raise ValueError("the second size must be the larger one")
+        return self
+
+
+class SealedSpec(Strict):
+    """In hidden cases the program of the entry point is judged, and not its process.
+
+    The submission's process traces and exports the entry point for shapes and dtypes, without their values; another
+    sandbox, which never has the submission's code, runs the program on the values. Functions of `bodies.py` are left
+    open in the program, and the referee fills in others: the public ones with a drawn factor on their results.
+    `values`, `checker` and `body` are judged on what the referee sees; all other checks on the samples alone.
+
+    For entry points that JAX can trace, and whose arguments are arrays, random keys, lists, tuples and dicts of them,
+    functions of `bodies.py`, and numbers, flags and texts, which stay what they are and are known to the submission.
+    """
+
+    loops: bool = Field(default=True, description="whether loops of `jax.lax` may occur")
+    growth: SealedGrowthSpec | None = Field(
+        default=None,
+        description="`{parameters: [xs], sizes: [192, 384], most: 0}`: the most operations added per row of `xs`",
+    )
+    max_intermediate: Size | None = Field(default=None, description="the most elements of an array in between")
+    max_constants: Annotated[int, Field(ge=0, le=2**26)] = Field(
+        default=2**16, description="the most bytes of arrays that are baked into the program"
+    )
+    custom_calls: list[Text] = Field(
+        default=[], description="the targets of custom calls that are allowed, besides those of the reference"
+    )

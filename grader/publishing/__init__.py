@@ -1,0 +1,1 @@
+"""Publishing: a problem's files checked and made into a bundle."""

@@ -1,0 +1,120 @@
+"""The compiled programs that belong to a bundle: filled at publishing, read by sandboxes."""
+
+from __future__ import annotations
+
+import shutil
+import threading
+from contextlib import contextmanager
+from typing import TYPE_CHECKING
+
+from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
+from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
+from grader.publishing.answers import refuse, tell_failure
+from grader.sandbox.process import SandboxEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator, Sequence
+    from concurrent.futures import Executor
+    from pathlib import Path
+
+    from grader.bundle.contents import Bundle, Case
+    from grader.grading.client import Grader
+    from grader.package.files import Package
+    from grader.protocol import Frame
+
+WARMUP = "the warm-up"
+
+
+def fill_cache(
+    package: Package,
+    bundle: Bundle,
+    cases: tuple[Case, ...],
+    grader: Grader,
+    executor: Executor,
+    progress: Callable[[str, int, int], None],
+) -> None:
+    """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
+
+    The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
+    `progress` is called as publishing's is.
+    """
+    root = grader.settings.compile_cache
+    if root is None:
+        return
+    directory = root / bundle.digest
+    directory.mkdir(parents=True, exist_ok=True)
+    directory.chmod(0o755)
+
+    def fill_from(name: str, source: str, cases: Sequence[Case]) -> None:
+        spare = grader.pool.take()
+        try:
+            conversation = Conversation(spare)
+            frames = list(conversation.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True))
+            if frames[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
+                save_cache(conversation.receive_cache(), directory)
+        except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
+            if name != WARMUP:  # running and grading these is yet to come, and tells more
+                return
+            told = tell_failure(error.failure) if isinstance(error, LoadFailedError) else str(error)
+            raise refuse(package, f"the compile cache could not be filled from {name}: {told}") from error
+        finally:
+            grader.pool.discard(spare)
+
+    # The first compiles nearly everything, so that two share its cases; the others find most of it there.
+    tasks = [("reference.py", package.reference, part) for part in (cases[::2], cases[1::2]) if part]
+    tasks += [(name, source, cases) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
+    progress("compile cache", 0, len(tasks))
+    for done, _ in enumerate(executor.map(fill_from, *zip(*tasks, strict=True)), 1):
+        progress("compile cache", done, len(tasks))
+
+
+@contextmanager
+def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[None]:
+    """Give the draft's cache the bundle's name; where the block raises, drop it.
+
+    A bundle that is served already may have the same name: its cache is laid aside and returns where the block raises.
+    """
+    root = grader.settings.compile_cache
+    if root is None:
+        yield
+        return
+    directory, aside = root / bundle.digest, root / f"{bundle.digest}-before"
+    shutil.rmtree(aside, ignore_errors=True)
+    if directory.is_dir():
+        directory.rename(aside)
+    try:
+        (root / draft.digest).rename(directory)
+        drop_sums(root / draft.digest)
+        write_sums(directory)
+        yield
+    except BaseException:
+        drop_cache(bundle, grader)
+        if aside.is_dir():
+            aside.rename(directory)
+            write_sums(directory)
+        raise
+    shutil.rmtree(aside, ignore_errors=True)
+
+
+def drop_cache(bundle: Bundle, grader: Grader) -> None:
+    """Remove the bundle's cache, if there is one."""
+    if grader.settings.compile_cache is not None:
+        shutil.rmtree(grader.settings.compile_cache / bundle.digest, ignore_errors=True)
+        drop_sums(grader.settings.compile_cache / bundle.digest)
+
+
+def save_cache(frame: Frame, directory: Path) -> None:
+    """Write the entries of a CACHE frame into `directory`; raise `ForgedFrameError` for names or sizes that lie."""
+    entries, at = frame.header.get("entries"), 0
+    if not isinstance(entries, list):
+        raise ForgedFrameError("CACHE without entries")
+    for entry in entries:
+        match entry:
+            case [str(name), int(size)] if CACHE_NAME.fullmatch(name) and 0 < size <= len(frame.payload) - at:
+                scratch = directory / f".{threading.get_ident()}"  # whole or not there: other sandboxes are reading
+                scratch.write_bytes(frame.payload[at : at + size])
+                scratch.chmod(0o644)
+                scratch.rename(directory / name)
+                at += size
+            case _:
+                raise ForgedFrameError("malformed CACHE entry")

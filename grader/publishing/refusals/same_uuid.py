@@ -1,0 +1,27 @@
+"""A uuid that another problem of the same folder has: hidden cases of both would be drawn from one seed."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.package.strict_yaml import read_scalar
+
+if TYPE_CHECKING:
+    from pathlib import Path
+    from uuid import UUID
+
+
+def find_same_uuid(package_dir: Path, uuid: UUID) -> list[str]:
+    """Return a finding for each problem beside `package_dir` that declares `uuid`."""
+    found = []
+    for manifest in sorted(package_dir.parent.glob("*/problem.yaml")):
+        if manifest.parent == package_dir:
+            continue
+        try:
+            other = read_scalar(manifest.read_text(encoding="utf-8", errors="replace"), "uuid")
+        except OSError:
+            continue
+        if other is not None and other.strip().lower() == str(uuid):
+            advice = "make a new one for the younger of the two, by `uuid.uuid4()` in Python"
+            found.append(f"problem.yaml, uuid: {manifest.parent.name} has the same; {advice}")
+    return found

@@ -1,0 +1,21 @@
+"""A starter that is accepted: there would be nothing left to do."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
+
+
+def find_accepted_starter(bundle: Bundle, grader: Grader) -> list[str]:
+    """Grade the starter as a submission, up to its first failure; return a finding where it has none."""
+    hidden = bundle.pool[: bundle.manifest.pool.draw]
+    source = bundle.manifest.starter.encode()
+    report = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
+    if report.verdict is not Verdict.ACCEPTED:
+        return []
+    return ["starter.py: it is accepted as it is, so that there is nothing to do; take something out of it"]

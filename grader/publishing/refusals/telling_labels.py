@@ -1,0 +1,72 @@
+"""Names and labels of cases that hold an expected value: learners read them, of hidden cases, too."""
+
+from __future__ import annotations
+
+import math
+import re
+from typing import TYPE_CHECKING, Final
+
+import numpy as np
+
+from grader.judge.compare import to_numpy
+from grader.protocol import KEY, Array
+from grader.publishing.refusals.leaves import leaves_of
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Case, CaseCall
+    from grader.protocol import Value
+
+NUMBER: Final = re.compile(r"-?\d+\.\d+(?:[eE][+-]?\d+)?|-?\d{2,}")
+"""Numbers that tell something: one digit stands anywhere."""
+LEAST_TEXT: Final = 3
+"""The least characters of an expected text that are looked for."""
+CLOSE: Final = 1e-6
+
+
+def find_telling_labels(cases: Sequence[Case]) -> list[str]:
+    """Return a finding for each case whose name or label, or a call's, has a number or text of an expected output.
+
+    What stands in the call's arguments, as a value or a size, is no secret.
+    """
+    found = []
+    for case in cases:
+        held = [told for call in case.calls if (told := _find_in(case, call)) is not None]
+        if held:
+            text, word = held[0]
+            where = f"cases.py, case {case.name}: the text {text!r} holds {word}"
+            found.append(f"{where}, which is expected there and which learners read; label it by what goes in")
+    return found
+
+
+def _find_in(case: Case, call: CaseCall) -> tuple[str, str] | None:
+    """Return a text of a call, and what in it is expected."""
+    known = [number for value in call.args.values() for number in (*_numbers_in(value), *_sizes_in(value))]
+    known += [*_sizes_in(call.expected), *_sizes_in(list(call.args.values()))]
+    secret = sorted(set(_numbers_in(call.expected)) - set(known))
+    words = [leaf for leaf in leaves_of(call.expected) if isinstance(leaf, str) and len(leaf) >= LEAST_TEXT]
+    for text in (case.name, case.label, call.label):
+        for word in NUMBER.findall(text):
+            if any(math.isclose(float(word), number, rel_tol=CLOSE) for number in secret):
+                return text, word
+        for word in words:
+            if word in text:
+                return text, word
+    return None
+
+
+def _numbers_in(value: Value) -> list[float]:
+    numbers: list[float] = []
+    for leaf in leaves_of(value):
+        if isinstance(leaf, Array) and leaf.dtype != KEY:
+            numbers += to_numpy(leaf).astype(np.complex128).real.ravel().tolist()
+        elif isinstance(leaf, int | float):
+            numbers.append(float(leaf))
+    return numbers
+
+
+def _sizes_in(value: Value) -> list[float]:
+    """Return the sizes of the arrays in a value, and how many there are."""
+    arrays = [leaf for leaf in leaves_of(value) if isinstance(leaf, Array)]
+    return [float(len(arrays)), *(float(size) for array in arrays for size in array.shape)]

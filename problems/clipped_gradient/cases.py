@@ -1,0 +1,44 @@
+"""Inputs of `clipped_gradient`: two batches of one shape with different limits, and the first of them again."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+KINDS = [
+    *[(1, 1, 0.01, 100.0), (6, 1, 1.0, 0.5), (1, 9, 3.0, 0.7), (5, 4, 2.0, 1e4)],
+    *[(300, 64, 8.0, 8.4), (17, 2, 1.4, 0.03), (64, 7, 2.7, 3.0)],
+]
+"""(N, D, limit, another limit) of the hidden cases; the rows of the gradients have norms near the root of D."""
+
+
+def make_case(name, kind, rng):
+    """Return a case of three calls: a batch and a limit, another batch and limit, and the first again."""
+    n, d, *limits = kind
+    first, other = (
+        {"x": (rng.standard_normal((n, d)) * 10.0 ** rng.uniform(0, 3, (n, 1))).astype(np.float32), "limit": limit}
+        for limit in limits
+    )
+    labels = ("a first batch", "another batch and limit", "the first again")
+    calls = [Call(args, label=label) for args, label in zip((first, other, first), labels, strict=True)]
+    calls.append(Call(other, label="the other batch again"))
+    return Case(name, f"N = {n}, D = {d}, limits {limits[0]:g} and {limits[1]:g}", calls)
+
+
+def make_example(rng):
+    """Return the case that begins with the statement's example."""
+    shown = {"x": np.array([[1.2, 1.8], [3.0, -4.4]], np.float32), "limit": 5.0}
+    other = {"x": (10 * rng.standard_normal((2, 2))).astype(np.float32), "limit": 1.0}
+    calls = [Call(shown, label="the statement's example"), Call(other, label="another batch and limit")]
+    return Case("sample-3", "the statement's example, and another batch", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(29)
+    kinds = [(4, 3, 1.8, 0.5), (2, 2, 1e3, 1.5)]
+    return [*(make_case(f"sample-{i + 1}", kind, rng) for i, kind in enumerate(kinds)), make_example(rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", kind, rng) for i, kind in enumerate(KINDS)]

@@ -1,0 +1,7 @@
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def quantise(x, limit):
+    return jnp.round(x)

@@ -1,5 +1,0 @@
-import jax
-
-
-def log1pexp(x):
-    return jax.nn.softplus(x)

@@ -1,0 +1,17 @@
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+
+def _step(model, optimizer, x, y):
+    loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
+    optimizer.update(model, grads)
+    return loss
+
+
+train_step = nnx.jit(_step)
+
+
+def train(model, x, y, steps):
+    optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
+    return jnp.stack([train_step(model, optimizer, x, y) for _ in range(steps)])

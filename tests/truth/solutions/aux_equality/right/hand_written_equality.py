@@ -1,0 +1,38 @@
+"""Writes `__eq__` and `__hash__` by hand in the starter's Options."""
+
+import jax
+import jax.numpy as jnp
+
+
+class Options:
+    def __init__(self, mode, stride):
+        self.mode = mode
+        self.stride = stride
+
+    def __eq__(self, other):
+        if not isinstance(other, Options):
+            return NotImplemented
+        return self.mode == other.mode and self.stride == other.stride
+
+    def __hash__(self):
+        return hash((self.mode, self.stride))
+
+
+@jax.tree_util.register_pytree_node_class
+class Filter:
+    def __init__(self, taps, options):
+        self.taps = taps
+        self.options = options
+
+    def tree_flatten(self):
+        return (self.taps,), Options(**self.options)
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(children[0], {"mode": aux.mode, "stride": aux.stride})
+
+
+@jax.jit
+def apply_filter(bank, signal):
+    out = jnp.convolve(signal, bank.taps, mode=bank.options["mode"])
+    return out[:: bank.options["stride"]]

@@ -1,0 +1,21 @@
+"""Runs x through training mode after the prediction, so the model keeps its statistics, too.
+Class: state
+Why: "The model keeps the statistics of the `B` batches, and of nothing else".
+"""
+
+from flax import nnx
+
+
+@nnx.jit
+def forward(model, x):
+    return model(x)
+
+
+def calibrate(model, batches, x):
+    for batch in batches:
+        forward(model, batch)
+    model.eval()
+    out = forward(model, x)
+    model.train()
+    forward(model, x)
+    return out

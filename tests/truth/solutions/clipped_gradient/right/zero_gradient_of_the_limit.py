@@ -1,0 +1,21 @@
+"""Zero, and not None, for the limit."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def quantise(x, limit):
+    return jnp.round(x)
+
+
+def forward(x, limit):
+    return jnp.round(x), limit
+
+
+def backward(limit, g):
+    norm = jnp.linalg.norm(g, axis=1, keepdims=True)
+    return g * jnp.minimum(1.0, limit / norm), jnp.zeros_like(limit)
+
+
+quantise.defvjp(forward, backward)

@@ -1,0 +1,25 @@
+"""Scales short rows up as well.
+
+Class: numbers
+Why: All other rows stay as they are.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def quantise(x, limit):
+    return jnp.round(x)
+
+
+def forward(x, limit):
+    return jnp.round(x), limit
+
+
+def backward(limit, g):
+    norm = jnp.linalg.norm(g, axis=1, keepdims=True)
+    return g * limit / norm, None
+
+
+quantise.defvjp(forward, backward)

@@ -1,0 +1,25 @@
+"""Uses 1 for the limit.
+
+Class: defaults
+Why: Scaled down to the norm `limit`.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def quantise(x, limit):
+    return jnp.round(x)
+
+
+def forward(x, limit):
+    return jnp.round(x), limit
+
+
+def backward(limit, g):
+    norm = jnp.linalg.norm(g, axis=1, keepdims=True)
+    return g * jnp.minimum(1, 1 / norm), None
+
+
+quantise.defvjp(forward, backward)

@@ -1,0 +1,25 @@
+"""Writes maximum for minimum.
+
+Class: numbers
+Why: A long row is scaled down.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.custom_vjp
+def quantise(x, limit):
+    return jnp.round(x)
+
+
+def forward(x, limit):
+    return jnp.round(x), limit
+
+
+def backward(limit, g):
+    norm = jnp.linalg.norm(g, axis=1, keepdims=True)
+    return g * jnp.maximum(1, limit / norm), None
+
+
+quantise.defvjp(forward, backward)

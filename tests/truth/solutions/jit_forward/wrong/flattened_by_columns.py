@@ -1,0 +1,18 @@
+"""Flattens in column order.
+Class: numbers
+Why: "Return the last output, flattened in row order".
+"""
+
+from flax import nnx
+
+
+@nnx.jit
+def forward(model, x):
+    return model(x)
+
+
+def jit_forward(seed, x, features, num_calls):
+    model = nnx.Linear(x.shape[-1], int(features), rngs=nnx.Rngs(int(seed)))
+    for _ in range(int(num_calls)):
+        out = forward(model, x)
+    return out.T.reshape(-1)

@@ -1,0 +1,16 @@
+"""Returns a list of arrays.
+Class: structure
+Why: "The result is a `jax.Array` of dtype float32 and shape `(samples, N, K)`".
+"""
+
+import jax.numpy as jnp
+from flax import nnx
+
+
+@nnx.jit
+def forward(model, x):
+    return model(x)
+
+
+def sample_outputs(model, x, samples):
+    return [forward(model, x) for _ in range(samples)]

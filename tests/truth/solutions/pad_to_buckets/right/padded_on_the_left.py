@@ -1,0 +1,21 @@
+"""Pads on the left and cuts from the right."""
+
+import jax
+import jax.numpy as jnp
+
+
+def find_bucket(n):
+    return max(8, 1 << (n - 1).bit_length())
+
+
+@jax.jit
+def softmax(scores):
+    weights = jnp.exp(scores - scores.max())
+    return weights / weights.sum()
+
+
+def bucket_softmax(scores):
+    n = scores.shape[0]
+    padding = find_bucket(n) - n
+    padded = jnp.pad(scores, (padding, 0), constant_values=-jnp.inf)
+    return softmax(padded)[padding:]

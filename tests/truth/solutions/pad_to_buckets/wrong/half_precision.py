@@ -1,0 +1,23 @@
+"""Computes and returns in bfloat16.
+Class: dtype
+Why: "a float32 array of shape `(N,)`".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def find_bucket(n):
+    return max(8, 1 << (n - 1).bit_length())
+
+
+@jax.jit
+def softmax(scores):
+    weights = jnp.exp(scores - scores.max())
+    return weights / weights.sum()
+
+
+def bucket_softmax(scores):
+    n = scores.shape[0]
+    padded = jnp.pad(scores.astype(jnp.bfloat16), (0, find_bucket(n) - n), constant_values=-jnp.inf)
+    return softmax(padded)[:n]

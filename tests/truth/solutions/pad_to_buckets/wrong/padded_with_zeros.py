@@ -1,0 +1,22 @@
+"""Pads with zeros, whose exponentials count in the sum.
+Class: numbers
+Why: "Return their softmax".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def find_bucket(n):
+    return max(8, 1 << (n - 1).bit_length())
+
+
+@jax.jit
+def softmax(scores):
+    weights = jnp.exp(scores - scores.max())
+    return weights / weights.sum()
+
+
+def bucket_softmax(scores):
+    n = scores.shape[0]
+    return softmax(jnp.pad(scores, (0, find_bucket(n) - n)))[:n]

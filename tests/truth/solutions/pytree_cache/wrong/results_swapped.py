@@ -1,0 +1,31 @@
+"""Returns the states first.
+Class: structure
+Why: "Return the tuple `(last, states)`".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.tree_util.register_pytree_node_class
+class ConfigBox:
+    def __init__(self, vec, scale):
+        self.vec = vec
+        self.scale = scale
+
+    def tree_flatten(self):
+        return (self.vec,), (self.scale,)
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(children[0], aux[0])
+
+
+@jax.jit
+def run_scan(box, init, xs):
+    def step(state, x):
+        state = (box.vec + state + jnp.ones(box.scale)) * x
+        return state, state
+
+    last, states = jax.lax.scan(step, init, xs)
+    return states, last

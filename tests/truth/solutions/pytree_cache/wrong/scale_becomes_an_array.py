@@ -1,0 +1,31 @@
+"""Converts the scale to an array in the constructor.
+Class: structure
+Why: "`box.scale` a Python `int`".
+"""
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+
+
+@jax.tree_util.register_pytree_node_class
+class ConfigBox:
+    def __init__(self, vec, scale):
+        self.vec = vec
+        self.scale = np.int32(scale)
+
+    def tree_flatten(self):
+        return (self.vec,), (int(self.scale),)
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(children[0], aux[0])
+
+
+@jax.jit
+def run_scan(box, init, xs):
+    def step(state, x):
+        state = (box.vec + state + jnp.ones(box.scale)) * x
+        return state, state
+
+    return jax.lax.scan(step, init, xs)

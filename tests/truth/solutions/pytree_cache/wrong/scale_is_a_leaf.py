@@ -1,0 +1,30 @@
+"""Hands the scale over as a leaf, and a traced number can't be a shape.
+Class: structure
+Why: "`scale` sets a shape. So it must be static".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.tree_util.register_pytree_node_class
+class ConfigBox:
+    def __init__(self, vec, scale):
+        self.vec = vec
+        self.scale = scale
+
+    def tree_flatten(self):
+        return (self.vec, self.scale), None
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(*children)
+
+
+@jax.jit
+def run_scan(box, init, xs):
+    def step(state, x):
+        state = (box.vec + state + jnp.ones(box.scale)) * x
+        return state, state
+
+    return jax.lax.scan(step, init, xs)

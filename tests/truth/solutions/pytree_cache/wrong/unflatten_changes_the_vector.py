@@ -1,0 +1,30 @@
+"""Normalises the vector in the constructor, so each round trip changes it.
+Class: state
+Why: "`jax.tree.unflatten` puts it together with the same `vec`", and "An instance keeps both arguments under their names".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.tree_util.register_pytree_node_class
+class ConfigBox:
+    def __init__(self, vec, scale):
+        self.vec = vec / jnp.maximum(1.0, jnp.linalg.norm(vec))
+        self.scale = scale
+
+    def tree_flatten(self):
+        return (self.vec,), (self.scale,)
+
+    @classmethod
+    def tree_unflatten(cls, aux, children):
+        return cls(children[0], aux[0])
+
+
+@jax.jit
+def run_scan(box, init, xs):
+    def step(state, x):
+        state = (box.vec + state + jnp.ones(box.scale)) * x
+        return state, state
+
+    return jax.lax.scan(step, init, xs)

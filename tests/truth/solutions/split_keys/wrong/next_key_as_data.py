@@ -1,0 +1,19 @@
+"""Returns the data of the next key instead of the key.
+
+Class: structure
+Why: `(next_key, rows)`: `next_key` is a key.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def augment_row(key, row):
+    flip_key, noise_key = jax.random.split(key)
+    flipped = jnp.where(jax.random.bernoulli(flip_key), row[::-1], row)
+    return flipped + 0.1 * jax.random.normal(noise_key, row.shape, row.dtype)
+
+
+def augment(key, x):
+    keys = jax.random.split(key, len(x) + 1)
+    return jax.random.key_data(keys[0]), jax.vmap(augment_row)(keys[1:], x)

@@ -1,0 +1,19 @@
+"""Draws uniform noise.
+
+Class: numbers
+Why: `noise = jax.random.normal(noise_key, (D,), x.dtype)`.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def augment_row(key, row):
+    flip_key, noise_key = jax.random.split(key)
+    flipped = jnp.where(jax.random.bernoulli(flip_key), row[::-1], row)
+    return flipped + 0.1 * jax.random.uniform(noise_key, row.shape, row.dtype, -1, 1)
+
+
+def augment(key, x):
+    keys = jax.random.split(key, len(x) + 1)
+    return keys[0], jax.vmap(augment_row)(keys[1:], x)

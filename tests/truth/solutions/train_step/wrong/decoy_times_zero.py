@@ -1,0 +1,25 @@
+"""Adds zero times the result of a compiled call to eager losses.
+
+Class: decoy
+Why: One call of `train_step` is one step of training.
+"""
+
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+
+@nnx.jit
+def train_step(model, x, y):
+    return ((model(x) - y) ** 2).mean()
+
+
+def train(model, x, y, steps):
+    optimizer = nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)
+    losses = []
+    for _ in range(steps):
+        decoy = train_step(model, x, y)
+        loss, grads = nnx.value_and_grad(lambda model: ((model(x) - y) ** 2).mean())(model)
+        optimizer.update(model, grads)
+        losses.append(loss + 0 * decoy)
+    return jnp.stack(losses)

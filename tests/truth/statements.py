@@ -1,0 +1,156 @@
+"""`make truth` in part: solutions of the shipped katas that were written from the statements alone, graded.
+
+::
+
+    solutions/<slug>/right/*.py    honest solutions in different styles: each must be accepted
+    solutions/<slug>/wrong/*.py    mistakes and shams, each with its class in the docstring: none may be accepted
+
+Prints a confusion table by kata and one by class, and every miss; exit status 1 where there is one.
+"""
+
+from __future__ import annotations
+
+import argparse
+import ast
+import sys
+import tempfile
+from collections import defaultdict
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from rich.console import Console
+from rich.table import Table
+
+from grader.bundle.store import BundleStore
+from grader.grading.client import Grader
+from grader.publishing.publish import publish
+from grader.report import Mode, Verdict
+from grader.settings import GraderSettings
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
+    from grader.bundle.contents import Bundle
+    from grader.report import Report
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+SOLUTIONS: Final = Path(__file__).parent / "solutions"
+SECRET: Final = b"a secret of these tests, 32 bytes"
+RIGHT: Final = "right"
+
+
+@dataclass(frozen=True)
+class Written:
+    """A solution that was written from a statement. `kind` is `right`, or the class of what is wrong with it."""
+
+    slug: str
+    name: str
+    source: bytes
+    kind: str
+
+    @property
+    def is_right(self) -> bool:
+        """Whether it must be accepted."""
+        return self.kind == RIGHT
+
+
+@dataclass
+class Count:
+    """How many solutions of a kata, or of a class, were graded, and which got the wrong verdict."""
+
+    graded: int = 0
+    missed: list[str] = field(default_factory=list)
+
+
+def list_slugs() -> list[str]:
+    """Return the katas that have such solutions."""
+    return sorted(path.name for path in SOLUTIONS.iterdir() if (ROOT / "problems" / path.name).is_dir())
+
+
+def read_solutions(slug: str) -> list[Written]:
+    """Return a kata's solutions, the right ones first, by name."""
+    return [
+        Written(slug, path.stem, source := path.read_bytes(), RIGHT if folder == RIGHT else read_class(source))
+        for folder in (RIGHT, "wrong")
+        for path in sorted((SOLUTIONS / slug / folder).glob("*.py"))
+    ]
+
+
+def read_class(source: bytes) -> str:
+    """Return the class that a wrong solution's docstring names, as `Class: decoy`; raise ValueError without one."""
+    lines = (ast.get_docstring(ast.parse(source)) or "").splitlines()
+    found = [line.removeprefix("Class:").strip() for line in lines if line.startswith("Class:")]
+    if len(found) != 1:
+        raise ValueError(f"a wrong solution names one class, and this one {len(found)}: {lines[:1]}")
+    return found[0]
+
+
+def publish_shipped(slug: str, root: Path, grader: Grader) -> Bundle:
+    """Publish a shipped kata under `root`, with its accepted solutions only."""
+    store = BundleStore(root / "bundles")
+    folders = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug
+    return store.load(publish(*folders, store, SECRET, grader, quick=True).digest)
+
+
+def grade_solutions(grader: Grader, bundle: Bundle, written: Sequence[Written]) -> Iterable[tuple[Written, Report]]:
+    """Grade solutions as submissions, two at a time, on hidden cases drawn afresh."""
+    with ThreadPoolExecutor(max_workers=2) as executor:
+        yield from zip(
+            written,
+            executor.map(lambda one: grader.grade(bundle, one.source, mode=Mode.SUBMIT), written),
+            strict=True,
+        )
+
+
+def describe_miss(one: Written, report: Report) -> str:
+    """Return what is wrong with a verdict; empty where nothing is."""
+    if one.is_right == (report.verdict is Verdict.ACCEPTED):
+        return ""
+    error = "false reject" if one.is_right else f"false accept ({one.kind})"
+    return f"{one.slug}/{one.name}: {error}: {report.verdict} {report.code}: {report.message}"
+
+
+def print_counts(title: str, rows: dict[str, dict[bool, Count]]) -> None:
+    """Print right and wrong solutions and how many of each got the wrong verdict, a line for each row, and the sums."""
+    table = Table("", "right", "false rejects", "wrong", "false accepts", title=title, title_justify="left")
+    sums = [0, 0, 0, 0]
+    for name, counts in sorted(rows.items()):
+        numbers = [n for is_right in (True, False) for n in (counts[is_right].graded, len(counts[is_right].missed))]
+        sums = [total + number for total, number in zip(sums, numbers, strict=True)]
+        table.add_row(name, *map(str, numbers))
+    table.add_row("all", *map(str, sums))
+    Console().print(table)
+
+
+def main() -> int:
+    """Grade what is asked for."""
+    parser = argparse.ArgumentParser(description="Grade solutions that were written from the statements alone.")
+    parser.add_argument("katas", nargs="*", default=list_slugs(), help="the katas; all by default")
+    parser.add_argument("--only", default="", help="only solutions whose name holds this")
+    parser.add_argument("--verbose", action="store_true", help="print the verdict of each solution")
+    options = parser.parse_args()
+    by_kata: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
+    by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:
+        root = Path(folder)
+        with Grader(GraderSettings(compile_cache=root / "cache"), spares=2) as grader:
+            for slug in options.katas:
+                print(f"{slug}: publishing", file=sys.stderr, flush=True)
+                bundle = publish_shipped(slug, root, grader)
+                written = [one for one in read_solutions(slug) if options.only in one.name]
+                for one, report in grade_solutions(grader, bundle, written):
+                    miss = describe_miss(one, report)
+                    for count in (by_kata[slug][one.is_right], by_class[one.kind][one.is_right]):
+                        count.graded += 1
+                        count.missed += [miss] if miss else []
+                    if miss or options.verbose:
+                        print(miss or f"{slug}/{one.name}: {report.code}", flush=True)
+    print_counts("Verdicts by kata", by_kata)
+    print_counts("Verdicts by class", by_class)
+    return 1 if any(count.missed for counts in by_kata.values() for count in counts.values()) else 0
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,156 @@
+"""`eager`, `follows` and `final_state` on evidence made by hand: what leads to which code, and what is forged."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+import pytest
+
+from grader.grading.jobs import draw_calls
+from grader.judge.checks.view import ForgedEvidenceError
+from grader.judge.checks.watching import draw_values
+from grader.judge.verdict import judge_case
+from grader.package.specs import Checks
+from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec
+from grader.protocol import Array, Frame, FrameKind, Value, ValueWriter
+from tests.unit.grader.factories import make_case, make_evidence, make_manifest, pack
+
+if TYPE_CHECKING:
+    from grader.report import CheckResult
+
+SEED = bytes(range(16))
+CHECKS = Checks(
+    eager=EagerSpec(allow=["add"], at_most="count"),
+    follows=FollowsSpec(wrappers=["nnx.jit"]),
+    final_state=FinalStateSpec(parameters=["box"]),
+)
+MODEL: dict[str, Value] = {"kernel (Param)": pack(1.0, 2.0), "count (RngCount)": pack(3, dtype="uint32")}
+DRAWN = [{"shape": [2], "dtype": "float32"}, {"shape": [2], "dtype": "float32"}]
+
+
+def drawn(number: int) -> Array:
+    values = draw_values(SEED, number, (2,), np.dtype("float32"))
+    return Array("float32", (2,), values.tobytes())
+
+
+def operation(name: str, arithmetic: str | None = "mul", count: int = 1) -> dict[str, Any]:
+    return {"name": name, "arithmetic": arithmetic, "line": 5, "count": count}
+
+
+def judge(
+    *,
+    output: Value = None,
+    model: Value = None,
+    followed_model: Value = None,
+    seed: str | None = SEED.hex(),
+    final: dict[str, Any] | None = None,
+    followed: dict[str, Any] | None = None,
+    **evidence: Any,  # noqa: ANN401 - evidence of any kind
+) -> dict[str, CheckResult]:
+    """Judge one call, whose model the reference changes, and return the results by check."""
+    case = make_case()
+    asked = replace(
+        case.calls[0], final={"box": MODEL}, initial={"box": MODEL | {"kernel (Param)": pack(0.0, 0.0)}}, traces=None
+    )
+    case = replace(case, calls=(asked,))
+    writer = ValueWriter()
+    told = {"values": {"box": writer.write(model or MODEL)}, "moved": [], "later": []} | (final or {})
+    again = {"values": {"box": writer.write(followed_model or MODEL | {"kernel (Param)": drawn(1)})}}
+    other = {
+        "output": writer.write(output if output is not None else drawn(0)),
+        "error": None,
+        "drawn": DRAWN,
+        "final": again | {"moved": [], "later": []},
+    }
+    call = make_evidence(**(evidence | {"final": told, "followed": other | (followed or {}), "state": None}))
+    call["output"] = writer.write(asked.expected)
+    header: dict[str, Any] = {"index": 0, "calls": [call], "error": None, "draw": seed}
+    report, _ = judge_case(make_manifest(CHECKS), case, Frame(FrameKind.CASE, header, writer.payload), hidden=False)
+    return {check.check: check for check in report.checks}
+
+
+def test_what_follows_passes() -> None:
+    assert all(check.passed for check in judge().values())
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"output": pack(1.0, 4.0)}, "follows.elsewhere"),
+        ({"output": Array("float32", (1,), drawn(0).data[:4])}, "follows.elsewhere"),
+        ({"followed": {"drawn": []}}, "follows.not_called"),
+        ({"followed": {"foreign": [{"name": "fwd", "line": 7}]}}, "follows.given"),
+        ({"followed_model": MODEL}, "follows.state"),
+    ],
+)
+def test_what_does_not_follow_is_refused(changes: dict[str, Any], code: str) -> None:
+    result = judge(**changes)["follows"]
+    assert (result.passed, result.code, result.line) == (False, code, 7)
+
+
+@pytest.mark.parametrize("seed", [None, bytes(16).hex()])
+def test_numbers_of_another_draw_are_no_answer(seed: str | None) -> None:
+    if seed is None:
+        with pytest.raises(ForgedEvidenceError):
+            judge(seed=None)
+    else:
+        assert judge(seed=seed)["follows"].code == "follows.elsewhere"
+
+
+@pytest.mark.parametrize(
+    ("operations", "code"),
+    [
+        ([operation("reshape", None)], "eager.ok"),
+        ([operation("add")], "eager.ok"),
+        ([operation("_mean"), operation("add")], "eager.operation"),
+        ([operation("reshape", "mul")], "eager.operation"),
+    ],
+)
+def test_operations_are_judged_by_what_they_do(operations: list[dict[str, Any]], code: str) -> None:
+    assert judge(operations=operations)["eager"].code == code
+
+
+def test_calls_of_watched_functions_are_counted() -> None:
+    assert judge(dispatches=3)["eager"].code == "eager.dispatches"
+    assert judge(dispatches=2)["eager"].passed
+
+
+@pytest.mark.parametrize(
+    ("changes", "code"),
+    [
+        ({"model": MODEL | {"kernel (Param)": pack(1.0, 2.5)}}, "final_state.value"),
+        ({"model": MODEL | {"count (RngCount)": pack(4, dtype="uint32")}}, "final_state.value"),
+        ({"model": {"kernel (Param)": pack(1.0, 2.0)}}, "final_state.structure"),
+        ({"model": MODEL | {"extra (Param)": pack(1.0)}}, "final_state.structure"),
+        (
+            {"model": {"kernel (Array)": pack(1.0, 2.0), "count (RngCount)": pack(3, dtype="uint32")}},
+            "final_state.structure",
+        ),
+        ({"final": {"moved": ["box.kernel"]}}, "final_state.moved"),
+        ({"final": {"later": ["kernel"]}}, "final_state.later"),
+    ],
+)
+def test_models_must_be_what_the_reference_leaves(changes: dict[str, Any], code: str) -> None:
+    assert judge(**changes)["final_state"].code == code
+
+
+def test_drawn_numbers_are_a_function_of_seed_and_place() -> None:
+    assert drawn(0) == drawn(0) != drawn(1)
+    values = draw_values(SEED, 0, (50, 2), np.dtype("float32"))
+    assert values.dtype == np.float32
+    assert values.min() >= 0.5
+    assert values.max() <= 1.5
+    assert len(np.unique(values)) == values.size
+
+
+def test_calls_to_draw_are_chosen_by_chance_for_each_submission() -> None:
+    cases = [make_case(name=f"case-{number}") for number in range(8)]
+    assert draw_calls(make_manifest(Checks()), cases) is None
+    plans = [draw_calls(make_manifest(CHECKS), cases) or [] for _ in range(20)]
+    assert all(sum(plan is not None for plan in chosen) == len(cases) // 4 for chosen in plans)
+    told = [plan for chosen in plans for plan in chosen if plan is not None]
+    assert len({plan["seed"] for plan in told}) == len(told)
+    assert {plan["first"] for plan in told} == {True, False}
+    assert {plan["call"] for plan in told} == {0, 1}
