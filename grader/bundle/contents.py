@@ -84,6 +84,8 @@ class CaseCall:
     """What the reference leaves in the models it is given, by parameter."""
     initial: dict[str, Value] = field(default_factory=dict)
     """What these models are before."""
+    scales: dict[str, float] = field(default_factory=dict)
+    """How large the terms are that cancel in a leaf of `expected`, by its path, where that is larger than the leaf."""
 
 
 @dataclass(frozen=True)
@@ -157,6 +159,7 @@ def _encode_cases(lists: dict[str, tuple[Case, ...]]) -> bytes:
                 "traces": list(call.traces) if call.traces is not None else None,
             }
             | ({"final": writer.write(call.final), "initial": writer.write(call.initial)} if call.final else {})
+            | ({"scales": call.scales} if call.scales else {})
             for call in case.calls
         ]
         studies = {name: writer.write(found) for name, found in case.studies.items()}
@@ -185,10 +188,18 @@ def _decode_cases(data: bytes) -> list[tuple[Case, ...]]:
             values = {name: reader.read(value) for name, value in call["args"].items()}
             allowed = (call["traces"][0], call["traces"][1]) if call["traces"] is not None else None
             expected = reader.read(call["expected"])
-            models: Any = [reader.read(call[key]) if key in call else {} for key in ("final", "initial")]
-            calls.append(CaseCall(str(call["label"]), values, expected, allowed, *models))
+            final, initial = (_read_models(reader, call.get(key)) for key in ("final", "initial"))
+            scales = {str(path): float(scale) for path, scale in call.get("scales", {}).items()}
+            calls.append(CaseCall(str(call["label"]), values, expected, allowed, final, initial, scales))
         studies = {str(name): reader.read(found) for name, found in node["studies"].items()}
         return Case(str(node["name"]), str(node["label"]), tuple(calls), studies)
 
     lists: dict[str, Any] = frame.header
     return [tuple(decode(case) for case in lists[name]) for name in ("samples", "pool", "warm")]
+
+
+def _read_models(reader: ValueReader, node: object) -> dict[str, Value]:
+    models = reader.read(node) if node is not None else {}
+    if not isinstance(models, dict):
+        raise TypeError("models are not told by parameter")
+    return models

@@ -4,18 +4,25 @@ Method. Element-wise relative tolerances reject right answers near zero and abso
 is used per array: max|got - want| / max|want|, in units of eps of the dtype. An output of zeros has error 1/eps,
 whatever the magnitude. Booleans, integers and random keys must be equal. Where everything expected is zero, so must be
 the output. A Python float is compared like an array of one float32, which is what most of them were read from.
+
+Terms that cancel leave a small number with the rounding errors of large ones: a dot product that happens to be near
+zero, or a parameter that a training step brings there. Whoever knows how large the terms are passes `scales`: an error
+is then measured against that magnitude, where it is larger than max|want|.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any, Final
 
 import ml_dtypes
 import numpy as np
 
 from grader.protocol import KEY, Array, Body, Build, Make, Value
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
 
 NDArray = np.ndarray[Any, Any]
 
@@ -46,7 +53,7 @@ class Comparison:
 
     match: Match
     scaled_error: float
-    """max|got - want| / max|want| in eps, the largest over all leaves; inf when not comparable."""
+    """max|got - want| / scale in eps, the largest over all leaves; inf when not comparable."""
     max_ulp: int | None
     """Largest distance in units in the last place, None for dtypes that have none."""
     mismatch: Mismatch | None = None
@@ -66,6 +73,8 @@ BIT_EQUAL = Comparison(Match.BIT_EQUAL, 0.0, 0)
 ORDER = list(Match)
 ULP_LIMIT = 4
 """Up to this many ulp a match is called `within_ulp`."""
+MAX_CANCELLED: Final = 256.0
+"""A scale that is told counts up to so many times max|want|: who answers zero is off by 1/eps of that at least."""
 
 
 def numpy_dtype(name: str) -> np.dtype[Any]:
@@ -105,13 +114,14 @@ def compare(
     *,
     least: Match = Match.WITHIN_TOLERANCE,
     root: str = "the output",
+    scales: Mapping[str, float] | None = None,
 ) -> Comparison:
     """Compare an output with the expected one; `tolerance` is in eps of each array's dtype.
 
     What is farther off than `least`, but within the tolerance, is a mismatch of the kind `ROUNDING`. `root` names the
-    whole in sentences.
+    whole in sentences. `scales` gives the magnitude of the terms that a leaf was summed from, by its path.
     """
-    return _Comparer(tolerance, least, root).compare(got, want, "")
+    return _Comparer(tolerance, least, root, scales or {}).compare(got, want, "")
 
 
 def place(path: str, root: str = "the output") -> str:
@@ -124,6 +134,7 @@ class _Comparer:
     tolerance: float
     least: Match
     root: str
+    scales: Mapping[str, float] = field(default_factory=dict)
 
     def compare(self, got: Value, want: Value, path: str) -> Comparison:
         """Compare two values, leaf by leaf."""
@@ -178,7 +189,8 @@ class _Comparer:
             told = "lacks a NaN or an infinity that the reference has"
             words = told if lacks else "has a NaN or an infinity where a finite number is expected"
             return _refuse(Mismatch.NOT_FINITE, path, f"{at} {words}")
-        difference, scale = distances(x, y)
+        difference, largest_wanted = distances(x, y)
+        scale = max(largest_wanted, min(self.scales.get(path, 0.0), MAX_CANCELLED * largest_wanted))
         largest = float(np.max(difference, initial=0.0))
         error = 0.0 if largest == 0 else float("inf") if scale == 0 else largest / scale / eps
         ulp = _max_ulp(a, b)
@@ -198,6 +210,12 @@ def distances(x: NDArray, y: NDArray) -> tuple[NDArray, float]:
     finite = np.isfinite(y)
     difference = np.where(finite, np.abs(np.where(finite, x, 0) - np.where(finite, y, 0)), 0)
     return difference, float(np.max(np.abs(np.where(finite, y, 0)), initial=0.0))
+
+
+def magnitudes(value: Value) -> dict[str, float]:
+    """Return the largest finite number of each array of floats in a value, by its path."""
+    arrays = {path: to_numpy(array) for path, array in leaves(value).items() if array.dtype != KEY}
+    return {path: distances(x := _widen(array), x)[1] for path, array in arrays.items() if array.dtype.kind in "fcV"}
 
 
 def leaves(value: Value, path: str = "") -> dict[str, Array]:

@@ -22,9 +22,11 @@ from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
 from grader.judge.explain import report_error
 from grader.package.files import BODIES
+from grader.package.specs import Checks
 from grader.package.specs.signature import find_argument_mismatch, find_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
+from grader.publishing.cancellation import find_scales, move_arguments
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -170,11 +172,12 @@ def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
 def add_expected(
     package: Package, draft: Bundle, grader: Grader, executor: Executor
 ) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
-    """Run the reference twice on every case and return the cases with its outputs."""
+    """Run the reference twice on every case, and once on moved arguments; return the cases with its outputs."""
     cases = (*draft.samples, *draft.pool)
+    elsewhere = executor.submit(_run_on_moved_arguments, package, draft, cases, grader)
     first, second = executor.map(lambda _: _run_reference(package, draft, cases, grader), range(2))
     done = []
-    for case, answer, again in zip(cases, first, second, strict=True):
+    for case, answer, again, moved in zip(cases, first, second, elsewhere.result(), strict=True):
         outputs = answer.outputs
         if not all(map(same_bits, (*outputs, *answer.final), (*again.outputs, *again.final))):
             raise refuse(package, f"the reference is not deterministic on case {case.name}")
@@ -185,8 +188,10 @@ def add_expected(
         for call, output in zip(case.calls, outputs, strict=True):
             _check_result(package, case, call, output)
         calls = [
-            CaseCall(call.label, call.args, output, call.traces, final, initial)
-            for call, output, final, initial in zip(case.calls, outputs, answer.final, answer.initial, strict=True)
+            CaseCall(call.label, call.args, output, call.traces, final, initial, find_scales(output, other))
+            for call, output, final, initial, other in zip(
+                case.calls, outputs, answer.final, answer.initial, moved, strict=True
+            )
         ]
         done.append(Case(case.name, case.label, tuple(calls), answer.studies))
     return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
@@ -284,6 +289,23 @@ def _run_reference(package: Package, draft: Bundle, cases: Sequence[Case], grade
     finally:
         grader.pool.discard(spare)
     return done
+
+
+def _run_on_moved_arguments(
+    package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader
+) -> list[list[Value]]:
+    """Return the reference's output of each call, the arguments moved by one eps; None of a call that isn't known.
+
+    No check looks into the reference meanwhile. A reference that refuses moved arguments may do so.
+    """
+    asked = draft.manifest.checks
+    unwatched = draft.manifest.model_copy(update={"checks": Checks(sharding=asked.sharding)})
+    try:
+        moved = [move_arguments(case) for case in cases]
+        answers = _run_reference(package, replace(draft, manifest=unwatched), moved, grader)
+    except PublishRefusedError:
+        return [[None] * len(case.calls) for case in cases]
+    return [answer.outputs for answer in answers]
 
 
 def _read_studies(package: Package, case: Case, evidence: CaseEvidence, reader: ValueReader) -> dict[str, Value]:

@@ -16,6 +16,7 @@ from grader.report import Verdict
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
+    from grader.bundle.contents import CaseCall
     from grader.judge.compare import Comparison
     from grader.package.specs.outputs import InputsUnchangedSpec, RepeatSpec, RoundtripSpec, ValuesSpec
     from grader.protocol import Value
@@ -48,7 +49,8 @@ def judge_values(spec: ValuesSpec, view: CaseView) -> CheckResult:
         if call.evidence.unsendable is not None:
             message = f"{call.evidence.unsendable} {where}; {view.manifest.returns.type} is expected."
             return failed("values", "values.structure", _capital(message), data={"call": index})
-        result = compare(call.output, call.asked.expected, spec.tolerance, least=_LEAST[spec.match])
+        asked = call.asked
+        result = compare(call.output, asked.expected, spec.tolerance, least=_LEAST[spec.match], scales=asked.scales)
         if result.mismatch is not None:
             return _explain_mismatch(spec, view, index, result)
         if ORDER.index(result.match) > ORDER.index(worst.match):
@@ -119,13 +121,13 @@ def _is_right_in_another_order(spec: ValuesSpec, view: CaseView, index: int) -> 
     if study is None or not isinstance(study.found, list):
         return False
     later = [(number, call) for number, call in enumerate(view.calls) if number >= index]
-    wrong = {n: call for n, call in later if not _is_right(spec, call.output, call.asked.expected)}
+    wrong = {n: call for n, call in later if not _is_right(spec, call.output, call.asked)}
     runs = zip(_order(len(view.calls)), study.found, strict=False)
-    return any(number in wrong and _is_right(spec, output, wrong[number].asked.expected) for number, output in runs)
+    return any(number in wrong and _is_right(spec, output, wrong[number].asked) for number, output in runs)
 
 
-def _is_right(spec: ValuesSpec, output: Value, expected: Value) -> bool:
-    return compare(output, expected, spec.tolerance).mismatch is None
+def _is_right(spec: ValuesSpec, output: Value, asked: CaseCall) -> bool:
+    return compare(output, asked.expected, spec.tolerance, scales=asked.scales).mismatch is None
 
 
 def _order(count: int) -> list[int]:

@@ -9,7 +9,7 @@ import numpy as np
 
 from grader.judge.checks.structure import judge_nnx_state
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, failed, passed, times
-from grader.judge.compare import Match, compare, numpy_dtype, to_numpy
+from grader.judge.compare import Match, compare, magnitudes, numpy_dtype, to_numpy
 from grader.protocol import Array, Value, draw_words
 from grader.report import Verdict
 
@@ -217,7 +217,7 @@ def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
         if final is None:
             raise ForgedEvidenceError("nothing was told of the models")
         for parameter in spec.parameters:
-            result = _judge_model(spec, parameter, call.asked.final.get(parameter), call.final.get(parameter), where)
+            result = _judge_model(spec, parameter, call, where)
             if result is not None:
                 return result
         if final.moved:
@@ -235,7 +235,9 @@ def judge_final_state(spec: FinalStateSpec, view: CaseView) -> CheckResult:
     return passed("final_state", "The models are, after each call, what they should be.")
 
 
-def _judge_model(spec: FinalStateSpec, parameter: str, expected: Value, got: Value, where: str) -> CheckResult | None:
+def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: str) -> CheckResult | None:
+    expected, got = call.asked.final.get(parameter), call.final.get(parameter)
+    initial = call.asked.initial.get(parameter)
     if not isinstance(expected, dict):
         raise ForgedEvidenceError(f"the reference left no model in {parameter}")
     if not isinstance(got, dict):
@@ -251,7 +253,8 @@ def _judge_model(spec: FinalStateSpec, parameter: str, expected: Value, got: Val
             what = f"is of type {became.partition(' ')[2].strip('()')}" if became is not None else "is gone"
             message = f"`{parameter}.{name}` {what} {where}, where a {kind.strip('()')} should be."
             return failed("final_state", "final_state.structure", message)
-        found = compare(got[path], value, spec.tolerance)
+        before = initial.get(path) if isinstance(initial, dict) else None
+        found = compare(got[path], value, spec.tolerance, scales=magnitudes(before))
         if found.match is Match.WRONG:
             message = (
                 f"After the call `{parameter}.{name}` {where} is not what it should be: {found.words}. What is "

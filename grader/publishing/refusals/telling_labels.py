@@ -18,11 +18,15 @@ if TYPE_CHECKING:
     from grader.bundle.contents import Case, CaseCall
     from grader.protocol import Value
 
-NUMBER: Final = re.compile(r"-?\d+\.\d+(?:[eE][+-]?\d+)?|-?\d{2,}")
-"""Numbers that tell something: one digit stands anywhere."""
+NUMBER: Final = re.compile(r"(?<![\w.])(?<!\w-)-?(?:\d+\.\d+(?:[eE][+-]?\d+)?|\d{2,})(?![\w.]*\w)")
+"""Numbers that tell something: one digit stands anywhere, and `float16` and `hidden-12` are names."""
 LEAST_TEXT: Final = 3
 """The least characters of an expected text that are looked for."""
 CLOSE: Final = 1e-6
+MAX_NUMBERS: Final = 16
+"""No label tells an array of more numbers, in which one may be equal to a number of a label by chance."""
+COARSE: Final = ("float16", "bfloat16")
+"""Numbers of these dtypes are equal to others by chance: they have 8 to 11 bits."""
 
 
 def find_telling_labels(cases: Sequence[Case]) -> list[str]:
@@ -44,7 +48,7 @@ def _find_in(case: Case, call: CaseCall) -> tuple[str, str] | None:
     """Return a text of a call, and what in it is expected."""
     known = [number for value in call.args.values() for number in (*_numbers_in(value), *_sizes_in(value))]
     known += [*_sizes_in(call.expected), *_sizes_in(list(call.args.values()))]
-    secret = sorted(set(_numbers_in(call.expected)) - set(known))
+    secret = sorted(set(_numbers_in(_few_and_fine(call.expected))) - set(known))
     words = [leaf for leaf in leaves_of(call.expected) if isinstance(leaf, str) and len(leaf) >= LEAST_TEXT]
     for text in (case.name, case.label, call.label):
         for word in NUMBER.findall(text):
@@ -54,6 +58,15 @@ def _find_in(case: Case, call: CaseCall) -> tuple[str, str] | None:
             if word in text:
                 return text, word
     return None
+
+
+def _few_and_fine(value: Value) -> Value:
+    """Return the leaves of a value that a label could tell."""
+    return [
+        leaf
+        for leaf in leaves_of(value)
+        if not isinstance(leaf, Array) or (math.prod(leaf.shape) <= MAX_NUMBERS and leaf.dtype not in COARSE)
+    ]
 
 
 def _numbers_in(value: Value) -> list[float]:

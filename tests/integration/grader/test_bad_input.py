@@ -216,7 +216,7 @@ BAD = {
         body("pass"),
         V.INVALID_OUTPUT,
         "values.structure",
-        "The output is None; an array float32[8] is expected in call 1",
+        "The output is None; an array float32[4] is expected in call 1",
     ),
     "a long list": Bad(
         body("return list(range(30_000))"),
@@ -293,9 +293,7 @@ FINE = {
     "a byte order mark": lambda text: b"\xef\xbb\xbf" + text.encode(),
     "no newline at the end": lambda text: text.rstrip().encode(),
     "other letters": lambda text: text.replace("model", "modèle").replace("out", "Ω").encode(),
-    "a function called like an operation": lambda text: (
-        text.replace("def forward", "def add").replace("= forward", "= add").encode()
-    ),
+    "a function called like an operation": lambda text: text.replace("forward(model, x)", "add(model, x)").encode(),
     "annotations of the future": lambda text: b"from __future__ import annotations\n" + text.encode(),
     "a docstring": lambda text: b'"""Mine."""\n' + text.encode(),
     "a warning": lambda text: text.encode() + b"\nimport warnings\nwarnings.warn('careful', stacklevel=1)\n",
@@ -368,7 +366,7 @@ def test_what_is_raised_in_a_hidden_case_is_withheld(
     if at_import:
         source = canonical + COUNTING + f"if sys.imports > 3:\n    raise {raising}\n"
     else:
-        where = "    for _ in range(int(num_calls)):\n"
+        where = "    outputs = [forward(model, x) for _ in range(int(num_calls))]\n"
         assert where in canonical
         source = COUNTING + canonical.replace(where, f"    if sys.imports > 3:\n        raise {raising}\n" + where)
     report = grade(grader, bundle, source, Mode.SUBMIT)

@@ -101,6 +101,8 @@ def test_a_dtype_that_no_case_has() -> None:
         (True, "abracadabra", "", "", "abra"),
         (True, "case", "0.125", "", 0.125),
         (False, "hidden-3", "N = 3", "", pack(3.0, 4.0)),
+        (False, "hidden-12", "N = 1, float16", "", pack(12.0, 16.0)),
+        (False, "case", "ten steps of 12", "", pack(*range(1, 18))),
         (False, "case", "a gain of 17.5", "", pack(17.5)),
         (False, "case", "N = 12, D = 1", "", Array("float32", (12, 1), bytes(48))),
         (False, "case", "100 numbers", "", pack(101.0)),

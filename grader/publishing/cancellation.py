@@ -1,0 +1,85 @@
+"""How far the reference's answers move when its arguments are rounded otherwise: the magnitude of terms that cancel.
+
+A dot product near zero is the small difference of large terms, and two right programs that add them in another order
+differ by the rounding of those. How large the terms are is seen from outside: each floating-point number of the
+arguments is moved by one eps of itself, up or down, and the reference answers again. The method is the estimate of a
+condition number by perturbation (Higham, Accuracy and Stability of Numerical Algorithms, 2nd edition, section 1.6).
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import TYPE_CHECKING, Any
+
+import ml_dtypes
+import numpy as np
+
+from grader.judge.compare import distances, leaves, magnitudes, to_numpy
+from grader.protocol import KEY, Array, Value
+
+if TYPE_CHECKING:
+    from grader.bundle.contents import Case
+
+
+def move_arguments(case: Case) -> Case:
+    """Return a case whose arrays of floats are moved by one eps, each number up or down; equal arrays stay equal."""
+    calls = [
+        replace(call, args={name: _move(value) for name, value in call.args.items()}, expected=None)
+        for call in case.calls
+    ]
+    return replace(case, calls=tuple(calls))
+
+
+def find_scales(expected: Value, moved: Value) -> dict[str, float]:
+    """Return how far each array moved, in eps, by its path, where that is more than its largest number.
+
+    `moved` is the reference's answer to the moved arguments. Where it has another structure, or is not finite,
+    nothing is known.
+    """
+    scales = {}
+    answers, largest = leaves(moved), magnitudes(expected)
+    for path, array in leaves(expected).items():
+        answer = answers.get(path)
+        if path not in largest or answer is None or (answer.shape, answer.dtype) != (array.shape, array.dtype):
+            continue
+        x, y = _widen(answer), _widen(array)
+        if not np.array_equal(np.isfinite(x), np.isfinite(y)):
+            continue
+        scale = distances(x, y)[0].max(initial=0.0) / _eps(array)
+        if scale > largest[path]:
+            scales[path] = float(scale)
+    return scales
+
+
+def _move(value: Value) -> Value:
+    match value:
+        case Array():
+            return _move_array(value)
+        case list() | tuple():
+            return type(value)(_move(item) for item in value)
+        case dict():
+            return {key: _move(item) for key, item in value.items()}
+    return value
+
+
+def _move_array(array: Array) -> Array:
+    if array.dtype == KEY or to_numpy(array).dtype.kind not in "fcV":
+        return array
+    rng = np.random.default_rng(int.from_bytes(hashlib.sha256(array.data).digest()[:8]))
+    numbers = to_numpy(array)
+    signs = rng.choice([-1.0, 1.0], numbers.shape)
+    with np.errstate(all="ignore"):
+        moved = (_widen(array) * (1 + signs * _eps(array))).astype(numbers.dtype)
+    return replace(array, data=moved.tobytes())
+
+
+def _widen(array: Array) -> np.ndarray[Any, Any]:
+    numbers = to_numpy(array)
+    return numbers.astype(np.complex128 if numbers.dtype.kind == "c" else np.float64)
+
+
+def _eps(array: Array) -> float:
+    numbers = to_numpy(array)
+    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
+    return float(finfo(numbers.real.dtype if numbers.dtype.kind == "c" else numbers.dtype).eps)
