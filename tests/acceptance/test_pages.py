@@ -111,7 +111,7 @@ def test_hints_open_one_after_the_other_and_stay_open(visitor: Visitor) -> None:
     page.locator("#hints").get_by_role("link", name="Sign in").click()
     page.get_by_role("main").get_by_role("link", name="Sign up").click()
     visitor.sign_up(f"mary-{uuid4().hex[:8]}")
-    expect(page.locator("#hints")).to_contain_text("Hint 2 opens after the one before")
+    expect(page.locator("#hints")).to_contain_text("Hint 2 opens after the previous one")
     page.get_by_text("Hint 1 of 3").click()
     page.get_by_role("button", name="Show hint 1").click()
     expect(page.locator(".hint")).to_have_count(1)
