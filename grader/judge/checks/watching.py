@@ -69,7 +69,7 @@ def judge_eager(spec: EagerSpec, view: CaseView) -> CheckResult:
                 "started once for each pass: put the loop inside, with `jax.vmap` or `jax.lax`."
             )
             return failed("eager", "eager.dispatches", message, _line_of(call))
-    return passed("eager", "All arithmetic ran inside of jitted functions.")
+    return passed("eager", "All floating-point arithmetic ran inside of jitted functions.")
 
 
 def _tell_operations(found: Sequence[OperationEvidence]) -> str:

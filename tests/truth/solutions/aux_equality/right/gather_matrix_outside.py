@@ -1,7 +1,4 @@
-"""Builds the windows of the signal eagerly, and only multiplies them in the jitted function.
-Class: half_eager
-Why: "and does so in a function made by `jax.jit`".
-"""
+"""Builds the windows of the signal eagerly, by indexing, and multiplies them in the jitted function."""
 
 import jax
 import jax.numpy as jnp

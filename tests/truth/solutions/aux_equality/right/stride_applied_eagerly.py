@@ -1,7 +1,4 @@
-"""Convolves in the jitted function and thins the result eagerly.
-Class: half_eager
-Why: "and does so in a function made by `jax.jit`".
-"""
+"""Convolves in the jitted function and takes each n-th result eagerly, as the statement allows."""
 
 import jax
 import jax.numpy as jnp
