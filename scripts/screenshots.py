@@ -6,7 +6,7 @@ webhooks and a second factor that is begun.
 
 from __future__ import annotations
 
-import sys
+import argparse
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -131,9 +131,9 @@ def administer(site: Site, browser: Browser) -> StorageState:
 
 def main() -> None:
     """Take all pictures into the folder that is named."""
-    if len(sys.argv) != 2:  # noqa: PLR2004 - the command and the folder
-        sys.exit(__doc__)
-    folder = Path(sys.argv[1])
+    parser = argparse.ArgumentParser(description=(__doc__ or "").partition(":")[0] + ".")
+    parser.add_argument("folder", type=Path, help="where to put the pictures; made where it is missing")
+    folder: Path = parser.parse_args().folder
     folder.mkdir(parents=True, exist_ok=True)
     with open_site() as (site, browser):
         state, addresses = fill(site, browser)
