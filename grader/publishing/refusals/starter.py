@@ -1,4 +1,4 @@
-"""A starter that is accepted: there would be nothing left to do."""
+"""A starter that is accepted, which would leave the learner nothing to do."""
 
 from __future__ import annotations
 

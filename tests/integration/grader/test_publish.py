@@ -10,7 +10,8 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publishing.answers import MAX_CASES
-from grader.publishing.publish import LEAST_MIB, LEAST_SECONDS, source_digest
+from grader.publishing.publish import source_digest
+from grader.publishing.solutions import LEAST_MIB, LEAST_SECONDS
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
