@@ -54,7 +54,7 @@ class Comparison:
     """Where the mismatch is, as in `params/kernel` or `[0][2]`; empty for the output itself."""
     words: str = ""
     leaf: tuple[Array, Array] | None = None
-    """What came and what is expected there, where both are arrays. No value of a hidden case's may be told."""
+    """What came and what is expected there, where both are arrays. No value of a hidden case may be shown."""
 
     @property
     def drawable(self) -> tuple[Array, Array] | None:
@@ -214,7 +214,7 @@ def leaves(value: Value, path: str = "") -> dict[str, Array]:
 
 
 def same_bits(first: Value, second: Value) -> bool:
-    """Say whether two outputs are equal in structure, dtype, shape and every bit."""
+    """Return whether two outputs are equal in structure, dtype, shape and every bit."""
     if isinstance(first, Array) and isinstance(second, Array):
         return first == second
     if type(first) is not type(second):

@@ -36,7 +36,7 @@ _ORDER_MATTERS = (
 )
 _ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
 _MAX_KNOWN = 32
-"""Most arrays of earlier calls and of arguments that a wrong one is compared with."""
+"""The maximum number of earlier results and arguments with which a wrong array is compared."""
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
@@ -97,12 +97,12 @@ def _gather_known(view: CaseView, index: int, path: str) -> Known:
 
 
 def _ran_old_program(view: CaseView, index: int) -> bool:
-    """Say whether earlier calls were traced and this one was not."""
+    """Return whether earlier calls were traced and this one was not."""
     return not view.calls[index].evidence.traces and any(call.evidence.traces for call in view.calls[:index])
 
 
 def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
-    """Say whether an earlier call should have returned an array of the shape that is wrong in this one."""
+    """Return whether an earlier call should have returned an array of the shape that is wrong in this one."""
     if result.mismatch is not Mismatch.SHAPE or result.leaf is None:
         return False
     olds = (leaves(call.asked.expected).get(result.path) for call in view.calls[:index])
@@ -110,7 +110,7 @@ def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
 
 
 def _is_right_in_another_order(spec: ValuesSpec, view: CaseView, index: int) -> bool:
-    """Say whether a call from `index` on that is wrong was right when the calls were made in another order.
+    """Return whether a call from `index` on that is wrong was right when the calls were made in another order.
 
     Only then what an earlier call left behind is known to explain the numbers.
     """

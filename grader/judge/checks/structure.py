@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MAX_RETRACES = 20
-"""Most unexpected traces of a case that are explained one by one."""
+"""The maximum number of unexpected traces of a case that are explained one by one."""
 CODES = {
     "eager_loop": "traces.eager_scan",
     "new_function": "traces.jit_inside",
