@@ -54,7 +54,7 @@ PASSWORD = "correct horse battery"  # noqa: S105
 PATIENCE_S = 60
 MAX_MODULES = 30
 MAX_VISITS = 3
-ELSEWHERE = {"grader/grading/sealing.py", "grader/judge/checks/__init__.py"}
+ELSEWHERE = {"grader/grading/sealing.py"}
 """Told, and not on the way of this problem: it isn't sealed."""
 MADE_OF_IT = (
     *(NewSubmission, SubmissionView, Submission, Work, Claim, Grade, SubmissionJudge),
@@ -182,4 +182,3 @@ def test_no_room_is_visited_often(followed: Follower, thing: str) -> None:
 def test_contributing_tells_the_way(followed: Follower) -> None:
     told = {module for module in find_told() if not module.startswith(("grader/inside/", "app/web/"))}
     assert told - ELSEWHERE <= followed.ran
-    assert len(told & followed.modules) > len(followed.modules) // 2

@@ -46,7 +46,7 @@ def test_the_first_place_of_each_operator_comes_before_any_second(
     assert numbers == sorted(numbers)
     assert max(numbers) <= str(mutants.MAX_PLACES)
     whole = list(choose_mutants(package)[0])
-    monkeypatch.setattr(mutants, "MOST", 10)
+    monkeypatch.setattr(mutants, "MAX_MUTANTS", 10)
     chosen, left = choose_mutants(package)
     assert (list(chosen), left) == (whole[:10], len(whole) - 10)
 
