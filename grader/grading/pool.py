@@ -185,7 +185,9 @@ class SandboxPool:
         if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting
             process.kill()
             asked = self._settings.minimum_tier
-            raise SandboxUnavailableError("cgroup", f"this is tier {process.tier}, and at least {asked} is asked for")
+            raise SandboxUnavailableError(
+                "cgroup", f"this is tier {process.tier}, and the settings require at least {asked}"
+            )
         try:
             stack = Stack.model_validate(StackEvidence.model_validate(zygote.ready.header).stack)
         except ValidationError as error:

@@ -124,7 +124,7 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elap
 def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     """Return the verdict of a submission whose program ended the sandbox that ran it."""
     if outcome.ending is Ending.TIMED_OUT:
-        message = f"Your program was not compiled and through within {limit:g} seconds {at}. Make it smaller."
+        message = f"Your program was not compiled and run within {limit:g} seconds {at}. Make it smaller."
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.MEMORY:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")

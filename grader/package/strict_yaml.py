@@ -73,7 +73,7 @@ def suggest(word: str, known: Iterable[str]) -> str:
     """Return a suggestion for somebody who wrote `word`: a similar name, or all known ones."""
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(known)}"
+    return f"did you mean {near[0]!r}?" if near else f"expected one of: {', '.join(known)}"
 
 
 def _tell(error: ValidationError, model: type[BaseModel], node: yaml.Node | None, path: Path) -> PackageError:

@@ -53,7 +53,7 @@ def read_translations(
             continue
         kind, language = match.groups()
         if not re.fullmatch(_LANGUAGE, language) or language == ORIGINAL:
-            message = f"{language!r} is no other language than English"
+            message = f"{language!r} doesn't name a language other than English"
             advice = "name the file after a language, as in statement.de.md or statement.pt-BR.md"
             raise PackageError(message, file=str(path), suggestion=advice)
         text = read_text(path)

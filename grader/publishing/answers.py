@@ -60,7 +60,7 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
         except SandboxEnded as ended:
             raise refuse(package, f"cases.py ended its sandbox ({ended.outcome})") from ended
     if made[0] != made[1]:
-        raise refuse(package, "cases.py made other cases in a second run: use only `rng`, nothing else that is random")
+        raise refuse(package, "cases.py made different cases in a second run: take random numbers from `rng` only")
     try:
         samples, pool = (_read_cases(made[0], key) for key in ("samples", "pool"))
     except (ProtocolError, KeyError, TypeError, ValueError) as error:
@@ -278,7 +278,7 @@ def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
     )
     lost = next((name for of in final for name, model in of.items() if not isinstance(model, dict)), None)
     if lost is not None:
-        raise refuse(package, f"reference.py on case {case.name}: `{lost}` is no model that can be compared")
+        raise refuse(package, f"reference.py on case {case.name}: `{lost}` is not a model that can be compared")
     return Answer(outputs, final, initial, _read_studies(package, case, evidence, reader))
 
 

@@ -103,7 +103,7 @@ def find_survivors(package: Package, trials: Iterable[Trial]) -> list[str]:
     trials = list(trials)
     tried = {trial.name for trial in trials}
     stale = [
-        f"{EQUIVALENT}: {name} is none of the mutants and fakes that are tried; take the line out"
+        f"{EQUIVALENT}: {name} is not among the mutants and fakes that are tried; remove the line"
         for name in package.equivalent
         if name not in tried
     ]

@@ -203,7 +203,7 @@ def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
         for name, value in wanted.fields.items():
             if name not in call.roundtrip or compare(call.roundtrip[name], value, 1.0).match is not Match.BIT_EQUAL:
                 message = (
-                    f"`{wanted.name}.{name}` is another value after flatten and unflatten {view.which(index)}. "
+                    f"`{wanted.name}.{name}` has a different value after flatten and unflatten {view.which(index)}. "
                     "Each field must be a child or part of the auxiliary data, and come back from it."
                 )
                 return failed("roundtrip", "roundtrip.lost", message)
@@ -218,9 +218,9 @@ CHECKS = {
     "values": Check(
         judge_values,
         {
-            "values.structure": Code("the output is of another kind or structure", Verdict.INVALID_OUTPUT),
-            "values.shape": Code("an array has another shape", Verdict.INVALID_OUTPUT),
-            "values.dtype": Code("an array has another dtype", Verdict.INVALID_OUTPUT),
+            "values.structure": Code("the output has a different kind or structure", Verdict.INVALID_OUTPUT),
+            "values.shape": Code("an array has a different shape", Verdict.INVALID_OUTPUT),
+            "values.dtype": Code("an array has a different dtype", Verdict.INVALID_OUTPUT),
             "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.WRONG_ANSWER),
             "values.rounding": Code("equal within rounding, where `match` asks for more", Verdict.WRONG_ANSWER),
             "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
@@ -230,8 +230,8 @@ CHECKS = {
     "repeat": Check(
         judge_repeat,
         {
-            "repeat.differs": Code("equal inputs gave other bits", Verdict.WRONG_ANSWER),
-            "repeat.order": Code("other bits when the calls are made in another order", Verdict.WRONG_ANSWER),
+            "repeat.differs": Code("equal inputs gave different bits", Verdict.WRONG_ANSWER),
+            "repeat.order": Code("different bits when the calls are made in another order", Verdict.WRONG_ANSWER),
             "repeat.raised": Code("an error when the calls are made in another order", Verdict.WRONG_ANSWER),
         },
         example="{ignoring: [num_calls]}",
@@ -248,7 +248,7 @@ CHECKS = {
         judge_roundtrip,
         {
             "roundtrip.failed": Code("an instance can't be flattened and unflattened"),
-            "roundtrip.lost": Code("a field is another value after that"),
+            "roundtrip.lost": Code("a field has a different value after that"),
         },
         example="{parameter: box}",
     ),

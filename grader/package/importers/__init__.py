@@ -32,4 +32,4 @@ def import_folder(folder: Path, slug: str | None = None) -> PackageDraft:
     advice = (
         "it has neither task.yml (KernelBot) nor problem.yaml (ICPC); give a zip file that `export` wrote otherwise"
     )
-    raise PackageError("this is no problem of a format that can be imported", file=str(folder), suggestion=advice)
+    raise PackageError("this is not a problem in a format that can be imported", file=str(folder), suggestion=advice)

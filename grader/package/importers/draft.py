@@ -60,7 +60,7 @@ def choose_slug(folder: Path, slug: str | None) -> str:
 def read_file(folder: Path, path: Path) -> str:
     """Return a text file below `folder`; raise `PackageError` for a link out of it, a file too large, or no text."""
     if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
-        raise PackageError("this is no plain file of the folder", file=str(path))
+        raise PackageError("this is not a regular file in the folder", file=str(path))
     if path.stat().st_size > MAX_FILE:
         raise PackageError(f"the file has more than the {MAX_FILE} bytes allowed", file=str(path))
     try:

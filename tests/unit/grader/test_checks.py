@@ -147,7 +147,7 @@ FINDINGS = {
     "no round trip told": Finding("roundtrip.failed", "nothing was reported", both={"roundtrip": None}),
     "a field of another value": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value after flatten and unflatten in call 2 (second).",
+        "`Box.scale` has a different value after flatten and unflatten in call 2 (second).",
         second={"roundtrip": {"error": None, "fields": {"scale": 4}, "same_structure": True}},
     ),
     "a field of another type": Finding(

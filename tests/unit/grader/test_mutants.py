@@ -73,7 +73,7 @@ def test_many_survivors_are_counted_and_lines_that_name_none_are_told(package: P
     findings = find_survivors(listed, trials)
     assert (
         findings[0]
-        == "equivalent.yaml: canonical:negate.7 is none of the mutants and fakes that are tried; take the line out"
+        == "equivalent.yaml: canonical:negate.7 is not among the mutants and fakes that are tried; remove the line"
     )
     assert findings[1:] == [*(f"{n} survived" for n in range(MAX_SHOWN)), "and 2 more mutants and fakes"]
     unlisted = replace(package, equivalent={})
