@@ -152,12 +152,12 @@ FINDINGS = {
     ),
     "a field of another type": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value",
+        "`Box.scale` has a different value",
         both={"roundtrip": {"error": None, "fields": {"scale": {"t": "float", "v": "0x3p0"}}, "same_structure": True}},
     ),
     "a field that is gone": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value",
+        "`Box.scale` has a different value",
         both={"roundtrip": {"error": None, "fields": {}, "same_structure": True}},
     ),
     "the layer never called": Finding(
