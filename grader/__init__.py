@@ -29,7 +29,7 @@ The way of a grade
 ------------------
 1. `grading.client.Grader.grade` takes bundle and source, and makes a `grading.grade.Grade` of them.
 2. `judge.screen` refuses a source that can't be one: empty, too large, not UTF-8.
-3. `grading.pool` hands out a spare, warm for the problem if it can be.
+3. `grading.sandboxes` takes a spare from `grading.pool`, warm for the problem if it can be.
 4. `grading.conversation` sends a JOB (`grading.jobs`) with the source and the samples.
 5. In the worker, `inside.harness` imports the source, makes the calls, and sends what came back and what was seen.
 6. `judge.submission` takes each CASE frame: `judge.evidence` reads it strictly, `judge.checks` judge it.

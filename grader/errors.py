@@ -10,7 +10,7 @@
     ├── CheckerFailedError         a problem's own checker raised, or returned what it may not
     ├── SandboxUnavailableError    a wall can't be built on this machine: nothing is graded until it can
     │   └── GpuUnavailableError    the settings ask for a GPU, and there is none
-    └── SandboxStartError          this one sandbox didn't come up; another may
+    └── SandboxStartError          one sandbox didn't start; another one may
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 
 class GraderError(Exception):
-    """Root of all that the grader raises on purpose. `code` is stable and meant for programs."""
+    """The base class of every error that the grader raises on purpose. `code` is stable and meant for programs."""
 
     code: ClassVar[str] = "grader_failed"
 
@@ -43,7 +43,7 @@ class PackageError(GraderError):
         key: str | None = None,
         suggestion: str | None = None,
     ) -> None:
-        """Say what is wrong where, and what would mend it."""
+        """Say what is wrong, where, and how to correct it."""
         self.message = message
         self.file = file
         self.line = line
@@ -55,7 +55,7 @@ class PackageError(GraderError):
 
 
 class Tried(Protocol):
-    """What a refusal tells of one of the author's solutions; see `grader.publishing.publish.Solution`."""
+    """What a refusal says about one of the author's solutions; see `grader.publishing.solutions.Solution`."""
 
     @property
     def kind(self) -> str: ...  # noqa: D102
@@ -79,7 +79,7 @@ class PublishRefusedError(GraderError):
     code = "publish_refused"
 
     def __init__(self, slug: str, findings: list[str], solutions: Sequence[Tried] = ()) -> None:
-        """Name the problem and all that was found."""
+        """Name the problem and list all findings."""
         self.slug = slug
         self.findings = findings
         self.solutions = solutions
@@ -132,6 +132,6 @@ class SandboxStartError(GraderError):
 
 
 class CheckerFailedError(GraderError):
-    """A problem's own `checker.py` failed: what it found can't be told, and the submission is not to blame."""
+    """A problem's own `checker.py` failed, so there is no finding to report. The submission is not to blame."""
 
     code = "checker_failed"

@@ -1,6 +1,6 @@
-"""What a grade says: verdicts, checks and the report that the CLI, the API and the pages share.
+"""The result of a grade: verdicts, checks and the report that the CLI, the API and the pages share.
 
-Every array of numbers stays behind: a report holds only JSON. All times are in the unit their name ends with.
+A report holds only JSON and no arrays. The name of each time ends with its unit.
 """
 
 from __future__ import annotations
@@ -69,7 +69,7 @@ class CheckResult(_Model):
     line: int | None = None
     data: dict[str, JsonValue] = {}
     score: float = Field(default=1.0, ge=0, le=1)
-    """How good what passed is; 0 for what failed. Most checks only pass or fail."""
+    """A score from 0 (failed) to 1. Most checks only pass or fail."""
 
 
 class Segment(_Model):
@@ -105,7 +105,7 @@ class Shown(_Model):
 
 
 class CaseReport(_Model):
-    """One case: its verdict, its checks, its calls. `label` says in public words what is special about it."""
+    """One case: verdict, checks and calls. `label` says what is special about it, in words that learners may read."""
 
     name: str
     label: str
@@ -145,18 +145,18 @@ class Stack(_Model):
     flax: str
 
     def tell(self) -> str:
-        """Return them in words."""
+        """Return the versions as text."""
         return f"Python {self.python}, jax {self.jax}, flax {self.flax}"
 
     @classmethod
     def parse(cls, told: str) -> Self | None:
-        """Return the versions that `tell` told; None for any other text."""
+        """Return the versions from a text that `tell` made; None for any other text."""
         match = re.fullmatch(r"Python (\S+), jax (\S+), flax (\S+)", told)
         return None if match is None else cls(python=match[1], jax=match[2], flax=match[3])
 
 
 class Hint(_Model):
-    """A remark on the source, made by reading it. It is no part of the verdict and may be wrong."""
+    """A remark on the source, made by reading it. It is not part of the verdict and may be wrong."""
 
     code: str
     level: Literal["essential", "actionable", "informative", "celebratory"]
@@ -174,7 +174,7 @@ class Timing(_Model):
 
 
 class Report(_Model):
-    """The whole judgement of one submission."""
+    """The complete result of grading one submission."""
 
     problem: str
     version: str

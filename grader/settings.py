@@ -1,4 +1,4 @@
-"""What the grader can be told from outside, as one frozen object that is passed in and never imported."""
+"""The grader's settings: one frozen object that is passed in and never imported."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
 """Ask whether a locked package has a known vulnerability: `python -m scripts.audit_dependencies`.
 
-pip-audit and npm ask services on the network. Where one doesn't answer, that is said and counts as no failure: not
-every machine reaches them. What they do find fails, with the package and the version that mends it.
+pip-audit and npm query services on the network. If one doesn't answer, that is reported and is not a failure, since not
+every machine can reach them. A vulnerability fails, with the package and the version that fixes it.
 """
 
 from __future__ import annotations
@@ -43,7 +43,7 @@ def audit_python() -> list[str] | None:
             return None
     packages = _list_audited(_ask_pip_audit(*LOCKS))
     return [
-        f"{package['name']} {package['version']}: {found['id']}, mended in {', '.join(found['fix_versions']) or 'none'}"
+        f"{package['name']} {package['version']}: {found['id']}, fixed in {', '.join(found['fix_versions']) or 'none'}"
         for package in packages
         for found in package["vulns"]
     ]

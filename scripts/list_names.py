@@ -62,7 +62,7 @@ def find_kind(value: object) -> str:
 
 
 def find_signature(value: object) -> str:
-    """Return `(a, b=1)`; empty for what can't be called or doesn't tell."""
+    """Return `(a, b=1)`; empty for what can't be called or has no signature."""
     if not callable(value):
         return ""
     try:

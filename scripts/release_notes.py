@@ -1,6 +1,6 @@
 """Print what CHANGELOG.md says of one version: `python scripts/release_notes.py 0.1.0`.
 
-A version under development (`0.2.0.dev0`) has what stands under "Unreleased". Standard library only.
+For a version under development (`0.2.0.dev0`) it is the section "Unreleased". Standard library only.
 """
 
 from __future__ import annotations

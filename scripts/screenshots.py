@@ -1,7 +1,7 @@
 """Take pictures of each page, by day, by night and on a phone, to look at: python -m scripts.screenshots FOLDER.
 
-It makes a site of its own for that, with two people who solve a problem, share and vote, and an admin, who has tokens,
-webhooks and a second factor that is begun.
+It makes a site of its own for that, with two people who solve a problem, share and vote, and an admin with tokens,
+webhooks and a second factor that is not confirmed yet.
 """
 
 from __future__ import annotations
@@ -71,7 +71,7 @@ def attempt(page: Page, site: Site, name: str, *, submit: bool) -> str:
 
 
 def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
-    """Let two people use the site; return the first one's cookies and the addresses that came to be."""
+    """Let two people use the site; return the first one's cookies and the addresses of what they made."""
     context = browser.new_context(java_script_enabled=False)
     addresses = {}
     for name in ("grace", "ada"):
@@ -164,7 +164,7 @@ def _picture_drained(page: Page, site: Site, path: Path) -> None:
 
 
 def _picture_verdict(page: Page, site: Site, path: Path) -> None:
-    """Picture the problem's page with a verdict that came by itself."""
+    """Picture the problem's page with a verdict that arrived without a reload."""
     page.goto(f"{site.url}{PROBLEM}")
     page.evaluate("document.querySelector('#view-code').checked = true")
     page.locator(".cm-content").click()

@@ -1,4 +1,4 @@
-"""Carry out the Dockerfile's steps without Docker, in roots that debootstrap makes, and start what comes out.
+"""Run the Dockerfile's steps without Docker, in roots that debootstrap makes, and start the result.
 
     python scripts/try_dockerfile.py /var/tmp/try [--mirror URL] [--bind PATH ...]
 
@@ -188,12 +188,12 @@ def run(command: list[str]) -> None:
 
 
 def say(text: str) -> None:
-    """Tell what happens now."""
+    """Print what happens now."""
     print(f"try_dockerfile: {text}", flush=True)
 
 
 def main() -> None:
-    """Carry it all out."""
+    """Run all steps."""
     parser = argparse.ArgumentParser(description="Carry out the Dockerfile's steps without Docker.")
     parser.add_argument("folder", type=Path, help="where to work: some 6 GB")
     parser.add_argument("--mirror", default="http://deb.debian.org/debian", help="Debian's mirror")

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import pytest
+from hypothesis import settings
 
 from tests.publications import Publications
 
@@ -19,6 +20,10 @@ HERE: Final = Path(__file__).resolve().parent
 IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
 KEPT: Final = HERE.parent / ".make" / "publications"
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
+
+
+settings.register_profile("untimed", deadline=None)
+settings.load_profile("untimed")  # a busy machine may take any time over an example
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:

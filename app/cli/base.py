@@ -14,7 +14,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 MAX_FILE: Final = 1024 * 1024
-"""Most bytes that are read of a file to grade: more than the grader accepts, so that the verdict is its own."""
+"""How many bytes of a file are read to grade it: more than the grader accepts, so that the grader refuses it."""
 File = Annotated[Path, typer.Argument(help="The Python file to grade; `-` reads standard input.")]
 Slug = Annotated[str, typer.Argument(help="The problem's slug, such as `jit_forward`.")]
 

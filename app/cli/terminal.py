@@ -28,7 +28,7 @@ STYLES: Final = {"trace": "magenta", "lower": "yellow", "compile": "cyan", "exec
 UNICODE: Final = {"yes": "✓", "no": "✗", "dot": "·", "trace": "░", "lower": "▒", "compile": "▓", "execute": "█"}
 ASCII: Final = {"yes": "+", "no": "x", "dot": "-", "trace": ".", "lower": ":", "compile": "=", "execute": "#"}
 LABEL: Final = 24
-"""Most letters of a call's label beside its bar."""
+"""The maximum length of a call's label beside its bar, in characters."""
 SHOWN_FOR: Final = frozenset({Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT})
 """Verdicts that values explain."""
 WIDE: Final = 110

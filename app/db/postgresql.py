@@ -2,11 +2,11 @@
 
 Imported only where the database is PostgreSQL.
 
-- Whoever is cut off from the database notices within seconds, and not when the kernel gives up after a quarter of an
-  hour; a connection that broke while nobody used it is replaced before it is handed out.
+- A process that is cut off from the database notices within seconds, and not only when the kernel gives up after a
+  quarter of an hour. A connection that broke while it was idle is replaced before it is used.
 - Text can't hold NUL there. What contains one is stored, and looked for, with U+FFFD in its place.
-- Writers don't wait for each other as they do in SQLite. Two that add the same row at once are told so by a unique
-  index: `is_collision` is what `Database` asks before it runs a transaction again.
+- Writers don't wait for each other as they do in SQLite. If two add the same row at once, a unique index raises an
+  error: `is_collision` is what `Database` asks before it runs a transaction again.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class _TextDumper(StrDumper):
 
 
 def set_up(connection: Any, _record: object) -> None:  # noqa: ANN401 - psycopg's connection, as SQLAlchemy hands it over
-    """Prepare a fresh connection."""
+    """Configure a new connection."""
     connection.adapters.register_dumper(str, _TextDumper)
 
 
@@ -63,5 +63,5 @@ def dump_storable_json(value: object) -> str:
 
 
 def is_collision(error: Exception) -> bool:
-    """Whether a transaction failed only because another one was faster: run again, it sees that one's changes."""
+    """Whether a transaction failed only because another one was faster. Run again, it sees the other one's changes."""
     return isinstance(error, TransitionError) or (isinstance(error, DBAPIError) and isinstance(error.orig, _COLLISIONS))

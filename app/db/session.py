@@ -2,8 +2,8 @@
 
 `await database.write(work)` calls `work(session)` in a thread, commits when it returns and rolls back when it raises.
 A whole transaction is one hop to a thread and back, however many statements it has; the event loop never waits for the
-disk or for a lock. The thread has the context of whoever asked: their language, and who they are. What was begun runs
-to its end, even when whoever awaits it is cancelled.
+disk or for a lock. The thread has the caller's context: language and account. A transaction that was begun runs
+to its end, even when its caller is cancelled.
 
 SQLite, the default, is set up so that commits are durable and waits are short:
 
@@ -47,11 +47,11 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_MS: Final = 5000
 READERS: Final = 4
-"""Transactions that read at once; more wait."""
+"""How many transactions may read at the same time."""
 WRITERS: Final = 4
-"""The same for writing with PostgreSQL; SQLite has one writer."""
+"""How many may write at the same time with PostgreSQL; SQLite has one writer."""
 TRANSACTION_ATTEMPTS: Final = 5
-"""How often a transaction is run, at most, when others are faster again and again."""
+"""The maximum number of times that a transaction is run when others keep being faster."""
 _WRITES: Final = "jaxdojo_writes"
 
 
@@ -120,7 +120,7 @@ def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
             cursor.execute(f"PRAGMA {pragma}")
         cursor.close()
     except BaseException:
-        connection.close()  # The pool hasn't got it yet, so nobody else would.
+        connection.close()  # The pool doesn't own it yet, so nothing else would close it.
         raise
 
 
@@ -157,19 +157,19 @@ class Database:
         return self.engine.dialect.name == "sqlite"
 
     async def read(self, work: Callable[[Session], T]) -> T:
-        """Return `work(session)`, which sees one consistent view; nothing done in it is kept."""
+        """Return `work(session)`, which sees one consistent view; its changes are not kept."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, copy_context().run, self._read, work)
 
     async def write(self, work: Callable[[Session], T]) -> T:
-        """Return `work(session)` once all that it did is committed; nothing of it is when it raises."""
+        """Return `work(session)` once it is committed; roll it back when it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
 
     def read_blocking(self, work: Callable[[Session], T]) -> T:
-        """Do as `read`, in a thread of the caller's."""
+        """Do the same as `read` in the caller's thread."""
         return self._read(work)
 
     def write_blocking(self, work: Callable[[Session], T]) -> T:
-        """Do as `write`, in a thread of the caller's."""
+        """Do the same as `write` in the caller's thread."""
         return self._write(work)
 
     async def check(self) -> None:
@@ -177,7 +177,7 @@ class Database:
         await self.read(lambda session: session.execute(text("SELECT 1")).one())
 
     async def close(self) -> None:
-        """Wait for what was begun, and close all connections."""
+        """Wait for running transactions, and close all connections."""
         for threads in (self._reading, self._writing):
             await asyncio.to_thread(threads.shutdown)
         self.engine.dispose()
@@ -199,14 +199,14 @@ class Database:
 
 
 def explain(error: Exception) -> str:
-    """Return what the database said, in one line."""
+    """Return the database's error message as one line."""
     said = str(getattr(error, "orig", None) or error)
     return " ".join(said.split())
 
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Say in our own words that the database can't be used, or can't store what somebody sent."""
+    """Translate driver errors: the database can't be used, or can't store what somebody sent."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:

@@ -44,7 +44,7 @@ class Role(StrEnum):
 
 
 class TicketKind(StrEnum):
-    """What a ticket is good for."""
+    """What a ticket allows."""
 
     ADMIN = "admin"
     RESET = "reset"
@@ -54,7 +54,7 @@ class TicketKind(StrEnum):
 
 
 class DeliveryStatus(StrEnum):
-    """How far a message to a webhook has come: it waits, also to be tried again, until it is taken or given up."""
+    """The state of a message to a webhook: it waits, perhaps for another attempt, until it is accepted or given up."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -62,7 +62,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Status(StrEnum):
-    """How far a submission, or its job, has come."""
+    """The state of a submission and of its job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -71,7 +71,7 @@ class Status(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether nothing follows of itself. What failed may be queued again."""
+        """Whether this state is final. A failed submission may still be queued again."""
         return self in {Status.DONE, Status.FAILED}
 
     @property
@@ -106,7 +106,7 @@ class VersionStatus(StrEnum):
 
 
 class RegradeStatus(StrEnum):
-    """How far a regrade has come."""
+    """The state of a regrade."""
 
     RUNNING = "running"
     READY = "ready"
@@ -132,7 +132,7 @@ _REGRADES: Final[dict[RegradeStatus, frozenset[RegradeStatus]]] = {
 
 
 class TaskStatus(StrEnum):
-    """How far a task on a working copy has come.
+    """The state of a task on a working copy.
 
     `refused` is about the problem, `failed` about the platform; `interrupted` is one whose process is gone.
     """
@@ -151,15 +151,15 @@ class TaskStatus(StrEnum):
         return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
 
     def may_become(self, target: TaskStatus) -> bool:
-        """Whether a task may go from here to `target`, or stay: how far it is may be told anew until it is over."""
+        """Whether a task may go from here to `target`, or stay: its progress may be updated until it is over."""
         return not self.is_over and (target is not TaskStatus.WAITING or self is TaskStatus.WAITING)
 
 
 class RunnerStatus(StrEnum):
     """What a runner may do.
 
-    `draining` is one that is to be stopped when it is empty, `cordoned` one that rests; `set_aside` is one whose grades
-    kept failing on our side.
+    `draining`: it finishes its jobs and stops. `cordoned`: it takes no jobs. `set_aside`: its grades kept failing by
+    faults of the platform.
     """
 
     ACTIVE = "active"
@@ -186,7 +186,7 @@ _RUNNERS: Final[dict[RunnerStatus, frozenset[RunnerStatus]]] = {
 
 
 class EventKind(StrEnum):
-    """What an event of a submission tells."""
+    """The kinds of events of a submission."""
 
     QUEUED = "queued"
     STARTED = "started"
@@ -196,7 +196,7 @@ class EventKind(StrEnum):
 
     @property
     def is_fresh_start(self) -> bool:
-        """Whether the cases that were told before count no more: a new attempt judges them anew."""
+        """Whether earlier cases no longer count, because a new attempt judges them again."""
         return self in {EventKind.QUEUED, EventKind.STARTED}
 
     @property
@@ -206,7 +206,7 @@ class EventKind(StrEnum):
 
 
 class UnlockKind(StrEnum):
-    """What a learner asked to be shown."""
+    """What a learner asked to see."""
 
     HINT = "hint"
     SOLUTION = "solution"

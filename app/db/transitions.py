@@ -1,7 +1,7 @@
 """The one place that changes a status.
 
-The tables of `app.db.statuses` say what may follow what, and the database is asked again, in the `WHERE` of the
-`UPDATE`: of two processes that want the same change, one gets `TransitionError`.
+The tables of `app.db.statuses` say which status may follow which. The `WHERE` of the `UPDATE` checks it again in the
+database: of two processes that make the same change, one gets `TransitionError`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:
-    """Return an `UPDATE` to the status `target` of all rows that may become it: say with `where` which are meant."""
+    """Return an `UPDATE` to the status `target` of all rows that may get it; restrict them with `where`."""
     return update(table).where(table.status.in_(_list_sources(target))).values(status=target)
 
 

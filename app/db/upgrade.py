@@ -29,8 +29,8 @@ MIGRATIONS: Final = Path(__file__).parent / "migrations"
 def is_current(url: str) -> bool:
     """Whether the database at `url` has the newest tables.
 
-    Raises `DatabaseUnavailableError` when PostgreSQL can't be asked; a SQLite file that can't be is made or refused
-    by the upgrade.
+    Raises `DatabaseUnavailableError` when PostgreSQL can't be reached; a SQLite file that can't be opened is made or
+    refused by the upgrade.
     """
     parsed = parse_url(url)
     find = _find_sqlite_version if parsed.get_backend_name() == "sqlite" else _find_postgresql_version
@@ -66,7 +66,7 @@ def _find_sqlite_version(url: URL) -> str | None:
 
 
 def upgrade(url: str) -> bool:
-    """Run what migrations are missing; returns whether there were any. Blocks: in an event loop, call it in a thread.
+    """Run missing migrations; return whether there were any. Blocks: in an event loop, call it in a thread.
 
     Of several that start at once one upgrades, and the others wait for it. Raises `DatabaseUnavailableError`.
     """
@@ -91,7 +91,7 @@ def _say_where(error: Exception, url: URL) -> DatabaseUnavailableError:
 
 def run_alembic(connection: Connection, target: str = "head") -> None:
     """Upgrade to `target` through `connection`, in its transaction."""
-    # Imported here because of what it costs at start; see above.
+    # Imported here because it is slow to import; see above.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 

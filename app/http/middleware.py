@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 MAX_BODY: Final = 256 * 1024
-"""Most bytes of a request's body."""
+"""The maximum size of a request's body, in bytes."""
 UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
-"""Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
+"""The same for a problem sent as a zip file, to an address that begins with one of `UPLOADS` and ends in `/archive`."""
 logger = structlog.stdlib.get_logger("app.access")
 
 

@@ -51,7 +51,7 @@ SECRETS: Final = ("secret", KEYS)
 CONTENTS: Final = "contents.json"
 FOLDERS: Final = ("bundles", "working")
 MAX_CONTENTS: Final = 64 * 2**20
-"""Most bytes of the list of contents."""
+"""The maximum size of the list of contents, in bytes."""
 NAME: Final = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*")
 """A path in the archive: plain segments, none hidden, and none that leads upwards."""
 _UNREADABLE = (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError)

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-import tempfile
 from contextlib import asynccontextmanager
-from pathlib import Path
 from typing import TYPE_CHECKING
 
 from app.db.upgrade import upgrade
@@ -14,9 +12,7 @@ from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_neares
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
 from app.work.grading import make_grader
-from app.work.publishing import Publisher, read_secret
-from grader.bundle.store import BundleStore
-from grader.publishing.publish import PublishReport, publish
+from app.work.publishing import Publisher, check
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -25,6 +21,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
     from grader.grading.client import Grader
+    from grader.publishing.publish import PublishReport
     from grader.report import Mode, Report
 
     ReportProgress = Callable[[str, str, int, int], None]
@@ -76,20 +73,7 @@ async def grade_source(
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
-    """Do all that publishing does, and keep nothing; raises what `grader.publishing.publish.publish` raises."""
+    """Do all that publishing does, and keep nothing; raises what `grader.publishing.publish.publish` does."""
     prepare_data_directory(settings)
-    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
-        grader = make_grader(settings, spares=settings.workers)
-        grader.start()
-        try:
-            return publish(
-                settings.problems / slug,
-                settings.references / slug,
-                BundleStore(Path(folder)),
-                read_secret(settings.data),
-                grader,
-                progress,
-                workers=settings.workers,
-            )
-        finally:
-            grader.close()
+    with make_grader(settings, spares=settings.workers) as grader:
+        return check(settings, (settings.problems / slug, settings.references / slug), grader, progress)

@@ -1,4 +1,6 @@
-"""Publishing: from the folders of `settings.problems` to versions in the database.
+"""Publishing: from the folders of a problem to a version in the database.
+
+All that publishes or checks a problem goes through here.
 
 A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
 Publishing quickly makes the bundle and leaves most trials out (decision 10); publishing in full repeats what was
@@ -10,6 +12,7 @@ from __future__ import annotations
 import asyncio
 import fcntl
 import secrets
+import tempfile
 from contextlib import asynccontextmanager
 from dataclasses import dataclass
 from functools import partial
@@ -24,6 +27,7 @@ from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundErr
 from app.kit.private_files import make_private_file
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from grader.bundle.checksums import is_whole
+from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.strict_yaml import read_scalar
 from grader.publishing.publish import publish, source_digest
@@ -34,10 +38,12 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.domains.problems.schemas import Version
+    from app.kit.settings import Settings
     from app.services import Services
     from grader.grading.client import Grader
     from grader.publishing.publish import PublishReport
 
+    Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
 
 SECRET_BYTES: Final = 32
@@ -63,6 +69,29 @@ def read_secret(data: Path) -> bytes:
         return path.read_bytes()
     except OSError as error:
         raise DataDirectoryError(data, error.strerror or str(error)) from error
+
+
+def compile_package(
+    folders: tuple[Path, Path],
+    store: BundleStore,
+    grader: Grader,
+    progress: Progress,
+    *,
+    settings: Settings,
+    quick: bool = False,
+    draw: int = 0,
+) -> PublishReport:
+    """Make a bundle in `store`, with this installation's hidden cases; raises what `publish` does, and blocks."""
+    secret = read_secret(settings.data)
+    return publish(*folders, store, secret, grader, progress, workers=settings.workers, quick=quick, draw=draw)
+
+
+def check(
+    settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
+) -> PublishReport:
+    """Do all that publishing does, and keep nothing; raises what `publish` does, and blocks."""
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store:
+        return compile_package(folders, BundleStore(Path(store)), grader, progress, settings=settings, draw=draw)
 
 
 def _read_difficulty(path: Path) -> int:
@@ -155,7 +184,7 @@ class Publisher:
         self,
         folders: tuple[Path, Path],
         grader: Grader,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         status: VersionStatus = VersionStatus.PUBLISHED,
     ) -> Recorded:
         """Publish or stage the package in `folders`, changed or not.
@@ -173,9 +202,7 @@ class Publisher:
         copies = self._services.authoring.copies
         return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
 
-    async def _publish_one(
-        self, slug: str, grader: Grader, progress: Callable[[str, int, int], None], *, quick: bool
-    ) -> Published:
+    async def _publish_one(self, slug: str, grader: Grader, progress: Progress, *, quick: bool) -> Published:
         try:
             folders = self._find_folders(slug)
             recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, quick=quick)
@@ -191,7 +218,7 @@ class Publisher:
         self,
         folders: tuple[Path, Path],
         grader: Grader,
-        progress: Callable[[str, int, int], None],
+        progress: Progress,
         status: VersionStatus,
         *,
         quick: bool = False,
@@ -199,19 +226,8 @@ class Publisher:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
-        secret = read_secret(self._settings.data)
-        draw = await services.database.read(lambda session: repository.find_draw(session, slug))
-        report: PublishReport = await asyncio.to_thread(
-            publish,
-            *folders,
-            services.store,
-            secret,
-            grader,
-            progress,
-            workers=self._settings.workers,
-            quick=quick,
-            draw=draw,
-        )
+        compile_here = partial(compile_package, settings=self._settings, quick=quick, draw=await self._find_draw(slug))
+        report = await asyncio.to_thread(compile_here, folders, services.store, grader, progress)
         bundle = await asyncio.to_thread(services.store.load, report.digest)
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, report.digest)
@@ -225,6 +241,14 @@ class Publisher:
         number, problem_id, version_id = await services.database.write(store)
         services.catalogue.forget()
         return Recorded(report, number, problem_id, version_id)
+
+    async def check(self, folders: tuple[Path, Path], grader: Grader, progress: Progress) -> PublishReport:
+        """Do all that publishing the package in `folders` does, and keep nothing; raises what `publish` does."""
+        draw = await self._find_draw(folders[0].name)
+        return await asyncio.to_thread(check, self._settings, folders, grader, progress, draw=draw)
+
+    async def _find_draw(self, slug: str) -> int:
+        return await self._services.database.read(lambda session: repository.find_draw(session, slug))
 
     @asynccontextmanager
     async def _hold_lock(self) -> AsyncIterator[None]:

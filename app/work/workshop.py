@@ -9,13 +9,11 @@ Then its sandboxes are killed and its next step isn't started; if its version wa
 from __future__ import annotations
 
 import asyncio
-import tempfile
 import threading
 from collections import Counter
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from functools import partial
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 import structlog
@@ -25,20 +23,18 @@ from app.db.statuses import TaskStatus, VersionStatus
 from app.domains.authoring import repository
 from app.domains.authoring.findings import from_error, from_sentence
 from app.domains.authoring.schemas import Finding, MutantCount, SolutionView, TaskKind, TaskView
-from app.domains.problems.repository import find_draw
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
-from app.work.publishing import Publisher, read_secret
-from grader.bundle.store import BundleStore
+from app.work.publishing import Publisher
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
-from grader.publishing.publish import publish
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
 
     from app.domains.authoring.service import Authored
     from app.services import Services
-    from app.work.publishing import Recorded
+    from app.work.publishing import Progress, Recorded
     from grader.errors import Tried
     from grader.grading.client import Grader
     from grader.publishing.publish import PublishReport
@@ -93,6 +89,7 @@ class Workshop:
     def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
         self._services = services
         self._make_grader = make_grader
+        self._publisher = Publisher(services, make_grader)
         self._running: dict[str, _Running] = {}
         self._stopping: set[asyncio.Task[None]] = set()
         self._one_at_a_time = asyncio.Lock()
@@ -199,7 +196,7 @@ class Workshop:
         await self._note(running)
 
     async def _work(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
-        """Do it; returns what the task's view then shows."""
+        """Do the task's work; return what its view then shows."""
         loop = asyncio.get_running_loop()
 
         def note(step: str, done: int, total: int) -> None:
@@ -211,9 +208,7 @@ class Workshop:
         try:
             grader.start()
             if kind is TaskKind.CHECK:
-                draw = await self._services.database.read(lambda session: find_draw(session, problem.slug))
-                report = await asyncio.to_thread(self._check, problem.slug, draw, grader, note)
-                return _describe(report)
+                return _describe(await self._check(problem.slug, grader, note))
             recorded = await self._publish(problem.slug, kind, grader, note)
         finally:
             await asyncio.shield(asyncio.to_thread(running.close_grader))
@@ -225,30 +220,14 @@ class Workshop:
             shown["regrade"] = regrade.id
         return shown
 
-    def _check(self, slug: str, draw: int, grader: Grader, note: Callable[[str, int, int], None]) -> PublishReport:
-        settings = self._services.settings
-        with (
-            self._services.authoring.copies.snapshot(slug) as folders,
-            tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store,
-            _translate(*folders),
-        ):
-            return publish(
-                *folders,
-                BundleStore(Path(store)),
-                read_secret(settings.data),
-                grader,
-                note,
-                workers=settings.workers,
-                draw=draw,
-            )
-
-    async def _publish(
-        self, slug: str, kind: TaskKind, grader: Grader, note: Callable[[str, int, int], None]
-    ) -> Recorded:
-        status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
-        publisher = Publisher(self._services, self._make_grader)
+    async def _check(self, slug: str, grader: Grader, note: Progress) -> PublishReport:
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
-            return await publisher.publish_folders(folders, grader, note, status)
+            return await self._publisher.check(folders, grader, note)
+
+    async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress) -> Recorded:
+        status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
+        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+            return await self._publisher.publish_folders(folders, grader, note, status)
 
 
 def _explain(error: BaseException, running: _Running) -> dict[str, object]:

@@ -23,17 +23,17 @@ CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
 
 
 def write_sums(directory: Path) -> None:
-    """Note what `directory` holds now."""
+    """Record the checksums of the files in `directory`."""
     _find_note(directory).write_text(_describe(directory), encoding="utf-8")
 
 
 def drop_sums(directory: Path) -> None:
-    """Forget what was noted of `directory`."""
+    """Delete the recorded checksums of `directory`."""
     _find_note(directory).unlink(missing_ok=True)
 
 
 def is_whole(directory: Path) -> bool:
-    """Say whether `directory` holds what was noted, no more and no less."""
+    """Return whether `directory` holds exactly the files that were recorded."""
     try:
         return _find_note(directory).read_text(encoding="utf-8") == _describe(directory)
     except (OSError, UnicodeDecodeError):

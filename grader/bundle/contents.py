@@ -33,7 +33,7 @@ FORMAT_VERSION = 1
 
 
 class Manifest(BaseModel):
-    """Everything of a problem but its cases. Texts are Markdown or Python as their author wrote them."""
+    """Everything about a problem except its cases. Texts are Markdown or Python as their author wrote them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -64,7 +64,7 @@ class Manifest(BaseModel):
     solution: str
     keywords: list[str] = []
     needs: Needs = Field(default=Needs(), exclude_if=lambda needs: not needs.tell())
-    """Left out of the file where any versions do, so that bundles of before keep their digests."""
+    """Left out of the file where any version will do, so that older bundles keep their digests."""
     device: Device = "any"
     translations: dict[str, Translation] = {}
     """Texts in other languages, by language."""
@@ -81,9 +81,9 @@ class CaseCall:
     expected: Value
     traces: tuple[int, int] | None
     final: dict[str, Value] = field(default_factory=dict)
-    """What the reference leaves in the models it is given, by parameter."""
+    """The state in which the reference leaves the models it is given, by parameter."""
     initial: dict[str, Value] = field(default_factory=dict)
-    """What these models are before."""
+    """The state of these models before the call."""
     scales: dict[str, float] = field(default_factory=dict)
     """How large the terms are that cancel in a leaf of `expected`, by its path, where that is larger than the leaf."""
 

@@ -1,6 +1,6 @@
 """What changed from one version of a problem to another, in words, and whether learners notice it.
 
-Hidden cases are counted and compared, and not shown here.
+Hidden cases are counted and compared, but never shown.
 """
 
 from __future__ import annotations
@@ -25,10 +25,10 @@ _TEXTS = {
     "checker": CHECKER,
 }
 SAMPLES, HIDDEN = "samples", "hidden cases"
-MOST_TOLD = 100
-"""A key's value that is written with more characters is told as a diff."""
+MAX_INLINE_CHARACTERS = 100
+"""A value that takes more characters than this is shown as a diff."""
 _UNNOTICED = {"warmup", "checker", "uuid", "format_version"}
-"""Fields of the manifest that no learner is shown. What they do can be noticed: a checker gives verdicts."""
+"""Fields of the manifest that learners don't see. Learners may still notice a change: a checker gives verdicts."""
 
 
 @dataclass(frozen=True)
@@ -40,7 +40,7 @@ class BundleDifference:
     told: str
     """In one line: `20 -> 30`, or how many lines or cases changed."""
     noticed: bool
-    """Whether learners are shown it."""
+    """Whether learners see it."""
     diff: str = ""
     """A unified diff, for texts and long values."""
 
@@ -81,7 +81,7 @@ def _compare_keys(before: Manifest, after: Manifest) -> list[BundleDifference]:
 def _compare_values(key: str, before: object, after: object) -> BundleDifference:
     noticed = key not in _UNNOTICED
     old, new = (json.dumps(value, ensure_ascii=False) for value in (before, after))
-    if max(len(old), len(new)) <= MOST_TOLD:
+    if max(len(old), len(new)) <= MAX_INLINE_CHARACTERS:
         return BundleDifference(key, f"{old} -> {new}", noticed)
     return _diff(key, *(json.dumps(value, ensure_ascii=False, indent=2) for value in (before, after)), noticed=noticed)
 

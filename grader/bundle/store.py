@@ -29,7 +29,7 @@ class BundleStore:
         self._lock = threading.Lock()
 
     def save(self, bundle: Bundle) -> str:
-        """Write a bundle, whose own digest is not looked at, and return its digest.
+        """Write a bundle and return its digest, which is computed from its content.
 
         Writing the same content again changes nothing.
         """
@@ -40,7 +40,7 @@ class BundleStore:
             try:
                 Bundle.load(final)
             except BundleError:
-                shutil.rmtree(final)  # damaged: this one takes its place
+                shutil.rmtree(final)  # damaged: replace it
             else:
                 return digest
         self.root.mkdir(parents=True, exist_ok=True, mode=0o700)
@@ -54,7 +54,7 @@ class BundleStore:
             scratch.rename(final)
         except OSError:
             shutil.rmtree(scratch, ignore_errors=True)
-            if not final.exists():  # else another process wrote the same bundle just now
+            if not final.exists():  # otherwise another process has just written the same bundle
                 raise
         return digest
 

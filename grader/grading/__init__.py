@@ -1,1 +1,1 @@
-"""Grading a submission: sandboxes kept ready, a session with one, the report."""
+"""Grading a submission: sandboxes kept ready, the conversation with one, the report."""

@@ -24,7 +24,7 @@ class CheckerSandbox:
     """Checks one submission, case by case, in the sandbox of a spare."""
 
     def __init__(self, spare: Spare, source: str) -> None:
-        """Hand over the checker's source; what becomes of it is seen with the first case."""
+        """Send the checker's source; whether it loads shows with the first case."""
         self._process = spare.process
         self._loaded = False
         job = Frame(FrameKind.JOB, {"task": "check", "source": source})
@@ -56,7 +56,7 @@ class CheckerSandbox:
         except SandboxEnded as ended:
             raise CheckerFailedError(f"checker.py ended its sandbox: {ended.outcome}") from ended
         except (ProtocolError, ValidationError) as error:
-            raise CheckerFailedError(f"checker.py answered something else than a finding: {error}") from error
+            raise CheckerFailedError(f"checker.py answered with something other than a finding: {error}") from error
 
     def _receive(self, due: FrameKind) -> Frame:
         frame = self._process.receive(time.monotonic() + CHECK_SECONDS)

@@ -1,6 +1,6 @@
 """The grader: `Grader.grade(bundle, source) -> Report`. What the runner and the command line call.
 
-It owns the sandboxes (`grader.grading.pool`); how one submission goes through one is in `grader.grading.grade`.
+It owns the sandboxes (`grader.grading.pool`); `grader.grading.grade` has the steps of one grade.
 """
 
 from __future__ import annotations
@@ -51,11 +51,11 @@ class Grader:
         self.pool.expect(bundle)
 
     def is_warm(self, bundle: Bundle) -> bool:
-        """Say whether a spare for `bundle` waits."""
+        """Return whether a spare for `bundle` is ready."""
         return self.pool.is_warm(bundle)
 
     def count_sandboxes(self) -> SandboxCounts:
-        """Return what a monitoring system wants to know of the sandboxes."""
+        """Return the figures about sandboxes that monitoring collects."""
         with self._counting:
             return SandboxCounts(self.pool.count_ready(), dict(self._ends))
 
@@ -86,7 +86,7 @@ class Grader:
 
     @property
     def tier(self) -> str:
-        """How strong the sandbox is on this machine, told by a spare from the walls it has really got.
+        """The sandbox's tier on this machine, read from the walls that a spare really has.
 
         Raises `SandboxUnavailableError` or `SandboxStartError` where there is none.
         """
@@ -99,9 +99,8 @@ class Grader:
 
     def _look(self) -> tuple[str, Stack]:
         if self._seen is None:
-            spare = self.pool.take()
-            self._seen = spare.process.tier, spare.stack
-            self.pool.discard(spare)
+            with self.pool.lend() as spare:
+                self._seen = spare.process.tier, spare.stack
         return self._seen
 
     def grade(
@@ -117,11 +116,11 @@ class Grader:
     ) -> Report:
         """Grade `source` and return its report; blocks, so call it in a thread.
 
-        `hidden` replaces the cases drawn from the pool; `until_failure` leaves out what follows the first case that is
-        not accepted. `on_event` is called in this thread. `on_memory` is told how many MiB the sandbox took, where
-        that is known; it is for authors only, and no part of the report: a submission could tell with it what it saw.
-        Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of ours
-        are the verdict `internal_error`.
+        `hidden` replaces the cases drawn from the pool; `until_failure` stops after the first case that is
+        not accepted. `on_event` is called in this thread. `on_memory` gets how many MiB the sandbox took, where
+        that is known. It is for authors and not in the report, since a submission could use it to leak what it saw.
+        Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of
+        the platform become the verdict `internal_error`.
         """
         grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory)
         try:

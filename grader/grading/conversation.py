@@ -1,6 +1,6 @@
-"""The host's end of the talk with one sandbox: hand over a source, get evidence of its cases, learn how it ended.
+"""The host's side of the conversation with one sandbox: send a source, receive evidence of its cases.
 
-`grader.grading.jobs` has the frames that go there. The sandbox answers a first JOB with LOADED, a CASE for each case
+`grader.grading.jobs` builds the frames that are sent. The sandbox answers a first JOB with LOADED, a CASE for each case
 and DONE, or with FAILED, and a further JOB with its CASEs and DONE.
 """
 
@@ -32,22 +32,22 @@ class LoadFailedError(Exception):
     """The source can't be graded: it does not compile, raises on import, or lacks what the problem asks for."""
 
     def __init__(self, failure: FailureEvidence) -> None:
-        """Carry what the sandbox said."""
+        """Keep what the sandbox reported."""
         super().__init__(failure.stage)
         self.failure = failure
 
 
 class ForgedFrameError(Exception):
-    """A frame came that an untouched sandbox would not send."""
+    """The sandbox sent a frame that it would not send unless somebody tampered with it."""
 
 
 @dataclass
 class Conversation:
-    """Speaks with the sandbox of `spare`; each method may raise `SandboxEnded` (of `grader.sandbox.process`)."""
+    """The conversation with a spare's sandbox; each method may raise `SandboxEnded` (of `grader.sandbox.process`)."""
 
     spare: Spare
     loaded: bool = False
-    """Whether the source was imported once."""
+    """Whether the source was imported."""
     _seal: Seal | None = None
 
     def run_cases(
@@ -62,8 +62,8 @@ class Conversation:
     ) -> Iterator[Frame]:
         """Load the source, run the cases and yield a CASE frame for each, as it comes.
 
-        It stops after a case that reports an error. `bundle` is the digest whose compile cache is read. Of a
-        `reference` no call is drawn, and what its models are before a call is told, too.
+        It stops after a case that reports an error. `bundle` is the digest whose compile cache is read. For a
+        `reference` no outputs are drawn, and the state of its models before each call is reported, too.
         """
         job = build_job(source, manifest, cases, bundle=bundle, keep_cache=keep_cache)
         job.header["initials"] = reference

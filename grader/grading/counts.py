@@ -1,4 +1,4 @@
-"""What the grader counts for whoever watches it."""
+"""The grader's counters for monitoring."""
 
 from __future__ import annotations
 

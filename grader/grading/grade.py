@@ -1,4 +1,4 @@
-"""One submission's way from its source to a report.
+"""The grade of one submission, from its source to its report.
 
 Theory of operation
 -------------------
@@ -7,9 +7,9 @@ inputs are public. Only when these are through does the second begin (mode `subm
 the bundle's pool, are sent to the same sandbox. So what was printed until then can be shown, and nothing of a hidden
 case that could carry its values is (`grader.judge.hidden`).
 
-`Grade.run` reads so: bind a sandbox, run the samples, run the hidden cases, conclude, report. Each case is judged as
-its evidence arrives. What goes wrong in the sandbox is the submission's verdict; what fails on our side is
-`internal_error`.
+`Grade.run` reads so: screen the source, take sandboxes, run the samples, run the hidden cases, conclude, report. Each
+case is judged as its evidence arrives. What goes wrong in the sandbox is the submission's verdict; what fails on our
+side is `internal_error`.
 """
 
 from __future__ import annotations
@@ -20,26 +20,23 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Literal
 
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
-from grader.grading.checker_sandbox import CheckerSandbox
-from grader.grading.conversation import LOAD_SECONDS, Conversation, ForgedFrameError, LoadFailedError
-from grader.grading.sealing import Referee, RefereeEndedError, run_sealed
+from grader.grading.conversation import LOAD_SECONDS, ForgedFrameError, LoadFailedError
+from grader.grading.sandboxes import GradeSandboxes
+from grader.grading.sealing import RefereeEndedError
 from grader.judge import verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_referee
-from grader.judge.hints import find_hints
-from grader.judge.screen import screen_source
 from grader.judge.submission import SubmissionJudge
 from grader.report import Mode, Report, Timing, Verdict
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Iterable, Sequence
 
     from pydantic import JsonValue
 
     from grader.bundle.contents import Bundle, Case
     from grader.grading.pool import SandboxPool
-    from grader.grading.spare import Spare
     from grader.judge.sealing import SealedCase
     from grader.protocol import Frame
     from grader.sandbox.outcome import Ending
@@ -56,7 +53,7 @@ class GradeEvent:
 
 @dataclass
 class Grade:
-    """All that one grade needs, and all that is known of it so far."""
+    """Everything that one grade needs, and everything that is known about it so far."""
 
     bundle: Bundle
     source: bytes
@@ -64,20 +61,17 @@ class Grade:
     hidden: Sequence[Case] | None = None
     """The hidden cases; drawn from the bundle's pool where None are given."""
     until_failure: bool = False
-    """Whether one case that is not accepted is enough."""
+    """Whether to stop after the first case that is not accepted."""
     on_event: Callable[[GradeEvent], None] | None = None
     on_memory: Callable[[int], None] | None = None
-    """Told how many MiB the sandbox took, where that is known."""
+    """Called with how many MiB the sandbox took, where that is known."""
 
-    spare: Spare | None = field(default=None, init=False)
-    """The sandbox that runs the submission, once there is one."""
-    _others: list[Spare] = field(default_factory=list, init=False)
-    """Those of the problem's own checker and of the referee of sealed cases, where it has them."""
-    _referee: Referee | None = field(default=None, init=False)
+    sandboxes: GradeSandboxes | None = field(default=None, init=False)
+    """Where the submission runs, and what judges it there, once there are any."""
     judge: SubmissionJudge = field(init=False)
     """Cases and evidence so far."""
     sample_output: Output | None = field(default=None, init=False)
-    """What was printed until the samples were through."""
+    """What the submission printed until the last sample was done."""
     ended: Ending | None = field(default=None, init=False)
     """How the sandbox ended, if it did so before the submission was through."""
     _started: float = field(default_factory=time.monotonic, init=False)
@@ -92,111 +86,84 @@ class Grade:
             pool = list(self.bundle.pool)
             secrets.SystemRandom().shuffle(pool)
             self.hidden = pool[: self.bundle.manifest.pool.draw]
-        text = self.source.decode("utf-8-sig", errors="replace")  # what isn't UTF-8 is refused before it is judged
-        self.judge = SubmissionJudge(self.bundle.manifest, text, until_failure=self.until_failure)
+        self.judge = SubmissionJudge(self.bundle.manifest, self.source, until_failure=self.until_failure)
 
     def run(self, pool: SandboxPool) -> Report:
-        """Grade in a sandbox of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
-        manifest = self.bundle.manifest
-        refused = screen_source(self.source)
+        """Grade in sandboxes of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
+        refused = self.judge.screen()
         if refused is not None:
-            return self._report(Conclusion(Verdict.REJECTED_SOURCE, *refused))
+            return self._report(refused)
         try:
-            self.spare = spare = pool.take(self.bundle)
+            self.sandboxes = GradeSandboxes(pool, self.bundle, referee=bool(self.hidden))
         except SandboxUnavailableError:
             raise
         except GraderError as error:
             message = f"A sandbox could not be started: {error}"
             return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.sandbox", message))
         self._bound = time.monotonic()
-        conversation = Conversation(spare)
-        try:
-            self._bind_others(pool)
-            self._tell("started", {})
-            for index, (case, came, hidden) in enumerate(self._run_cases(conversation)):
-                judged = self.judge.judge(case, came, hidden=hidden)
-                self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
-            conclusion = self.judge.conclude()
-        except LoadFailedError as failed:
-            conclusion = self.judge.conclude_failed(failed.failure, seen=self.sample_output is not None)
-        except (ForgedFrameError, ForgedEvidenceError):
-            conclusion = Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
-        except RefereeEndedError as end:
-            at = f"in case {len(self.judge.cases) + 1}"
-            conclusion = explain_referee(end.outcome, at, manifest.limits.time_s)
-        except SandboxEnded as end:
-            self.ended = end.outcome.ending
-            at = f"in case {len(self.judge.cases) + 1}" if conversation.loaded else "while the file was imported"
-            limit = manifest.limits.time_s if conversation.loaded else LOAD_SECONDS
-            conclusion = explain_outcome(
-                end.outcome, spare.process.output.stderr, at, limit, time.monotonic() - self._bound
-            )
-        except CheckerFailedError as error:
-            message = f"The problem's own checker failed: {error}"
-            conclusion = Conclusion(Verdict.INTERNAL_ERROR, "platform.checker", message)
-        finally:
-            self._release(pool)
+        with self.sandboxes:
+            conclusion = self._run_in(self.sandboxes)
+            if self.on_memory is not None and (taken_mib := self.sandboxes.memory_mib) is not None:
+                self.on_memory(taken_mib)
+        self._released = time.monotonic()
         report = self._report(conclusion)
-        hints = find_hints(self.judge.source, praise=report.verdict is Verdict.ACCEPTED)
-        return report.model_copy(update={"hints": hints})
+        return report.model_copy(update={"hints": self.judge.find_hints(report.verdict)})
 
     def fail(self) -> Report:
-        """Return the report of a grade that a failure of ours ended; it tells nothing of what was seen until then."""
-        self.judge = SubmissionJudge(self.bundle.manifest, "")
-        self.spare = self.sample_output = self._bound = None
+        """Return the report of a grade that the platform failed; it shows nothing that was seen until then."""
+        self.judge = SubmissionJudge(self.bundle.manifest, b"")
+        self.sandboxes = self.sample_output = self._bound = None
         message = "The grader failed. This is in its log."
         return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", message))
 
-    def _bind_others(self, pool: SandboxPool) -> None:
-        """Take the sandboxes that judge: of the problem's own checker, and of the referee of sealed cases."""
-        checks = self.bundle.manifest.checks
-        if checks.checker is not None:
-            self._others.append(pool.take())
-            self.judge.checker = CheckerSandbox(self._others[-1], self.bundle.manifest.checker)
-        if checks.sealed is not None and self.hidden:
-            self._others.append(pool.take(self.bundle))
-            self._referee = Referee(self._others[-1], self.bundle)
+    def _run_in(self, sandboxes: GradeSandboxes) -> Conclusion:
+        """Run the cases and judge each as it arrives; return the verdict, also where the sandbox ended early."""
+        limit_s, started = self.bundle.manifest.limits.time_s, time.monotonic()
+        try:
+            self.judge.checker = sandboxes.open_judging()
+            self._tell("started", {})
+            self._judge_cases(sandboxes.run_samples(self.judge.text), hidden=False)
+            self.sample_output = sandboxes.output
+            if self.hidden and not self.judge.is_through:
+                self._judge_cases(sandboxes.run_hidden(self.hidden), hidden=True)
+            return self.judge.conclude()
+        except LoadFailedError as failed:
+            return self.judge.conclude_failed(failed.failure, seen=self.sample_output is not None)
+        except (ForgedFrameError, ForgedEvidenceError):
+            return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
+        except RefereeEndedError as end:
+            return explain_referee(end.outcome, self._tell_place(), limit_s)
+        except SandboxEnded as end:
+            self.ended = end.outcome.ending
+            at, limit_s = (
+                (self._tell_place(), limit_s) if sandboxes.loaded else ("while the file was imported", LOAD_SECONDS)
+            )
+            elapsed_s = time.monotonic() - started
+            return explain_outcome(end.outcome, sandboxes.output.stderr, at, limit_s, elapsed_s)
+        except CheckerFailedError as error:
+            message = f"The problem's own checker failed: {error}"
+            return Conclusion(Verdict.INTERNAL_ERROR, "platform.checker", message)
 
-    def _run_cases(self, conversation: Conversation) -> Iterator[tuple[Case, Frame | SealedCase, bool]]:
-        """Run the samples, then the hidden cases; yield each case with its evidence, and whether it is hidden."""
-        bundle, hidden = self.bundle, self.hidden or ()
-        frames = conversation.run_cases(self.judge.source, bundle.manifest, bundle.samples, bundle=bundle.digest)
-        for frame, case in zip(frames, bundle.samples, strict=False):  # frames first: the last look takes DONE
-            yield case, frame, False
-            if self.judge.is_through:
-                break
-        self.sample_output = conversation.spare.process.output
-        if not hidden or self.judge.is_through:
-            return
-        came: Iterator[Frame] | Iterator[SealedCase] = (
-            run_sealed(bundle, hidden, conversation, self._referee)
-            if self._referee is not None
-            else conversation.run_more(bundle.manifest, hidden)
-        )
-        hidden_cases = iter(hidden)
-        for found in came:
-            yield next(hidden_cases), found, True
+    def _judge_cases(self, found: Iterable[tuple[Case, Frame | SealedCase]], *, hidden: bool) -> None:
+        """Judge cases by their evidence, until no further case is to be run."""
+        for case, evidence in found:
+            index = len(self.judge.cases)
+            judged = self.judge.judge(case, evidence, hidden=hidden)
+            self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
             if self.judge.is_through:
                 return
+
+    def _tell_place(self) -> str:
+        return f"in case {len(self.judge.cases) + 1}"
 
     def _tell(self, kind: Literal["started", "case"], data: dict[str, JsonValue]) -> None:
         if self.on_event is not None:
             total = len(self.bundle.samples) + len(self.hidden or ())
             self.on_event(GradeEvent(kind, {"total": total, **data}))
 
-    def _release(self, pool: SandboxPool) -> None:
-        """Give the sandboxes back, to be killed."""
-        taken_mib = self.spare.process.memory_mib if self.spare is not None and self.on_memory is not None else None
-        if self.on_memory is not None and taken_mib is not None:
-            self.on_memory(taken_mib)
-        for spare in (self.spare, *self._others):
-            if spare is not None:
-                pool.discard(spare)
-        self._released = time.monotonic()
-
     def _report(self, conclusion: Conclusion) -> Report:
-        spare, cases = self.spare, self.judge.cases
-        output = self.sample_output or (spare.process.output if spare is not None else None)
+        sandboxes, cases = self.sandboxes, self.judge.cases
+        output = self.sample_output or (sandboxes.output if sandboxes is not None else None)
         return Report(
             problem=self.bundle.manifest.slug,
             version=self.bundle.digest,
@@ -211,8 +178,8 @@ class Grade:
             output=(output.stdout + output.stderr).decode("utf-8", errors="replace") if output is not None else "",
             output_truncated=output.truncated if output is not None else False,
             error=conclusion.error,
-            stack=spare.stack if spare is not None else None,
-            tier=spare.process.tier if spare is not None else "",
+            stack=sandboxes.stack if sandboxes is not None else None,
+            tier=sandboxes.tier if sandboxes is not None else "",
             timing=self._timing(),
         )
 

@@ -1,4 +1,4 @@
-"""The frames that ask a sandbox for something: JOB for a submission, WARM for a problem's public code.
+"""The frames that give a sandbox work: JOB for a submission, WARM for a problem's public code.
 
 A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in
 the order of the call), `module` and `roundtrip` (what to watch, or null), `studies` (what to look into after the calls
@@ -67,7 +67,7 @@ def build_warm(bundle: Bundle) -> Frame:
 def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
     """Return which call of each case is to be drawn, by chance, and with which seed; None where nothing is watched.
 
-    A quarter of the cases have such a call, and at least one: each costs a call more, with its traces.
+    A quarter of the cases have such a call, and at least one does. Each costs one more call, with its traces.
     """
     follows = manifest.checks.follows
     if follows is None:

@@ -8,7 +8,7 @@ compiled. Where a warm process can't be forked (jax 0.10, or no C compiler), spa
 each warms up by itself, which takes longer but happens before a submission asks.
 
 A background thread keeps spares for the problems used last. `take` hands one out at once if there is one; otherwise it
-makes one and waits. A zygote that died is replaced. Where no spare can be made, whoever asks is told why.
+makes one and waits. A zygote that died is replaced. Where no spare can be made, the error says why.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import threading
 import time
 from collections import OrderedDict, deque
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -37,6 +38,8 @@ from grader.sandbox.warm_trial import can_warm_fork
 from grader.sandbox.zygote import Zygote
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from grader.bundle.contents import Bundle
     from grader.settings import GraderSettings
 
@@ -46,7 +49,7 @@ RETRY_SECONDS = 5.0
 WARM_SECONDS = 20.0
 """How long a problem's zygote may take to warm up."""
 COLD_SECONDS = 60.0
-"""How long one that could not be warmed is left alone: a fault may pass. Twice as long each further time."""
+"""How long to wait before a zygote that could not be warmed is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
 MAX_ZYGOTES = 32
 SHARED_CACHE = Path("/cache")
@@ -54,7 +57,7 @@ SHARED_CACHE = Path("/cache")
 
 
 class SandboxPool:
-    """Zygotes and spares, kept up in the background. Thread-safe."""
+    """Zygotes and spares, replenished in the background. Thread-safe."""
 
     def __init__(self, settings: GraderSettings, spares: int) -> None:
         """Keep up to `spares` sandboxes ready once `start` was called."""
@@ -66,8 +69,8 @@ class SandboxPool:
         self._zygotes: dict[str, Zygote] = {}
         self._cold: dict[str, _Failure] = {}  # problems whose zygote could not be warmed, by digest
         self._all_cold = False  # whether no problem's zygote can be warmed here
-        self._tried: Zygote | None = None  # the root zygote with which that was found out
-        self._trouble = ""  # why no spare could be made the last time, as the log was told
+        self._tried: Zygote | None = None  # the root zygote with which that was tried
+        self._trouble = ""  # why no spare could be made the last time, as it was logged
         self._making = threading.Lock()
         self._root: Zygote | None = None
         self._closed = False
@@ -100,26 +103,26 @@ class SandboxPool:
 
     @property
     def ready(self) -> int:
-        """How many spares wait."""
+        """How many spares are ready."""
         return sum(map(len, list(self._ready.values())))
 
     def count_ready(self) -> dict[str, int]:
-        """Return how many spares wait for a problem's submissions, and how many for any."""
+        """Return how many spares are ready for submissions to a certain problem, and how many for any."""
         anybody = len(self._ready.get(None, ()))
         return {"problem": self.ready - anybody, "any": anybody}
 
     def expect(self, bundle: Bundle) -> None:
-        """Say that submissions to `bundle` may come: its zygote is warmed and spares are made in the background."""
+        """Prepare for submissions to `bundle`: warm its zygote and make spares in the background."""
         with self._changed:
             self._touch(bundle)
             self._changed.notify_all()
 
     def is_warm(self, bundle: Bundle) -> bool:
-        """Say whether a spare for `bundle` waits."""
+        """Return whether a spare for `bundle` is ready."""
         return bool(self._ready.get(bundle.digest))
 
     def falls_back(self, bundle: Bundle) -> bool:
-        """Say whether spares for `bundle` warm up one by one, because no warm zygote can be had."""
+        """Return whether spares for `bundle` warm up one by one, because there is no warm zygote."""
         failure = self._cold.get(bundle.digest)
         return self._all_cold or (failure is not None and time.monotonic() < failure.until)
 
@@ -140,6 +143,15 @@ class SandboxPool:
                     return spare
                 self.discard(spare)
         return self._make(bundle)
+
+    @contextmanager
+    def lend(self, bundle: Bundle | None = None) -> Iterator[Spare]:
+        """Take a spare for as long as the block lasts; raises as `take` does."""
+        spare = self.take(bundle)
+        try:
+            yield spare
+        finally:
+            self.discard(spare)
 
     def discard(self, spare: Spare) -> None:
         """Kill and reap a spare, in the background unless the pool is closed."""
@@ -173,7 +185,9 @@ class SandboxPool:
         if process.tier != "G" and process.tier > self._settings.minimum_tier:  # a GPU is asked for by its own setting
             process.kill()
             asked = self._settings.minimum_tier
-            raise SandboxUnavailableError("cgroup", f"this is tier {process.tier}, and at least {asked} is asked for")
+            raise SandboxUnavailableError(
+                "cgroup", f"this is tier {process.tier}, and the settings require at least {asked}"
+            )
         try:
             stack = Stack.model_validate(StackEvidence.model_validate(zygote.ready.header).stack)
         except ValidationError as error:
@@ -244,7 +258,7 @@ class SandboxPool:
         return build_library(cache.parent / "native")
 
     def _find_whether_all_cold(self, root: Zygote) -> None:
-        """Find out, once for each root zygote, whether zygotes can be warmed here at all."""
+        """Try, once for each root zygote, whether zygotes can be warmed on this machine at all."""
         if self._tried is not root:
             cache = self._settings.compile_cache
             self._all_cold = cache is None or not can_warm_fork(root, cache, self._find_library())
@@ -254,7 +268,7 @@ class SandboxPool:
         """Close the zygotes of the problems used longest ago, where there are too many."""
         while len(self._zygotes) > MAX_ZYGOTES:
             oldest = next(digest for digest in (*self._recent, *self._zygotes) if digest in self._zygotes)
-            # Its workers may be grading: it ends when they have.
+            # Its workers may be grading; the zygote ends after them.
             threading.Thread(target=self._zygotes.pop(oldest).retire, name="zygote-retiring", daemon=True).start()
 
     # Refilling ---------------------------------------------------------------------------------------------
@@ -293,7 +307,7 @@ class SandboxPool:
         self._trouble = trouble
 
     def _most_wanted(self) -> Bundle | _Warming | _Nothing | None:
-        """Return what to make next: a spare for a bundle (None: for any), a warm zygote, or nothing.
+        """Return what to make next: a spare for a bundle (None: for any bundle), a warm zygote, or nothing.
 
         Problems are served from the one used last; each gets a spare before any gets a second. Those that get none get
         at least a zygote.
@@ -324,7 +338,7 @@ class SandboxPool:
 
 @dataclass(frozen=True)
 class _Failure:
-    """A zygote that could not be warmed: not to be tried again before `until`; the pause was so many seconds."""
+    """A zygote that could not be warmed; it is tried again from `until` (monotonic time) on. `pause` is in seconds."""
 
     until: float
     pause: float
@@ -338,4 +352,4 @@ class _Warming:
 
 
 class _Nothing:
-    """There is nothing to make."""
+    """Nothing has to be made."""

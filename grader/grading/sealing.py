@@ -5,9 +5,9 @@ Theory of operation
 A hidden case of a sealed problem never goes to the learner's sandbox. What goes there are its calls with blank arrays:
 shape and dtype, and zeros for numbers. Calls that differ in values alone need one program. Each program that comes back
 goes to the referee, a sandbox that was forked from the problem's own zygote and never had the submission's code. It
-gets the values, and the seeds of the functions of `bodies.py` that are varied. Neither sandbox can speak with the
-other: all goes through here, and the programs are the only thing that a submission can send along. While the referee
-compiles one, the learner's sandbox exports the next.
+gets the values, and the seeds of the functions of `bodies.py` that are varied. The two sandboxes can't
+communicate: everything goes through here, and the programs are the only thing that a submission can send along. While
+the referee compiles one, the learner's sandbox exports the next.
 
 For growth the last call of the first case is exported twice more, with the sizes that the spec names; those two
 programs are counted and not run.
@@ -39,10 +39,10 @@ Arguments = dict[str, Value]
 
 
 class RefereeEndedError(Exception):
-    """The referee's sandbox ended while it had a program: it took too long or too much, or crashed."""
+    """The referee's sandbox ended while it had a program: the program took too long or too much memory, or crashed."""
 
     def __init__(self, outcome: Outcome) -> None:
-        """Carry how it ended."""
+        """Keep how it ended."""
         super().__init__(str(outcome))
         self.outcome = outcome
 
@@ -103,10 +103,10 @@ def draws_in(calls: Sequence[Arguments]) -> dict[str, int]:
 
 
 class Referee:
-    """Speaks with the sandbox that runs programs; what it answers is checked, since it holds strangers' programs."""
+    """The conversation with the referee's sandbox. Its answers are checked, since submissions made the programs."""
 
     def __init__(self, spare: Spare, bundle: Bundle, *, keep_cache: bool = False) -> None:
-        """Hand over what all programs of a problem need."""
+        """Send what all programs of a problem need."""
         manifest = bundle.manifest
         if manifest.checks.sealed is None:
             raise AssertionError("the problem is not sealed")

@@ -61,7 +61,7 @@ class Comparison:
     """Where the mismatch is, as in `params/kernel` or `[0][2]`; empty for the output itself."""
     words: str = ""
     leaf: tuple[Array, Array] | None = None
-    """What came and what is expected there, where both are arrays. No value of a hidden case's may be told."""
+    """What came and what is expected there, where both are arrays. No value of a hidden case may be shown."""
 
     @property
     def drawable(self) -> tuple[Array, Array] | None:
@@ -159,7 +159,7 @@ class _Comparer:
             return BIT_EQUAL
         if isinstance(want, float) and isinstance(got, float):
             return self._compare_inexact(np.asarray(got), np.asarray(want), path, float(np.finfo(np.float32).eps))
-        return _refuse(Mismatch.VALUES, path, f"{at} has another value")
+        return _refuse(Mismatch.VALUES, path, f"{at} has a different value")
 
     def _compare_arrays(self, got: Array, want: Array, path: str) -> Comparison:
         at = place(path, self.root)
@@ -232,7 +232,7 @@ def leaves(value: Value, path: str = "") -> dict[str, Array]:
 
 
 def same_bits(first: Value, second: Value) -> bool:
-    """Say whether two outputs are equal in structure, dtype, shape and every bit."""
+    """Return whether two outputs are equal in structure, dtype, shape and every bit."""
     if isinstance(first, Array) and isinstance(second, Array):
         return first == second
     if type(first) is not type(second):

@@ -22,9 +22,9 @@ if TYPE_CHECKING:
 HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
-"""Signals that tell how a process crashed. Which other one it was is a submission's choice, and is not told."""
-BUSY = 0.5
-"""A sandbox that had the processor for less than this part of its time was not in an endless loop."""
+"""Signals that tell how a process crashed. A submission can choose any other signal, so its name is not shown."""
+MIN_BUSY_SHARE = 0.5
+"""A sandbox that used the processor for a smaller share of its time than this was not in an endless loop."""
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
@@ -89,7 +89,7 @@ def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: boo
 
 
 def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elapsed: float) -> Conclusion:
-    """Return the verdict of a submission whose sandbox ended before it was through.
+    """Return the verdict on a submission whose sandbox ended early.
 
     `at` says where, in words; `limit` is the time limit there and `elapsed` the time since the start, in seconds.
     """
@@ -124,7 +124,7 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elap
 def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     """Return the verdict of a submission whose program ended the sandbox that ran it."""
     if outcome.ending is Ending.TIMED_OUT:
-        message = f"Your program was not compiled and through within {limit:g} seconds {at}. Make it smaller."
+        message = f"Your program was not compiled and run within {limit:g} seconds {at}. Make it smaller."
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.MEMORY:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
@@ -134,8 +134,8 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
 
 
 def _explain_timeout(outcome: Outcome, elapsed: float) -> str:
-    """Return where the time went: into computing, or into waiting, as the processor time of the whole sandbox tells."""
-    if outcome.cpu_seconds < BUSY * elapsed:
+    """Return whether the time was spent on computing or on waiting, judged by the sandbox's processor time."""
+    if outcome.cpu_seconds < MIN_BUSY_SHARE * elapsed:
         return (
             "For most of its time it did not compute: it waited, as for a lock or in `time.sleep`, or the machine was "
             "busy with others. If your code waits for nothing, submit it once more."

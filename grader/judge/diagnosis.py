@@ -1,8 +1,8 @@
 """Says how a wrong array differs from the expected one: by rounding, a factor, a transpose, an old result.
 
-A learner who reads "each value is twice the expected one" knows where to look; "differs" says nothing. All is NumPy on
-the two arrays, in the judge's process. Arrays come from submissions: larger ones than `MAX_SIZE` are not looked at,
-but for rounding. Of a hidden case only the kind of the difference is told, by `MEANINGS` (`grader.judge.hidden`).
+A learner who reads "each value is twice the expected one" knows where to look; "differs" says nothing. The diagnosis is
+made with NumPy in the judge's process. Arrays come from submissions: those larger than `MAX_SIZE` are examined for
+rounding only. For a hidden case only the kind of the difference is shown, by `MEANINGS` (`grader.judge.hidden`).
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
     from grader.protocol import Array
 
 MAX_SIZE: Final = 1 << 18
-"""Most elements of an array that is diagnosed."""
+"""The maximum number of elements of an array that is diagnosed."""
 NEAR: Final = 32
 """Numbers count as equal, for a relation, within so many eps of the largest, or four times the check's tolerance."""
 ROUNDING: Final = 64
@@ -34,7 +34,7 @@ SMALL: Final = 1e-2
 EXACT: Final = 1e-12
 """Whole numbers count as equal within this part of the largest."""
 MAX_AXIS: Final = 3
-"""Most axes of an argument for which reductions are tried."""
+"""The maximum number of axes of an argument for which reductions are tried."""
 
 MEANINGS: Final[dict[Kind, str]] = {
     Kind.ROUNDING: "the difference is little more than the rounding that is allowed",
@@ -57,7 +57,7 @@ MEANINGS: Final[dict[Kind, str]] = {
     Kind.SHAPE: "the values are right, but in another shape",
     Kind.PART: "a part is missing or too much",
 }
-"""What is told of each kind in a hidden case."""
+"""What is shown for each kind in a hidden case."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""What a sandbox reported, as strict types. Anything that does not fit is refused: it was forged or broken."""
+"""Strict types for what a sandbox reports. Anything that does not fit is refused as forged or broken."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Argument(_Evidence):
 class TraceEvidence(_Evidence):
     """An outermost trace in which functions of the submission ran.
 
-    `miss` is what JAX logged of why its cache had no such trace, `arguments` what the function was given.
+    `miss` is JAX's log of why its cache had no such trace; `arguments` are what the function was given.
     """
 
     name: Short
@@ -123,7 +123,7 @@ class VariableChange(_Evidence):
 
 
 class StateEvidence(_Evidence):
-    """Whether models kept their graphdef and all variables, and which they didn't."""
+    """Whether models kept their graphdef and all variables, and which variables changed."""
 
     graphdef: bool
     params: bool

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 MAX_MESSAGE = 1500
 MAX_DETAIL = 120
 MAX_PERIOD = 4
-"""Most functions in a circle of calls that is recognised as one."""
+"""The maximum number of functions in a cycle of calls that is recognised as a recursion."""
 _OURS = re.compile(r"/dojo/|site-packages/|^-{10,}")
 """Lines of an exception's message that speak of files which are not the learner's."""
 _PATH = re.compile(r" \((?:/[^()]*|unknown location)\)$")
@@ -77,7 +77,7 @@ def report_error(error: ErrorEvidence, *, hidden: bool) -> ErrorReport:
 
 
 def _fold(frames: Sequence[FrameEvidence]) -> list[tuple[FrameEvidence, int]]:
-    """Return frames with those of a recursion once; the last frame of a circle of calls comes with its number."""
+    """Return frames with those of a recursion once; the last frame of a cycle comes with the number of repetitions."""
     folded: list[tuple[FrameEvidence, int]] = []
     at = 0
     while at < len(frames):

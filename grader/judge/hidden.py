@@ -1,6 +1,6 @@
-"""Takes out of a hidden case's report what could carry the case's values to the learner.
+"""Removes from a hidden case's report whatever could carry the case's values to the learner.
 
-Theory of operation. A submission sees a hidden case's inputs, and it chooses much of what is told of it: the names of
+Theory of operation. A submission sees a hidden case's inputs, and it determines much of what is reported: the names of
 its functions, classes and keys, shapes, counts, texts, times, how far it is off. So a report tells of a hidden case
 nothing that the submission chose freely: each check's code with a sentence that belongs to the code, whether values
 were equal bit for bit, and for the first hidden case that fails two things more: one line, which must be a line of the
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 AS_IT_SHOULD_BE = "As it should be."
 IN_ONE = "In a hidden case: "
-"""How a sentence on one hidden case begins; `count_cases` puts their number there."""
+"""The beginning of a sentence on one hidden case, which `count_cases` replaces by their number."""
 FIXED = {"values", "checker"}
 """Checks that tell a hidden case's result in sentences of their own: one for each match, and the author's."""
 
@@ -35,7 +35,7 @@ FIXED = {"values", "checker"}
 def withhold(
     report: CaseReport, evidence: CaseEvidence, source: str, *, first: bool
 ) -> tuple[CaseReport, CaseEvidence]:
-    """Return report and evidence of a hidden case without what could carry its values.
+    """Return report and evidence of a hidden case without anything that could carry its values.
 
     `first` says that no hidden case failed before it: only then a line and the kind of a difference are told.
     """

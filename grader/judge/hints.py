@@ -218,7 +218,7 @@ class _Look:
                     yield "hint.global_in_jit", node
 
     def _asks(self, test: ast.AST, parameters: set[str]) -> bool:
-        """Say whether a condition needs the number in a parameter, and not only its shape or that it is there."""
+        """Return whether a condition needs the number in a parameter, and not only its shape or that it is there."""
         for node in ast.walk(test):
             parent = self.parents.get(node)
             if not (isinstance(node, ast.Name) and node.id in parameters):
@@ -271,7 +271,7 @@ class _Look:
         return self.named.get(first.id) if isinstance(first, ast.Name) else None
 
     def _makes_jit(self, node: ast.AST) -> bool:
-        """Say whether this makes a jitted function: a call, or a decorator that is none."""
+        """Return whether this makes a jitted function: a call, or a decorator that is none."""
         if isinstance(node, ast.Call):
             return _is_partial(node) or _dotted(node.func) in JITS
         decorates = node in getattr(self.parents.get(node), "decorator_list", ())
@@ -288,7 +288,7 @@ def _dotted(node: ast.AST) -> str:
 
 
 def _is_partial(node: ast.AST) -> bool:
-    """Say whether this is `functools.partial(jax.jit, …)`."""
+    """Return whether this is `functools.partial(jax.jit, …)`."""
     if not isinstance(node, ast.Call) or not node.args:
         return False
     return _dotted(node.func) in ("functools.partial", "partial") and _dotted(node.args[0]) in JITS

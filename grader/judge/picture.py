@@ -1,4 +1,4 @@
-"""What a learner is shown of an array that differs: its worst elements and a map of the errors.
+"""What a learner sees of an array that differs: its worst elements and a map of the errors.
 
 For sample cases only: of a hidden one no value is shown.
 """
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 MAX_WORST = 5
 MAX_SIDE = 32
-"""Most rows and columns of a map."""
+"""The maximum number of rows and columns of a map."""
 LARGEST = 1e300
 """Stands for an error without bound: a NaN or an infinity on one side only. JSON has no infinity."""
 

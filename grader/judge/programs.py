@@ -1,4 +1,4 @@
-"""What is known of a program: what the learner's sandbox says of it, and what the referee found, as strict types."""
+"""Strict types for what the learner's sandbox reports about a program, and for what the referee found in it."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ class ProgramEvidence(_Evidence):
 
 
 class HoleEvidence(_Evidence):
-    """Calls of a function of `bodies.py` in a program: in these contexts, so many."""
+    """Calls of a function of `bodies.py` in a program: how many there are in which contexts."""
 
     name: Short
     contexts: list[Literal["grad", "jvp", "scan", "vmap"]] = Field(max_length=4)
@@ -41,7 +41,7 @@ class HoleEvidence(_Evidence):
 
 
 class Facts(_Evidence):
-    """What a program holds; sizes are of the largest array that an operation makes."""
+    """What a program contains; sizes are those of the largest array that an operation makes."""
 
     operations: Count
     loops: Count

@@ -1,6 +1,6 @@
 """How a wrong array is related to the expected one: each relation is a function that returns it, or None.
 
-All take a `Pair`: two arrays of float64 or complex128, and how near to each other numbers are that count as equal.
+Each takes a `Pair`: two arrays of float64 or complex128, and the distance up to which numbers count as equal.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 MAX_PERMUTED_AXES = 4
 """Arrays with more axes are not compared with their transposes."""
 MAX_LISTED = 4
-"""Most rows that a sentence names one by one."""
+"""The maximum number of rows that a sentence names one by one."""
 
 
 Sizes = dict[int, str]
@@ -31,7 +31,7 @@ Sizes = dict[int, str]
 
 
 class Kind(StrEnum):
-    """The class of a difference. It is all that is told of a hidden case."""
+    """The class of a difference. For a hidden case nothing else is shown."""
 
     ROUNDING = "rounding"
     NOT_FINITE = "not_finite"
@@ -80,7 +80,7 @@ class Pair:
     """Whether the numbers are truth values, 0.0 or 1.0."""
 
     def equal(self, got: NDArray, want: NDArray) -> bool:
-        """Say whether two arrays are of one shape and equal within rounding."""
+        """Return whether two arrays are of one shape and equal within rounding."""
         return got.shape == want.shape and bool(self.agree(got, want).all())
 
     def agree(self, got: NDArray, want: NDArray) -> NDArray:

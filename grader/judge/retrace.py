@@ -1,4 +1,4 @@
-"""Says why JAX traced a function again: which argument changed, from what to what, or what else its cache missed.
+"""Says why JAX traced a function again: which argument changed, or which other part of the cache key, and how.
 
 JAX logs each miss of its trace cache (`TraceEvidence.miss`, see `grader.inside.misses`). The log has a head that tells
 the kind of miss, then the parts of the key that differ from the closest key before. Where it is silent, what the
@@ -40,7 +40,7 @@ _KEY: Final = re.compile(r"'([^']+)'")
 
 @dataclass(frozen=True)
 class Cause:
-    """Why a trace was made: a stable code, and what is needed to say it."""
+    """Why a trace was made: a stable code, and the words that fill its sentence."""
 
     code: str
     argument: str = ""
@@ -202,7 +202,7 @@ def _compare_metadata(argument: str, before: str, now: str) -> Cause:
 
 
 def _is_reordered(was: str, is_now: str) -> bool:
-    """Say whether two texts hold the same items of a dict, in another order."""
+    """Return whether two texts hold the same items of a dict, in another order."""
     try:
         old, new = ast.literal_eval(was), ast.literal_eval(is_now)
     except (ValueError, SyntaxError, TypeError, MemoryError, RecursionError):

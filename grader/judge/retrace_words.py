@@ -28,7 +28,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "static_value": (
         "the static argument {argument} was {before} before and is {now} now",
-        "the static argument {argument} has another value",
+        "the static argument {argument} has a different value",
     ),
     "static_identity": (
         "",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import codecs
 
 MAX_SOURCE = 64 * 1024
-"""Most bytes of a submission."""
+"""The maximum size of a submission, in bytes."""
 
 
 def screen_source(source: bytes) -> tuple[str, str, int | None] | None:

@@ -1,4 +1,4 @@
-"""Puts together what the learner's sandbox and the referee say of a sealed case, and judges it like any other case."""
+"""Combines what the learner's sandbox and the referee report about a sealed case, and judges it like any other case."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ if TYPE_CHECKING:
     from grader.report import CaseReport
 
 JUDGED = ("values", "checker", "sealed", "body")
-"""The checks that are made of a sealed case. What the others look at never ran in it."""
+"""The checks that are made of a sealed case. The other checks look at calls, and there are none in a sealed case."""
 
 
 @dataclass(frozen=True)

@@ -1,15 +1,18 @@
-"""The judge of one submission: takes the evidence of its cases as it arrives, and concludes."""
+"""The judge of one submission: screens its source, takes the evidence of its cases as it arrives, and concludes."""
 
 from __future__ import annotations
 
 import time
 from dataclasses import dataclass, field
+from functools import cached_property
 from typing import TYPE_CHECKING
 
 from grader.judge import verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.conclusion import Conclusion, conclude, explain_failure
 from grader.judge.hidden import refer_back, withhold, withhold_failure
+from grader.judge.hints import find_hints
+from grader.judge.screen import screen_source
 from grader.judge.sealing import SealedCase, judge_sealed_case
 from grader.report import CaseReport, Verdict
 
@@ -18,22 +21,28 @@ if TYPE_CHECKING:
     from grader.judge.evidence import CaseEvidence, FailureEvidence
     from grader.judge.verdict import Checker
     from grader.protocol import Frame
+    from grader.report import Hint
 
 
 @dataclass
 class SubmissionJudge:
-    """Reports and evidence of the cases so far. Of a hidden case it keeps what `grader.judge.hidden` lets pass."""
+    """Reports and evidence of the cases so far; of hidden cases only what `grader.judge.hidden` lets pass."""
 
     manifest: Manifest
-    source: str
+    source: bytes
     until_failure: bool = False
-    """Whether one case that is not accepted is enough."""
+    """Whether to stop after the first case that is not accepted."""
     checker: Checker | None = None
     """The problem's own, where it has one."""
     cases: list[CaseReport] = field(default_factory=list)
     evidence: list[CaseEvidence] = field(default_factory=list)
     seconds: float = 0.0
     """What judging took."""
+
+    @cached_property
+    def text(self) -> str:
+        """The source as text. What is not UTF-8 is refused by `screen`, before anything else reads it."""
+        return self.source.decode("utf-8-sig", errors="replace")
 
     @property
     def is_through(self) -> bool:
@@ -42,6 +51,11 @@ class SubmissionJudge:
             return False
         failed = self.until_failure and self.cases[-1].verdict is not Verdict.ACCEPTED
         return failed or self.evidence[-1].error is not None
+
+    def screen(self) -> Conclusion | None:
+        """Return the verdict on a source that can't be run at all, or None."""
+        refused = screen_source(self.source)
+        return Conclusion(Verdict.REJECTED_SOURCE, *refused) if refused is not None else None
 
     def judge(self, case: Case, came: Frame | SealedCase, *, hidden: bool) -> CaseReport:
         """Judge a case by its CASE frame, or by its programs; raise `ForgedEvidenceError` for what is forged.
@@ -57,7 +71,7 @@ class SubmissionJudge:
             raise ForgedEvidenceError("cases came out of order")
         if hidden:
             first = not any(done.hidden and done.verdict is not Verdict.ACCEPTED for done in self.cases)
-            report, evidence = withhold(report, evidence, self.source, first=first)
+            report, evidence = withhold(report, evidence, self.text, first=first)
             report = refer_back(report, self.cases)
         self.cases.append(report)
         self.evidence.append(evidence)
@@ -70,5 +84,9 @@ class SubmissionJudge:
 
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
         """Return the verdict of a source that could not be loaded; `seen` says that it may have met hidden cases."""
-        told = withhold_failure(failure, self.source) if seen else failure
+        told = withhold_failure(failure, self.text) if seen else failure
         return explain_failure(told, self.manifest, hidden=seen)
+
+    def find_hints(self, verdict: Verdict) -> list[Hint]:
+        """Return advice on the source; praise only for an accepted one."""
+        return find_hints(self.text, praise=verdict is Verdict.ACCEPTED)

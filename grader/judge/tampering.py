@@ -1,4 +1,4 @@
-"""Says what the worker's own guard found (`grader.inside.guard`), as code and sentence."""
+"""Turns a finding of the worker's own guard (`grader.inside.guard`) into a code and a sentence."""
 
 from __future__ import annotations
 

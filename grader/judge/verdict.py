@@ -36,12 +36,12 @@ ORDER = [
     Verdict.WRONG_STRUCTURE,
     Verdict.ACCEPTED,
 ]
-"""Of several verdicts the first in this list is the one that stands."""
+"""Of several verdicts, the first in this list counts."""
 CAUSES = {
     *("prng.parent", "prng.repeated", "prng.returned", "prng.reused"),
     *("roundtrip.lost", "state.not_changed", "state.params_changed"),
 }
-"""What other checks find that makes numbers wrong."""
+"""Codes of other checks that explain wrong numbers."""
 MATCHES = [match.value for match in MATCH_ORDER]
 MAX_SHOWN = 600
 KEPT_SEGMENTS = 12
@@ -72,7 +72,7 @@ def judge_case(
 
 
 def report_case(view: CaseView, names: Sequence[str], checker: Checker | None = None) -> CaseReport:
-    """Make the checks of these names on a case whose calls are through, and report them."""
+    """Run the named checks on a case whose calls are done, and report the results."""
     if checker is not None:
         view = replace(view, finding=checker(view))
     specs = view.manifest.checks.declared()
@@ -96,7 +96,7 @@ def _report_case(view: CaseView, verdict: Verdict, checks: list[CheckResult], se
 
 
 def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
-    """Return the results of a case, that of wrong numbers with what another check says of where they come from."""
+    """Return the results of a case; to wrong numbers add what another check says about their cause."""
     cause = next((check for check in checks if not check.passed and check.code in CAUSES), None)
     if cause is None:
         return checks
@@ -189,7 +189,7 @@ def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
 
 
 def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvidence]) -> CallReport:
-    """Return a call with JAX's largest pieces of work one by one, the rest of each kind added up, then running it."""
+    """Return a call with JAX's largest segments one by one, the sum of the others of each kind, and its execution."""
     largest = sorted(segments, key=lambda s: (s.line is not None, s.ms), reverse=True)[:KEPT_SEGMENTS]
     kept = [
         Segment(kind=s.kind, ms=round(s.ms, 4), name=s.name, line=s.line, cached=s.cached)

@@ -30,11 +30,11 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_ARCHIVE = 8 * 2**20
-"""Most bytes of an archive."""
+"""The maximum size of an archive, in bytes."""
 MAX_ENTRIES = 400
-"""Most files and folders in one."""
+"""The maximum number of files and folders in one."""
 MAX_TOTAL = 16 * 2**20
-"""Most bytes of all its files, unpacked."""
+"""The maximum size of all its files together, unpacked, in bytes."""
 PACKAGE, REFERENCES = "problems", "reference_solutions"
 FILE_NAME = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/){0,3}[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
 """A path below a problem's folder: plain segments, none hidden, and none that leads upwards."""

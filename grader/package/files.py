@@ -34,7 +34,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_FILE = 256 * 1024
-"""Most bytes of one file of a package."""
+"""The maximum size of one file of a package, in bytes."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 CANONICAL = "canonical.py"
 """The accepted solution that is shown to learners who solved the problem."""

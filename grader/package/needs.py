@@ -37,7 +37,7 @@ def parse_range(text: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def is_in_range(version: str, text: str) -> bool:
-    """Say whether a version such as `0.12.1` is in a range. `==0.12` stands for 0.12.0 alone."""
+    """Return whether a version such as `0.12.1` is in a range. `==0.12` stands for 0.12.0 alone."""
     match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
     found = _numbers(match[0]) if match else ()
     return all(_OPERATORS[sign](*_same_length(found, wanted)) for sign, wanted in parse_range(text))
@@ -79,6 +79,6 @@ Device = Literal["cpu", "gpu", "any"]
 
 
 def are_met(told: str, stack: Stack) -> bool:
-    """Say whether a stack has the versions that `Needs.tell` names."""
+    """Return whether a stack has the versions that `Needs.tell` names."""
     parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in told.split()]
     return all(match is not None and is_in_range(getattr(stack, match[1]), match[2]) for match in parts)

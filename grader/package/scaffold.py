@@ -169,6 +169,6 @@ def write_package(slug: str, problems: Path, references: Path, *, name: str, cre
 
 
 def _quote(text: str) -> str:
-    """Return a text as YAML takes it, whatever it holds."""
+    """Return a text as a YAML scalar, quoted where needed."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'

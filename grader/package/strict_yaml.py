@@ -1,7 +1,7 @@
-"""Files in YAML as strict types: each mistake is told with file, line, key and a suggestion.
+"""YAML files as strict types: each mistake is reported with file, line, key and a suggestion.
 
-What a file is read for is data that a person wrote, so what only a trick needs is refused: anchors and aliases, which
-make megabytes of a few lines, nesting without end, texts that are not Unicode. Nothing in a file makes an object.
+These files hold data that a person wrote. What only an attack needs is refused: anchors and aliases, which expand a
+few lines to megabytes; unlimited nesting; text that is not Unicode. Nothing in a file can create a Python object.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ def parse_yaml(model: type[Model], text: str, path: Path) -> Model:
         line = mark.line + 1 if mark is not None else None
         problem = getattr(error, "problem", None) or "it can't be parsed"
         raise PackageError(f"not valid YAML: {problem}", file=str(path), line=line) from error
-    except ValueError as error:  # a date that is none, a number of many thousand digits
+    except ValueError as error:  # an impossible date, or a number with many thousand digits
         raise PackageError(f"not valid YAML: {error}", file=str(path), suggestion="put texts in quotes") from error
     try:
         return model.model_validate(data)
@@ -70,16 +70,18 @@ def line_of(path: Path, location: tuple[Any, ...]) -> int | None:
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return what somebody probably meant who wrote `word`, or all that there is."""
+    """Return a suggestion for somebody who wrote `word`: a similar name, or all known ones."""
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1)
-    return f"did you mean {near[0]!r}?" if near else f"known are: {', '.join(known)}"
+    return f"did you mean {near[0]!r}?" if near else f"expected one of: {', '.join(known)}"
 
 
 def _tell(error: ValidationError, model: type[BaseModel], node: yaml.Node | None, path: Path) -> PackageError:
     """Return the first of pydantic's findings as an error for the author."""
     found = error.errors()
-    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])  # a slip explains a lack
+    first = next(
+        (one for one in found if one["type"] == "extra_forbidden"), found[0]
+    )  # a misspelt key, before a missing one
     # Pydantic adds the members of unions and validators; a key of the file is never called so.
     location = tuple(part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-")))
     key = ".".join(str(part) for part in location) or None
@@ -94,7 +96,7 @@ def _tell(error: ValidationError, model: type[BaseModel], node: yaml.Node | None
 
 
 def _refuse_tricks(text: str, path: Path) -> None:
-    """Raise for what no author needs. Only events are looked at here: no tree is built of a trick."""
+    """Refuse what no author needs. This looks at parser events only, so no tree is built from an attack."""
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         line = event.start_mark.line + 1 if event.start_mark is not None else None
@@ -112,12 +114,12 @@ def _refuse_tricks(text: str, path: Path) -> None:
 
 
 def is_unicode(text: str) -> bool:
-    """Say whether a text can be written as UTF-8: YAML's escapes can make one that can't."""
+    """Return whether a text can be written as UTF-8: YAML's escapes can make one that can't."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _refuse_repeated_keys(root: yaml.Node | None, path: Path) -> None:
-    """Raise for a key that a mapping has twice: of these YAML would take the last and say nothing."""
+    """Refuse a key that a mapping has twice: YAML would silently take the last one."""
     waiting = [root]
     while waiting:
         node = waiting.pop()

@@ -1,6 +1,6 @@
 """A problem's texts in other languages: `statement.de.md`, `lesson.de.md`, `hints.de.md`, and names in `problem.yaml`.
 
-What a language lacks is shown in English. Code, labels of cases and messages of checks are not translated.
+Texts that a language lacks are shown in English. Code, labels of cases and messages of checks are not translated.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGINAL = "en"
-"""The language of the files without one in their names."""
+"""The language of files whose names don't name one."""
 _LANGUAGE = r"[a-z]{2,3}(?:-(?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))?"
 Language = Annotated[str, StringConstraints(pattern=rf"^{_LANGUAGE}$")]
 """A language as BCP 47 writes it: `de`, `pt-BR`, `zh-Hant`."""
@@ -25,7 +25,7 @@ _FILE = re.compile(r"(statement|lesson|hints)\.(.+)\.md")
 
 
 class Translation(BaseModel):
-    """What of a problem's texts is written in one other language; null or empty where it isn't."""
+    """A problem's texts in one other language; null or empty where there is none."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -53,7 +53,7 @@ def read_translations(
             continue
         kind, language = match.groups()
         if not re.fullmatch(_LANGUAGE, language) or language == ORIGINAL:
-            message = f"{language!r} is no other language than English"
+            message = f"{language!r} doesn't name a language other than English"
             advice = "name the file after a language, as in statement.de.md or statement.pt-BR.md"
             raise PackageError(message, file=str(path), suggestion=advice)
         text = read_text(path)

@@ -31,13 +31,12 @@ from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-    from concurrent.futures import Executor
 
     from grader.bundle.contents import Bundle
-    from grader.grading.client import Grader
     from grader.judge.evidence import ErrorEvidence, FailureEvidence
     from grader.package.files import Package, ProblemFile
     from grader.protocol import Frame
+    from grader.publishing.context import PublishContext
 
 GENERATOR_SECONDS = 60.0
 MAX_CASES = 500
@@ -50,21 +49,20 @@ def seed_of(package: Package, secret: bytes, draw: int = 0) -> str:
     return hmac.new(secret, f"pool:{package.problem.uuid}{drawn}".encode(), hashlib.sha256).hexdigest()
 
 
-def make_cases(package: Package, seed: str, grader: Grader) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
+def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     """Run `cases.py` in two sandboxes with the same hexadecimal seed; return its cases, without expected outputs."""
+    package, grader = context.package, context.grader
     made: list[Frame] = []
     for _ in range(2):
-        spare = grader.pool.take()
         try:
-            made.append(Conversation(spare).generate(package.cases, seed, GENERATOR_SECONDS))
+            with grader.pool.lend() as spare:
+                made.append(Conversation(spare).generate(package.cases, seed, GENERATOR_SECONDS))
         except LoadFailedError as failed:
             raise refuse(package, f"cases.py failed: {tell(failed.failure.error)}") from failed
         except SandboxEnded as ended:
             raise refuse(package, f"cases.py ended its sandbox ({ended.outcome})") from ended
-        finally:
-            grader.pool.discard(spare)
     if made[0] != made[1]:
-        raise refuse(package, "cases.py made other cases in a second run: use only `rng`, nothing else that is random")
+        raise refuse(package, "cases.py made different cases in a second run: take random numbers from `rng` only")
     try:
         samples, pool = (_read_cases(made[0], key) for key in ("samples", "pool"))
     except (ProtocolError, KeyError, TypeError, ValueError) as error:
@@ -141,7 +139,7 @@ def _name_call(case: Case, call: CaseCall) -> str:
 
 
 def _check_sizes(package: Package, cases: Sequence[Case]) -> None:
-    """Refuse a size of a check that the arguments of a case's last call lack: it is there that programs are seen."""
+    """Refuse a size of a check that a case's last call doesn't determine: programs are examined for that call."""
     types = {parameter.name: parameter.type for parameter in package.problem.parameters}
     for key, size in package.problem.checks.sizes().items():
         for case in cases:
@@ -169,13 +167,11 @@ def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
     return tuple(cases)
 
 
-def add_expected(
-    package: Package, draft: Bundle, grader: Grader, executor: Executor
-) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
+def add_expected(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     """Run the reference twice on every case, and once on moved arguments; return the cases with its outputs."""
-    cases = (*draft.samples, *draft.pool)
-    elsewhere = executor.submit(_run_on_moved_arguments, package, draft, cases, grader)
-    first, second = executor.map(lambda _: _run_reference(package, draft, cases, grader), range(2))
+    package, cases = context.package, (*draft.samples, *draft.pool)
+    elsewhere = context.executor.submit(_run_on_moved_arguments, context, draft, cases)
+    first, second = context.executor.map(lambda _: _run_reference(context, draft, cases), range(2))
     done = []
     for case, answer, again, moved in zip(cases, first, second, elsewhere.result(), strict=True):
         outputs = answer.outputs
@@ -198,11 +194,11 @@ def add_expected(
 
 
 def one_of_each_program(cases: tuple[Case, ...], problem: ProblemFile) -> tuple[Case, ...]:
-    """Return the cases that may need a program which no earlier case does.
+    """Return the cases that may need a compiled program which no earlier case needs.
 
     Arguments of a call differ in kind, shape or dtype, or in a value that a program may be made for: an int, a bool, a
-    string, and a float that a shape in the signature is told by, as `features` in `float32[N * features]`. What other
-    floats say is data.
+    string, and a float that determines a shape in the signature, as `features` in `float32[N * features]`. Other floats
+    are data.
     """
     shapes = " ".join([problem.returns.type, *(parameter.type for parameter in problem.parameters)])
     sizes = set(NAME.findall(shapes))
@@ -231,12 +227,10 @@ def _kind_of(value: Value) -> object:
     return describe(value)
 
 
-def make_fresh(package: Package, draft: Bundle, grader: Grader, executor: Executor) -> tuple[Case, ...]:
-    """Return cases of a seed that was never used, as many as a submission draws: accepted solutions must hold there."""
-    _, pool = make_cases(package, secrets.token_hex(32), grader)
-    _, fresh = add_expected(
-        package, replace(draft, samples=(), pool=pool[: package.problem.pool.draw]), grader, executor
-    )
+def make_fresh(context: PublishContext, draft: Bundle) -> tuple[Case, ...]:
+    """Return cases of a fresh seed, as many as a submission draws. Accepted solutions must pass these, too."""
+    _, pool = make_cases(context, secrets.token_hex(32))
+    _, fresh = add_expected(context, replace(draft, samples=(), pool=pool[: context.package.problem.pool.draw]))
     return fresh
 
 
@@ -253,47 +247,47 @@ class Answer:
     studies: dict[str, Value]
 
 
-def _run_reference(package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader) -> list[Answer]:
+def _run_reference(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[Answer]:
     """Return the reference's answer to each case."""
-    spare = grader.pool.take()
-    done: list[Answer] = []
+    package = context.package
     try:
-        frames = Conversation(spare).run_cases(
-            package.reference, draft.manifest, cases, bundle=draft.digest, reference=True
-        )
-        for frame, case in zip(frames, cases, strict=False):  # frames first: the last look takes DONE
-            evidence = CaseEvidence.model_validate(frame.header)
-            if evidence.error is not None:
-                raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
-            bad = next((call.unsendable for call in evidence.calls if call.unsendable is not None), None)
-            if bad is not None:
-                raise refuse(package, f"reference.py on case {case.name}: {bad}")
-            reader = ValueReader(frame.payload)
-            outputs = [reader.read(call.output) for call in evidence.calls]
-            finals = [call.final.values if call.final is not None else {} for call in evidence.calls]
-            initials = [call.final.initial if call.final is not None else {} for call in evidence.calls]
-            final, initial = (
-                [{name: reader.read(node) for name, node in of.items()} for of in models]
-                for models in (finals, initials)
+        with context.grader.pool.lend() as spare:
+            frames = Conversation(spare).run_cases(
+                package.reference, draft.manifest, cases, bundle=draft.digest, reference=True
             )
-            lost = next((name for of in final for name, model in of.items() if not isinstance(model, dict)), None)
-            if lost is not None:
-                raise refuse(package, f"reference.py on case {case.name}: `{lost}` is no model that can be compared")
-            done.append(Answer(outputs, final, initial, _read_studies(package, case, evidence, reader)))
+            return [  # frames first: the last step receives DONE
+                _read_answer(package, case, frame) for frame, case in zip(frames, cases, strict=False)
+            ]
     except LoadFailedError as failed:
         raise refuse(package, f"reference.py can't be used: {tell_failure(failed.failure)}") from failed
     except SandboxEnded as ended:
         raise refuse(package, f"reference.py ended its sandbox ({ended.outcome})") from ended
     except (ForgedFrameError, ProtocolError, ValidationError) as error:
         raise refuse(package, f"reference.py disturbed the grader: {error}") from error
-    finally:
-        grader.pool.discard(spare)
-    return done
 
 
-def _run_on_moved_arguments(
-    package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader
-) -> list[list[Value]]:
+def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
+    """Return the reference's answer from its CASE frame; refuse one that nothing could be compared with."""
+    evidence = CaseEvidence.model_validate(frame.header)
+    if evidence.error is not None:
+        raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
+    bad = next((call.unsendable for call in evidence.calls if call.unsendable is not None), None)
+    if bad is not None:
+        raise refuse(package, f"reference.py on case {case.name}: {bad}")
+    reader = ValueReader(frame.payload)
+    outputs = [reader.read(call.output) for call in evidence.calls]
+    finals = [call.final.values if call.final is not None else {} for call in evidence.calls]
+    initials = [call.final.initial if call.final is not None else {} for call in evidence.calls]
+    final, initial = (
+        [{name: reader.read(node) for name, node in of.items()} for of in models] for models in (finals, initials)
+    )
+    lost = next((name for of in final for name, model in of.items() if not isinstance(model, dict)), None)
+    if lost is not None:
+        raise refuse(package, f"reference.py on case {case.name}: `{lost}` is not a model that can be compared")
+    return Answer(outputs, final, initial, _read_studies(package, case, evidence, reader))
+
+
+def _run_on_moved_arguments(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[list[Value]]:
     """Return the reference's output of each call, the arguments moved by one eps; None of a call that isn't known.
 
     No check looks into the reference meanwhile. A reference that refuses moved arguments may do so.
@@ -302,7 +296,7 @@ def _run_on_moved_arguments(
     unwatched = draft.manifest.model_copy(update={"checks": Checks(sharding=asked.sharding)})
     try:
         moved = [move_arguments(case) for case in cases]
-        answers = _run_reference(package, replace(draft, manifest=unwatched), moved, grader)
+        answers = _run_reference(context, replace(draft, manifest=unwatched), moved)
     except PublishRefusedError:
         return [[None] * len(case.calls) for case in cases]
     return [answer.outputs for answer in answers]

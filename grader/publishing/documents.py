@@ -1,4 +1,4 @@
-"""The runnable code in a problem's texts: found here, run in a sandbox, so that what a lesson claims is true.
+"""Runs the code in a problem's texts in a sandbox, so that what a lesson claims is true.
 
 A fenced block that begins with ```` ```python run ```` runs by itself, in a namespace of its own. One in the statement
 finds the names of the canonical solution there, so that an example can call the entry point.
@@ -15,14 +15,19 @@ from pydantic import ValidationError
 
 from grader.judge.evidence import FailureEvidence
 from grader.judge.explain import report_error
+from grader.package.files import CANONICAL
 from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader
-from grader.publishing.refusals.examples import ExampleCall
+from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from concurrent.futures import Future
 
+    from grader.bundle.contents import Case
     from grader.grading.client import Grader
+    from grader.package.files import Package
+    from grader.publishing.context import PublishContext
 
 RUN_SECONDS = 120.0
 """How long all blocks of one text may take."""
@@ -47,9 +52,46 @@ class BlocksRun:
     """What became of the runnable blocks of a text."""
 
     finding: str | None = None
-    """What is wrong with the first that fails, in words."""
+    """What is wrong with the first block that fails."""
     shown: tuple[ExampleCall, ...] = ()
     """The calls of the entry point that they made."""
+
+
+def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
+    """Begin to run the runnable blocks of lesson and statement, and to record the statement's calls of the entry point.
+
+    They run in the context's threads, beside what follows.
+    """
+    package, grader, executor = context.package, context.grader, context.executor
+    lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
+    for language, texts in package.translations.items():
+        lessons[f"lesson.{language}.md"] = texts.lesson or ""
+        statements[f"statement.{language}.md"] = texts.statement or ""
+    sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
+    devices = sharding.devices if sharding is not None else 1
+    return [
+        *(executor.submit(run_blocks, text, name, grader, devices=devices) for name, text in lessons.items()),
+        *(
+            executor.submit(
+                run_blocks,
+                text,
+                name,
+                grader,
+                given=given,
+                devices=devices,
+                entry_point=package.problem.entry_point,
+                parameters=[parameter.name for parameter in package.problem.parameters],
+            )
+            for name, text in statements.items()
+        ),
+    ]
+
+
+def find_in_texts(package: Package, texts: Sequence[Future[BlocksRun]], samples: Sequence[Case]) -> list[str]:
+    """Return what is wrong with the texts' runnable blocks: one fails, or shows what is not graded."""
+    ran = [text.result() for text in texts]
+    failed = [one.finding for one in ran if one.finding is not None]
+    return failed + find_ungraded_examples(package.problem, [shown for one in ran for shown in one.shown], samples)
 
 
 def run_blocks(
@@ -65,7 +107,7 @@ def run_blocks(
     """Run the runnable blocks of a text in a sandbox.
 
     `given` is a source whose names each block finds; `devices` is how many devices there are. Calls of `entry_point`,
-    a name of `given`, are told with what they hand over for its `parameters`.
+    which `given` defines, are reported with the arguments for its `parameters`.
     """
     blocks = find_blocks(text)
     if not blocks:
@@ -79,11 +121,11 @@ def run_blocks(
         "parameters": list(parameters),
         "blocks": [[block.line, block.code] for block in blocks],
     }
-    spare = grader.pool.take()
     try:
-        deadline = time.monotonic() + RUN_SECONDS
-        spare.process.send(Frame(FrameKind.JOB, header), deadline)
-        answer = spare.process.receive(deadline)
+        with grader.pool.lend() as spare:
+            deadline = time.monotonic() + RUN_SECONDS
+            spare.process.send(Frame(FrameKind.JOB, header), deadline)
+            answer = spare.process.receive(deadline)
         if answer.kind is FrameKind.DONE:
             return BlocksRun(shown=_read_shown(answer, filename))
         error = FailureEvidence.model_validate(answer.header).error
@@ -91,8 +133,6 @@ def run_blocks(
         return BlocksRun(f"{filename}: a runnable block ended its sandbox ({ended.outcome})")
     except (ValidationError, ProtocolError):
         return BlocksRun(f"{filename}: a runnable block disturbed the grader")
-    finally:
-        grader.pool.discard(spare)
     if error is None:
         return BlocksRun(f"{filename}: a runnable block failed")
     line = f":{error.frames[-1].line}" if error.frames else ""
@@ -100,7 +140,7 @@ def run_blocks(
 
 
 def _read_shown(answer: Frame, filename: str) -> tuple[ExampleCall, ...]:
-    """Return the calls that DONE tells of; raise `ProtocolError` where it lies."""
+    """Return the calls that a DONE frame reports; raise `ProtocolError` where it is malformed."""
     reader, told = ValueReader(answer.payload), answer.header.get("shown")
     calls = []
     try:

@@ -1,4 +1,4 @@
-"""The compiled programs that belong to a bundle: filled at publishing, read by sandboxes."""
+"""A bundle's compiled programs, which publishing makes and sandboxes read."""
 
 from __future__ import annotations
 
@@ -13,31 +13,23 @@ from grader.publishing.answers import refuse, tell_failure
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
-    from concurrent.futures import Executor
+    from collections.abc import Iterator, Sequence
     from pathlib import Path
 
     from grader.bundle.contents import Bundle, Case
     from grader.grading.client import Grader
-    from grader.package.files import Package
     from grader.protocol import Frame
+    from grader.publishing.context import PublishContext
 
 WARMUP = "the warm-up"
 
 
-def fill_cache(
-    package: Package,
-    bundle: Bundle,
-    cases: tuple[Case, ...],
-    grader: Grader,
-    executor: Executor,
-    progress: Callable[[str, int, int], None],
-) -> None:
+def fill_cache(context: PublishContext, bundle: Bundle, cases: tuple[Case, ...]) -> None:
     """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
 
     The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
-    `progress` is called as publishing's is.
     """
+    package, grader = context.package, context.grader
     root = grader.settings.compile_cache
     if root is None:
         return
@@ -45,34 +37,33 @@ def fill_cache(
     directory.mkdir(parents=True, exist_ok=True)
     directory.chmod(0o755)
 
-    def fill_from(name: str, source: str, cases: Sequence[Case]) -> None:
-        spare = grader.pool.take()
+    def fill_from(task: tuple[str, str, Sequence[Case]]) -> None:
+        name, source, cases = task
         try:
-            conversation = Conversation(spare)
-            frames = list(conversation.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True))
-            if frames[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
-                save_cache(conversation.receive_cache(), directory)
+            with grader.pool.lend() as spare:
+                conversation = Conversation(spare)
+                asked = conversation.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True)
+                if list(asked)[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
+                    save_cache(conversation.receive_cache(), directory)
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
             if name != WARMUP:  # running and grading these is yet to come, and tells more
                 return
             told = tell_failure(error.failure) if isinstance(error, LoadFailedError) else str(error)
             raise refuse(package, f"the compile cache could not be filled from {name}: {told}") from error
-        finally:
-            grader.pool.discard(spare)
 
-    # The first compiles nearly everything, so that two share its cases; the others find most of it there.
-    tasks = [("reference.py", package.reference, part) for part in (cases[::2], cases[1::2]) if part]
+    # The reference compiles nearly everything, so two tasks share its cases; the others find most programs there.
+    tasks: list[tuple[str, str, Sequence[Case]]] = [
+        ("reference.py", package.reference, part) for part in (cases[::2], cases[1::2]) if part
+    ]
     tasks += [(name, source, cases) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
-    progress("compile cache", 0, len(tasks))
-    for done, _ in enumerate(executor.map(fill_from, *zip(*tasks, strict=True)), 1):
-        progress("compile cache", done, len(tasks))
+    context.map("compile cache", fill_from, tasks)
 
 
 @contextmanager
 def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[None]:
     """Give the draft's cache the bundle's name; where the block raises, drop it.
 
-    A bundle that is served already may have the same name: its cache is laid aside and returns where the block raises.
+    A bundle that is served already may have the same name: its cache is set aside, and restored where the block raises.
     """
     root = grader.settings.compile_cache
     if root is None:
@@ -104,14 +95,14 @@ def drop_cache(bundle: Bundle, grader: Grader) -> None:
 
 
 def save_cache(frame: Frame, directory: Path) -> None:
-    """Write the entries of a CACHE frame into `directory`; raise `ForgedFrameError` for names or sizes that lie."""
+    """Write the entries of a CACHE frame into `directory`; raise `ForgedFrameError` for wrong names or sizes."""
     entries, at = frame.header.get("entries"), 0
     if not isinstance(entries, list):
         raise ForgedFrameError("CACHE without entries")
     for entry in entries:
         match entry:
             case [str(name), int(size)] if CACHE_NAME.fullmatch(name) and 0 < size <= len(frame.payload) - at:
-                scratch = directory / f".{threading.get_ident()}"  # whole or not there: other sandboxes are reading
+                scratch = directory / f".{threading.get_ident()}"  # renamed when complete: sandboxes are reading
                 scratch.write_bytes(frame.payload[at : at + size])
                 scratch.chmod(0o644)
                 scratch.rename(directory / name)

@@ -1,10 +1,19 @@
 """Publishing is compiling: from a problem's files to an immutable bundle, refused where anything does not hold.
 
-Steps: read the files strictly; run the generator, twice; fill the compile cache on public values; run the reference on
-every case, twice, in two sandboxes; run the code in the texts; grade every accepted solution on all cases and every
-rejected one, which must fail for the reason it declares; try mutants and fakes of the accepted ones, which must be
-noticed; save the bundle. Texts and solutions are tried in other environments, too, where the settings name some.
-Everything authored runs in sandboxes, as many at a time as there are workers.
+Theory of operation
+-------------------
+A `Publication` goes through these steps, and is refused at the first that doesn't hold. Everything authored runs in
+sandboxes, as many at a time as there are workers.
+
+1. The generator makes the cases, twice with the same seed (`answers`).
+2. The compile cache is filled on public values (`program_cache`).
+3. The reference answers every case, twice, in two sandboxes (`answers`). Cases and answers are sealed as a bundle.
+4. The code in the texts runs (`documents`). Accepted solutions are graded on all cases, also on those of a fresh seed;
+   rejected ones must fail for the reason that they declare (`solutions`). Flaws that can be found
+   without running anything are looked for (`refusals`, `trivial`).
+5. Texts and solutions are tried with other versions, where the settings name some (`stacks`).
+6. Mutants and fakes of the accepted solutions must be noticed (`trials`).
+7. Limits that aren't declared are inferred, and the bundle is saved.
 
 A problem that passed all of that elsewhere can be published quickly: then only what a bundle needs is done, and the
 accepted solutions are graded on it.
@@ -13,61 +22,50 @@ accepted solutions are graded on it.
 from __future__ import annotations
 
 import hashlib
-import math
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
-from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING
 
-from grader.bundle.contents import Bundle, Case, Manifest, seal
+from grader.bundle.contents import Bundle, Manifest, seal
 from grader.errors import PublishRefusedError
-from grader.package.files import CANONICAL, Limits, LimitsSpec, Package, digest_of_source, read_package
+from grader.package.files import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_cases, make_fresh, one_of_each_program, seed_of
-from grader.publishing.documents import BlocksRun, run_blocks
+from grader.publishing.context import PublishContext
+from grader.publishing.documents import find_in_texts, start_texts
 from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.publishing.refusals import find_holes
-from grader.publishing.refusals.examples import find_ungraded_examples
 from grader.publishing.refusals.same_uuid import find_same_uuid
 from grader.publishing.refusals.starter import find_accepted_starter
-from grader.publishing.refusals.tight_limits import ROOM, find_tight_limit
-from grader.publishing.stacks import other_stack
+from grader.publishing.solutions import Solution, confirm_tight_limit, infer_limits, list_findings, try_solutions
+from grader.publishing.stacks import other_stack, require_elsewhere
 from grader.publishing.support import require_support
 from grader.publishing.trials import Trial, find_survivors, try_fakes, try_mutants
 from grader.publishing.trivial import find_trivial
-from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from concurrent.futures import Executor, Future
     from pathlib import Path
 
+    from grader.bundle.contents import Case
     from grader.bundle.store import BundleStore
     from grader.grading.client import Grader
-
-    Progress = Callable[[str, int, int], None]
-    """Called with a step's name, how much of it is done, and how much there is."""
+    from grader.publishing.context import Progress
 
 STEPS = ("cases", "compile cache", "reference", "solutions", "texts", "mutants", "fakes")
-"""What `progress` is told of, in the words of the command line."""
+"""The steps whose progress is reported, in the words of the command line."""
 PUBLIC_SEED = "5eed"
 MAX_WARM = 16
-"""Most cases that a zygote warms up with."""
+"""The maximum number of cases that a zygote warms up with."""
 TRIAL_SECONDS = 60.0
 """The time limit under which solutions are tried where none is declared."""
-LEAST_SECONDS = 10.0
-"""The least time limit that is inferred."""
-LEAST_MIB = 1536
-"""The least memory limit that is inferred: what an installation allows by default."""
-MIB_STEP = 64
-"""Inferred memory limits are multiples of it."""
 GRADER_REVISION = "4"
-"""Raised when the grader changes so that every problem should be published again."""
+"""Increased when a change of the grader requires every problem to be published again."""
 
 
 @dataclass(frozen=True)
 class PublishReport:
-    """What publishing made: the bundle's digest, how many cases it has, what became of the solutions."""
+    """The result of publishing: the bundle's digest, how many cases it has, the verdicts on the solutions."""
 
     digest: str
     source_digest: str
@@ -77,7 +75,7 @@ class PublishReport:
     time_s: float
     """The time limit for each case, as declared or inferred."""
     memory_mib: int | None
-    """The memory limit, likewise; None where the machine doesn't tell how much was taken."""
+    """The memory limit, likewise; None where the machine can't measure how much was taken."""
     mutants: list[Trial] | None
     """None where they were left out."""
     mutants_left: int
@@ -98,26 +96,10 @@ class PublishReport:
         return sum(solution.kind == "rejected" for solution in self.solutions)
 
 
-@dataclass(frozen=True)
-class Solution:
-    """What became of one of the author's solutions."""
-
-    kind: Literal["accepted", "rejected"]
-    name: str
-    verdict: Verdict
-    code: str
-    slowest_s: float
-    """The longest that one of its cases ran."""
-    memory_mib: int | None
-    """What its sandbox took, with Python and JAX; None where the machine doesn't tell, or it didn't live to the end."""
-    finding: str | None
-    """What does not hold."""
-
-
 def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True) -> str:
     """Return a digest of a problem's files and of the grader's revision: equal means nothing is to be published.
 
-    It is another one where something was left out: publishing in full has something to do then.
+    The digest is different where something was left out, so that publishing in full has something to do.
     """
     revision = GRADER_REVISION if full else f"{GRADER_REVISION} in part"
     return hashlib.sha256(f"{revision}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
@@ -147,88 +129,125 @@ def publish(
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
     mutants = mutants and not quick
-    progress("cases", 0, 1)
-    samples, pool = make_cases(package, seed_of(package, secret, draw), grader)
-    public_samples, public_pool = make_cases(package, PUBLIC_SEED, grader)
-    public = one_of_each_program((*public_samples, *public_pool), package.problem)
-    manifest = _manifest_of(package)
-    draft = Bundle(f"draft-{package.digest}", manifest, samples, pool)
-    stacks = [grader.stack.tell()]
-    with ExitStack() as stack:
-        stack.callback(drop_cache, draft, grader)
-        executor = stack.enter_context(ThreadPoolExecutor(max_workers=workers, thread_name_prefix="publish"))
-        fill_cache(package, draft, public, grader, executor, progress)
-        texts = [] if quick else _try_texts(package, grader, executor)
-        progress("reference", 0, 1)
-        samples, pool = add_expected(package, draft, grader, executor)
-        bundle = seal(manifest, samples, pool, public[:MAX_WARM])
-        stack.enter_context(renamed_cache(draft, bundle, grader))
-        findings = find_trivial(manifest, samples, pool)
-        fresh = () if quick else make_fresh(package, draft, grader, executor)
-        starter = None if quick else executor.submit(find_accepted_starter, bundle, grader)
-        solutions = _try_solutions(package, bundle, fresh, grader, progress, executor, quick=quick)
-        progress("texts", 0, 1)
-        findings += _find_in_texts(package, texts, samples)
-        if starter is not None:
-            findings += [*starter.result(), *find_holes(package, (*samples, *pool))]
-            findings += find_same_uuid(package_dir, package.problem.uuid)
-            findings += _find_tight_limit(package, bundle, solutions, grader)
-        findings += [solution.finding for solution in solutions if solution.finding is not None]
-        if findings:
-            raise PublishRefusedError(package.slug, findings, solutions)
-        for python in () if quick else grader.settings.other_pythons:
-            with other_stack(package, bundle, public, grader, python, executor, progress) as other:
-                if other is not None:
-                    stacks.append(other[0])
-                    _require_elsewhere(package, bundle, *other, progress, executor)
-        trials, left = try_mutants(package, bundle, grader, progress, executor) if mutants else (None, 0)
-        fakes = try_fakes(package, bundle, grader, progress, executor) if mutants else None
-        findings = find_survivors(package, [*(trials or []), *(fakes or [])]) if mutants else []
-        if findings:
-            raise PublishRefusedError(package.slug, findings, solutions)
-        limits = _infer_limits(package.problem.limits, manifest.limits, solutions)
-        if limits != manifest.limits:
-            limited = manifest.model_copy(update={"limits": limits})
-            bundle, tried = seal(limited, samples, pool, bundle.warm), bundle
-            stack.enter_context(renamed_cache(tried, bundle, grader))
-        digest = store.save(bundle)
+    seed = seed_of(package, secret, draw)
+    with ExitStack() as programs, ThreadPoolExecutor(workers, thread_name_prefix="publish") as executor:
+        context = PublishContext(package, grader, executor, progress)
+        made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants)
+        made.run()
+        store.save(made.bundle)
+    limits = made.bundle.manifest.limits
     return PublishReport(
-        digest=digest,
+        digest=made.bundle.digest,
         source_digest=source_digest(package_dir, references_dir, full=mutants),
-        samples=len(samples),
-        pool=len(pool),
-        solutions=solutions,
+        samples=len(made.bundle.samples),
+        pool=len(made.bundle.pool),
+        solutions=made.solutions,
         time_s=limits.time_s,
         memory_mib=limits.memory_mib,
-        mutants=trials,
-        mutants_left=left,
-        stacks=stacks,
-        fakes=fakes,
+        mutants=made.tried_mutants,
+        mutants_left=made.mutants_left,
+        stacks=made.stacks,
+        fakes=made.tried_fakes,
     )
 
 
-def _require_elsewhere(
-    package: Package, bundle: Bundle, versions: str, other: Grader, progress: Progress, executor: Executor
-) -> None:
-    """Raise `PublishRefusedError` where texts or solutions don't hold in sandboxes of `other`, which has `versions`."""
-    texts = _try_texts(package, other, executor)
-    solutions = _try_solutions(package, bundle, (), other, progress, executor, quick=False)
-    findings = [found for text in texts if (found := text.result().finding) is not None]
-    findings += [solution.finding for solution in solutions if solution.finding is not None]
-    if findings:
-        raise PublishRefusedError(package.slug, [f"with {versions}: {finding}" for finding in findings], solutions)
+@dataclass
+class Publication:
+    """Everything that one publication needs, and everything that is known about it so far."""
 
+    context: PublishContext
+    folder: Path
+    """Where the problem's files are."""
+    seed: str
+    """Of the hidden cases, as hexadecimal digits."""
+    programs: ExitStack
+    """The compiled programs so far. Unwound by an error it drops them; else those of the bundle stay."""
+    quick: bool
+    """Whether only what a bundle needs is done."""
+    mutants: bool
+    """Whether mutants and fakes are tried."""
 
-def _infer_limits(declared: LimitsSpec, tried: Limits, solutions: list[Solution]) -> Limits:
-    """Return the limits; those not declared are `ROOM` times the time and twice the memory of accepted solutions."""
-    accepted = [solution for solution in solutions if solution.kind == "accepted"]
-    time_s, memory_mib = tried.time_s, tried.memory_mib
-    if declared.time_limit is None:
-        time_s = max(LEAST_SECONDS, float(math.ceil(ROOM * max(solution.slowest_s for solution in accepted))))
-    taken = [solution.memory_mib for solution in accepted if solution.memory_mib is not None]
-    if declared.memory is None and taken:
-        memory_mib = max(LEAST_MIB, MIB_STEP * math.ceil(2 * max(taken) / MIB_STEP))
-    return Limits(time_s=time_s, memory_mib=memory_mib)
+    draft: Bundle = field(init=False)
+    """The cases without answers."""
+    public: tuple[Case, ...] = field(init=False)
+    """Cases of a public seed, one for each program that may be compiled."""
+    bundle: Bundle = field(init=False)
+    """Cases and answers, sealed."""
+    solutions: list[Solution] = field(default_factory=list, init=False)
+    stacks: list[str] = field(default_factory=list, init=False)
+    tried_mutants: list[Trial] | None = field(default=None, init=False)
+    mutants_left: int = field(default=0, init=False)
+    tried_fakes: list[Trial] | None = field(default=None, init=False)
+
+    def run(self) -> None:
+        """Go through all steps, to the bundle; raise `PublishRefusedError` at the first that doesn't hold."""
+        self._draw_cases()
+        self._compile()
+        self._try()
+        if not self.quick:
+            self._try_on_other_stacks()
+        if self.mutants:
+            self._try_mutants_and_fakes()
+        self._set_limits()
+
+    def _draw_cases(self) -> None:
+        package = self.context.package
+        self.context.progress("cases", 0, 1)
+        samples, pool = make_cases(self.context, self.seed)
+        public_samples, public_pool = make_cases(self.context, PUBLIC_SEED)
+        self.public = one_of_each_program((*public_samples, *public_pool), package.problem)
+        self.draft = Bundle(f"draft-{package.digest}", _manifest_of(package), samples, pool)
+        self.stacks = [self.context.grader.stack.tell()]
+
+    def _compile(self) -> None:
+        self.programs.callback(drop_cache, self.draft, self.context.grader)
+        fill_cache(self.context, self.draft, self.public)
+
+    def _try(self) -> None:
+        """Have the reference answer the cases, seal them, and try texts and solutions on them."""
+        context, package, manifest = self.context, self.context.package, self.draft.manifest
+        texts = [] if self.quick else start_texts(context)
+        context.progress("reference", 0, 1)
+        samples, pool = add_expected(context, self.draft)
+        self.bundle = seal(manifest, samples, pool, self.public[:MAX_WARM])
+        self.programs.enter_context(renamed_cache(self.draft, self.bundle, context.grader))
+        findings = find_trivial(manifest, samples, pool)
+        fresh = () if self.quick else make_fresh(context, self.draft)
+        starter = None if self.quick else context.executor.submit(find_accepted_starter, self.bundle, context.grader)
+        self.solutions = try_solutions(context, self.bundle, fresh, rejected=not self.quick)
+        context.progress("texts", 0, 1)
+        findings += find_in_texts(package, texts, samples)
+        if starter is not None:
+            findings += [*starter.result(), *find_holes(package, (*samples, *pool))]
+            findings += find_same_uuid(self.folder, package.problem.uuid)
+            findings += confirm_tight_limit(context, self.bundle, self.solutions)
+        self._require_none(findings + list_findings(self.solutions))
+
+    def _try_on_other_stacks(self) -> None:
+        for python in self.context.grader.settings.other_pythons:
+            with other_stack(self.context, self.bundle, self.public, python) as other:
+                if other is not None:
+                    self.stacks.append(other.grader.stack.tell())
+                    require_elsewhere(other, self.bundle)
+
+    def _try_mutants_and_fakes(self) -> None:
+        """Try mutants and fakes, all of which the problem must refuse."""
+        self.tried_mutants, self.mutants_left = try_mutants(self.context, self.bundle)
+        self.tried_fakes = try_fakes(self.context, self.bundle)
+        self._require_none(find_survivors(self.context.package, [*self.tried_mutants, *self.tried_fakes]))
+
+    def _set_limits(self) -> None:
+        """Give the bundle the limits that are declared or inferred."""
+        manifest = self.bundle.manifest
+        limits = infer_limits(self.context.package.problem.limits, manifest.limits, self.solutions)
+        if limits != manifest.limits:
+            tried, limited = self.bundle, manifest.model_copy(update={"limits": limits})
+            self.bundle = seal(limited, tried.samples, tried.pool, tried.warm)
+            self.programs.enter_context(renamed_cache(tried, self.bundle, self.context.grader))
+
+    def _require_none(self, findings: list[str]) -> None:
+        if findings:
+            raise PublishRefusedError(self.context.package.slug, findings, self.solutions)
 
 
 def _manifest_of(package: Package) -> Manifest:
@@ -257,90 +276,3 @@ def _manifest_of(package: Package) -> Manifest:
             for name in ("entry_point", "defines", "parameters", "returns", "checks", "pool")
         },
     )
-
-
-def _try_texts(package: Package, grader: Grader, executor: Executor) -> list[Future[BlocksRun]]:
-    """Run the runnable blocks of lesson and statement, and note how the statement's call the entry point."""
-    lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
-    for language, texts in package.translations.items():
-        lessons[f"lesson.{language}.md"] = texts.lesson or ""
-        statements[f"statement.{language}.md"] = texts.statement or ""
-    sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
-    devices = sharding.devices if sharding is not None else 1
-    return [
-        *(executor.submit(run_blocks, text, name, grader, devices=devices) for name, text in lessons.items()),
-        *(
-            executor.submit(
-                run_blocks,
-                text,
-                name,
-                grader,
-                given=given,
-                devices=devices,
-                entry_point=package.problem.entry_point,
-                parameters=[parameter.name for parameter in package.problem.parameters],
-            )
-            for name, text in statements.items()
-        ),
-    ]
-
-
-def _find_in_texts(package: Package, texts: list[Future[BlocksRun]], samples: tuple[Case, ...]) -> list[str]:
-    """Return what is wrong with the texts' runnable blocks: one fails, or shows what is not graded."""
-    ran = [text.result() for text in texts]
-    failed = [one.finding for one in ran if one.finding is not None]
-    return failed + find_ungraded_examples(package.problem, [shown for one in ran for shown in one.shown], samples)
-
-
-def _find_tight_limit(package: Package, bundle: Bundle, solutions: list[Solution], grader: Grader) -> list[str]:
-    """Return a finding where the declared limit is too tight, also when the slowest solution runs once more, alone."""
-    accepted = [solution for solution in solutions if solution.kind == "accepted"]
-    slowest, declared = max(accepted, key=lambda solution: solution.slowest_s), package.problem.limits.time_limit
-    if not find_tight_limit(declared, slowest.slowest_s):
-        return []
-    source = package.accepted[slowest.name].encode()
-    again = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool)
-    seconds = max((case.seconds for case in again.cases), default=0.0)
-    return find_tight_limit(declared, min(slowest.slowest_s, seconds))
-
-
-def _try_solutions(
-    package: Package,
-    bundle: Bundle,
-    fresh: tuple[Case, ...],
-    grader: Grader,
-    progress: Progress,
-    executor: Executor,
-    *,
-    quick: bool,
-) -> list[Solution]:
-    """Grade every solution, the accepted ones on `fresh` cases, too; if `quick`, only those."""
-    tasks: list[tuple[Literal["accepted", "rejected"], str, str]] = []
-    tasks += [("accepted", name, text) for name, text in package.accepted.items()]
-    tasks += [("rejected", name, text) for name, text in package.rejected.items() if not quick]
-
-    def try_one(task: tuple[Literal["accepted", "rejected"], str, str]) -> Solution:
-        kind, name, text = task
-        hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
-        taken: list[int] = []
-        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, on_memory=taken.append)
-        slowest = max((case.seconds for case in report.cases), default=0.0)
-        finding = _judge_solution(package, kind, name, report)
-        return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
-
-    solutions = []
-    progress("solutions", 0, len(tasks))
-    for solution in executor.map(try_one, tasks):
-        solutions.append(solution)
-        progress("solutions", len(solutions), len(tasks))
-    return solutions
-
-
-def _judge_solution(package: Package, kind: str, name: str, report: Report) -> str | None:
-    got = f"{report.verdict} ({report.code}: {report.message})"
-    if kind == "accepted":
-        return None if report.verdict is Verdict.ACCEPTED else f"accepted/{name} got {got}"
-    wanted = package.submissions.rejected[name]
-    if report.verdict is wanted.verdict and report.code == wanted.code:
-        return None
-    return f"rejected/{name} declares {wanted.verdict} ({wanted.code}) and got {got}"

@@ -4,45 +4,40 @@ from __future__ import annotations
 
 import tempfile
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import write_sums
 from grader.errors import GraderError, PublishRefusedError, UnsupportedHereError
+from grader.publishing.documents import start_texts
 from grader.publishing.program_cache import fill_cache
+from grader.publishing.solutions import list_findings, try_solutions
 from grader.publishing.support import require_support
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator
-    from concurrent.futures import Executor
+    from collections.abc import Iterator
 
     from grader.bundle.contents import Bundle, Case
-    from grader.grading.client import Grader
-    from grader.package.files import Package
+    from grader.publishing.context import PublishContext
 
 
 @contextmanager
 def other_stack(
-    package: Package,
-    bundle: Bundle,
-    public: tuple[Case, ...],
-    grader: Grader,
-    python: Path,
-    executor: Executor,
-    progress: Callable[[str, int, int], None],
-) -> Iterator[tuple[str, Grader] | None]:
-    """Yield the versions of `python` in words and a grader for it; None where the problem doesn't claim them.
+    context: PublishContext, bundle: Bundle, public: tuple[Case, ...], python: Path
+) -> Iterator[PublishContext | None]:
+    """Yield the context with a grader for `python`; None where the problem doesn't claim its versions.
 
-    It has compiled programs of its own, filled from the `public` cases as the bundle's are. Raises
+    The grader has compiled programs of its own, filled from the `public` cases as the bundle's are. Raises
     `PublishRefusedError` where that Python can't be used.
     """
+    package = context.package
     with tempfile.TemporaryDirectory(prefix="jaxdojo-stack-") as scratch:
         cache = Path(scratch) / "compile_cache"
-        other = grader.beside(python, cache)
+        other = context.grader.beside(python, cache)
         try:
             try:
-                stack = other.stack
-                require_support(package.slug, package.problem, stack, other.settings)
+                require_support(package.slug, package.problem, other.stack, other.settings)
             except UnsupportedHereError:
                 yield None
                 return
@@ -51,8 +46,22 @@ def other_stack(
                     f"the problem can't be tried with {python}, which the settings name as another Python: {error}"
                 )
                 raise PublishRefusedError(package.slug, [finding]) from error
-            fill_cache(package, bundle, public, other, executor, progress)
+            elsewhere = replace(context, grader=other)
+            fill_cache(elsewhere, bundle, public)
             write_sums(cache / bundle.digest)
-            yield stack.tell(), other
+            yield elsewhere
         finally:
             other.close()
+
+
+def require_elsewhere(context: PublishContext, bundle: Bundle) -> None:
+    """Raise `PublishRefusedError` where texts or solutions don't hold with the versions of the context's grader."""
+    texts = start_texts(context)
+    solutions = try_solutions(context, bundle)
+    findings = [found for text in texts if (found := text.result().finding) is not None]
+    findings += list_findings(solutions)
+    if findings:
+        versions = context.grader.stack.tell()
+        raise PublishRefusedError(
+            context.package.slug, [f"with {versions}: {finding}" for finding in findings], solutions
+        )

@@ -1,8 +1,8 @@
 """Trials at publishing: sources made by program from accepted solutions, all of which the problem must refuse.
 
 Mutants are slips (`grader.publishing.mutants`), fakes are cheats (`grader.publishing.fakes`). One that is accepted
-shows a hole: no case and no check sees what is wrong with it. The author closes it, or says in `equivalent.yaml` why it
-makes no difference that the problem could mean.
+shows a gap: no case and no check sees what is wrong with it. The author closes it, or says in `equivalent.yaml` why it
+makes no relevant difference.
 """
 
 from __future__ import annotations
@@ -20,22 +20,20 @@ from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Mapping
-    from concurrent.futures import Executor
 
     from grader.bundle.contents import Bundle
-    from grader.grading.client import Grader
     from grader.package.files import Package
+    from grader.publishing.context import PublishContext
     from grader.publishing.fakes import Fake
     from grader.publishing.mutation import Mutant
 
-    Progress = Callable[[str, int, int], None]
     Tell = Callable[[str], str]
     """Returns the finding about an accepted candidate of this name."""
 
-SECONDS = 10.0
-"""The longest that a case of a trial may take, in seconds: one that is that slow is noticed."""
-SHOWN = 8
-"""Most survivors whose change is shown."""
+CASE_SECONDS = 10.0
+"""The time limit for a case of a trial, in seconds: a mutant that exceeds it counts as noticed."""
+MAX_SHOWN = 8
+"""The maximum number of survivors whose change is shown."""
 
 
 @dataclass(frozen=True)
@@ -46,30 +44,28 @@ class Trial:
     """Solution, operator and place, `canonical:drop_jit.1`; or solution and maker, `canonical:fake.first_answer`."""
     about: str
     result: Literal["killed", "survived", "equivalent", "failed", "broken"]
-    """`equivalent`: the author says so, and it was not tried. `failed`: the platform did. `broken`: a fake raised, so
-    that it says nothing about the problem."""
+    """`equivalent`: the author says so, and it was not tried. `failed`: the platform failed. `broken`: a fake raised an
+    error, so it says nothing about the problem."""
     code: str
     """The reason code that it got; empty where it was not tried."""
     finding: str | None = None
     """What does not hold."""
 
 
-def try_mutants(
-    package: Package, bundle: Bundle, grader: Grader, progress: Progress, executor: Executor
-) -> tuple[list[Trial], int]:
+def try_mutants(context: PublishContext, bundle: Bundle) -> tuple[list[Trial], int]:
     """Grade the mutants of a problem; return trials, and how many mutants were left."""
-    chosen, left = choose_mutants(package)
+    chosen, left = choose_mutants(context.package)
     sources = {name: (mutant.operator.about, mutant.source) for name, mutant in chosen.items()}
-    tell = partial(_tell_mutant, package, chosen)
-    return _try_all("mutants", sources, tell, package, bundle, grader, progress, executor), left
+    tell = partial(_tell_mutant, context.package, chosen)
+    return _try_all("mutants", sources, tell, context, bundle), left
 
 
-def try_fakes(package: Package, bundle: Bundle, grader: Grader, progress: Progress, executor: Executor) -> list[Trial]:
+def try_fakes(context: PublishContext, bundle: Bundle) -> list[Trial]:
     """Grade the fakes of a problem."""
-    chosen = choose_fakes(package, bundle.samples, bundle.pool)
+    chosen = choose_fakes(context.package, bundle.samples, bundle.pool)
     sources = {name: (fake.maker.about, fake.source) for name, fake in chosen.items()}
     tell = partial(_tell_fake, chosen)
-    trials = _try_all("fakes", sources, tell, package, bundle, grader, progress, executor)
+    trials = _try_all("fakes", sources, tell, context, bundle)
     return [
         replace(trial, result="broken") if trial.result == "killed" and trial.code.startswith("error.") else trial
         for trial in trials
@@ -77,20 +73,14 @@ def try_fakes(package: Package, bundle: Bundle, grader: Grader, progress: Progre
 
 
 def _try_all(
-    step: str,
-    sources: Mapping[str, tuple[str, str]],
-    tell: Tell,
-    package: Package,
-    bundle: Bundle,
-    grader: Grader,
-    progress: Progress,
-    executor: Executor,
+    step: str, sources: Mapping[str, tuple[str, str]], tell: Tell, context: PublishContext, bundle: Bundle
 ) -> list[Trial]:
     """Grade sources, given with what they do, as submissions are, each up to its first failed case.
 
-    Each faces the samples and as many hidden cases as a submission does. `progress` is called as publishing's is.
+    Each faces the samples and as many hidden cases as a submission does.
     """
-    limits = bundle.manifest.limits.model_copy(update={"time_s": min(SECONDS, bundle.manifest.limits.time_s)})
+    package, grader = context.package, context.grader
+    limits = bundle.manifest.limits.model_copy(update={"time_s": min(CASE_SECONDS, bundle.manifest.limits.time_s)})
     limited = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
     hidden = bundle.pool[: package.problem.pool.draw]
 
@@ -105,26 +95,21 @@ def _try_all(
             return Trial(name, about, "killed", report.code)
         return Trial(name, about, "survived", report.code, tell(name))
 
-    trials = []
-    progress(step, 0, len(sources))
-    for trial in executor.map(try_one, sources):
-        trials.append(trial)
-        progress(step, len(trials), len(sources))
-    return trials
+    return context.map(step, try_one, sources)
 
 
 def find_survivors(package: Package, trials: Iterable[Trial]) -> list[str]:
-    """Return, in words, what trials say against a problem, and which lines of `equivalent.yaml` name none."""
+    """Return findings about trials that were accepted, and about lines of `equivalent.yaml` that name no trial."""
     trials = list(trials)
     tried = {trial.name for trial in trials}
     stale = [
-        f"{EQUIVALENT}: {name} is none of the mutants and fakes that are tried; take the line out"
+        f"{EQUIVALENT}: {name} is not among the mutants and fakes that are tried; remove the line"
         for name in package.equivalent
         if name not in tried
     ]
     found = [trial.finding for trial in trials if trial.finding is not None]
-    more = [f"and {len(found) - SHOWN} more mutants and fakes"] if len(found) > SHOWN else []
-    return [*stale, *found[:SHOWN], *more]
+    more = [f"and {len(found) - MAX_SHOWN} more mutants and fakes"] if len(found) > MAX_SHOWN else []
+    return [*stale, *found[:MAX_SHOWN], *more]
 
 
 def _tell_mutant(package: Package, chosen: Mapping[str, Mutant], name: str) -> str:

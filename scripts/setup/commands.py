@@ -22,7 +22,7 @@ DROPPED: Final = {
     "UV_NO_VERIFY_HASHES",
     "UV_WORKING_DIR",
 }
-"""Variables that would lead Python, pip or uv away from the virtual environment or from the locks."""
+"""Variables that would make Python, pip or uv ignore the virtual environment or the locks."""
 SET: Final = {
     "PIP_USER": "0",
     "PIP_REQUIRE_VIRTUALENV": "0",
@@ -41,7 +41,7 @@ def say(text: str) -> None:
 
 
 def clean_environment() -> dict[str, str]:
-    """Return the environment without what would lead Python, pip or uv away from the virtual environment."""
+    """Return the environment without variables that would make Python, pip or uv ignore the virtual environment."""
     return {name: value for name, value in os.environ.items() if name not in DROPPED} | SET
 
 

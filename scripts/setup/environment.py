@@ -51,7 +51,7 @@ class Environment:
         return digest([*locks, *SOURCES], sys.version, sys.executable, str(self.folder))
 
     def is_ready(self) -> bool:
-        """Say whether all that the purpose needs is here."""
+        """Return whether all that the purpose needs is here."""
         return is_stamped(self._stamp, *self._sufficient)
 
     def install(self) -> None:
@@ -112,7 +112,7 @@ def make_readable(folder: Path) -> None:
 
 
 def is_usable(folder: Path) -> bool:
-    """Say whether `folder` is a working virtual environment of the Python that runs this."""
+    """Return whether `folder` is a working virtual environment of the Python that runs this."""
     probe = "import sys; print(sys.version_info[:3], sys._base_executable)"
     command = [str(folder / "bin" / "python"), "-I", "-c", probe]
     try:

@@ -27,7 +27,7 @@ def digest(paths: Iterable[Path], *facts: str) -> str:
 
 
 def is_stamped(stamp: Path, *values: str) -> bool:
-    """Say whether `stamp` holds one of the values, which means that its step has nothing to do."""
+    """Return whether `stamp` holds one of the values, which means that its step has nothing to do."""
     try:
         return stamp.read_text() in values
     except OSError:

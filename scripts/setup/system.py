@@ -21,7 +21,7 @@ POSTGRESQL: Final = Path("/usr/lib/postgresql")
 
 
 def can_install() -> bool:
-    """Say whether this user may install system packages the Debian way."""
+    """Return whether this user may install system packages the Debian way."""
     return os.geteuid() == 0 and shutil.which("apt-get") is not None
 
 
@@ -37,7 +37,7 @@ def install_system_packages(packages: list[str]) -> None:
 
 
 def has_seccomp() -> bool:
-    """Say whether libseccomp can be loaded."""
+    """Return whether libseccomp can be loaded."""
     try:
         ctypes.CDLL("libseccomp.so.2")
     except OSError:
@@ -58,7 +58,7 @@ def list_missing() -> list[str]:
 
 
 def provide_for_sandbox() -> None:
-    """Install what is missing where this user may, else raise `SetupError` that says what to ask for."""
+    """Install missing packages if this user may; else raise `SetupError`, which says what to ask for."""
     missing = list_missing()
     if missing and can_install():
         install_system_packages(missing)
@@ -74,12 +74,12 @@ def provide_for_sandbox() -> None:
 
 
 def has_browser() -> bool:
-    """Say whether Chromium is here."""
+    """Return whether Chromium is here."""
     return any(shutil.which(name) for name in BROWSERS)
 
 
 def has_postgresql() -> bool:
-    """Say whether PostgreSQL's programs are here."""
+    """Return whether PostgreSQL's programs are here."""
     return shutil.which("initdb") is not None or any(POSTGRESQL.glob("*/bin/initdb"))
 
 

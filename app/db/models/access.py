@@ -27,7 +27,7 @@ class Invitation(Base):
 
 
 class Ticket(Base):
-    """A secret that is good for one step, once, such as the link of a mail. Only its SHA-256 is stored.
+    """A secret that allows one step, once, such as the link in a mail. Only its SHA-256 is stored.
 
     `data` is what the step needs to know besides the account.
     """
@@ -57,9 +57,9 @@ class Identity(Base):
 
 
 class SecondFactor(Base):
-    """What makes somebody's codes (TOTP, RFC 6238), asked for from `enabled_at` on.
+    """The secret behind somebody's codes (TOTP, RFC 6238), which are required from `enabled_at` on.
 
-    `last_step` is the time step of the code that was used last: none is good twice. The secret is sealed
+    `last_step` is the time step of the code used last, so that no code works twice. The secret is sealed
     (`app.domains.vault`).
     """
 
@@ -73,7 +73,7 @@ class SecondFactor(Base):
 
 
 class RecoveryCode(Base):
-    """A code that takes the place of one of the second factor's, once. Only its SHA-256 is stored."""
+    """A recovery code, which replaces a code of the second factor once. Only its SHA-256 is stored."""
 
     __tablename__ = "recovery_codes"
 

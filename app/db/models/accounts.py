@@ -13,7 +13,7 @@ class User(Base):
     """An account. `name_key` is the name without capitals, by which it is unique.
 
     `email` is stored in small letters, once its owner has confirmed it. An empty `password_hash`: there is no password.
-    While `disabled_at` is set, nobody can sign in to it, and its tokens are refused.
+    While `disabled_at` is set, nobody can sign in with it, and its tokens are refused.
     """
 
     __tablename__ = "users"
@@ -67,9 +67,9 @@ class ApiToken(Base):
 
 
 class DeviceGrant(Base):
-    """A program that waits to be given a token: its owner types `user_code` on the page /device and decides.
+    """A program that waits for a token: its owner types `user_code` on the page /device and decides.
 
-    Of its secret only the SHA-256 is stored. It has been let in when there is a `user_id`.
+    Only the SHA-256 of its secret is stored. It is approved once there is a `user_id`.
     """
 
     __tablename__ = "device_grants"
@@ -87,7 +87,7 @@ class DeviceGrant(Base):
 
 
 class Profile(Base):
-    """What of somebody's progress others may see. Without a row, nothing."""
+    """Which parts of somebody's progress others may see. Without a row, none."""
 
     __tablename__ = "profiles"
 

@@ -10,7 +10,7 @@ from app.db.statuses import UnlockKind
 
 
 class Draft(Base):
-    """What somebody has written for a problem and not sent. `version` grows with each save."""
+    """A draft: what somebody has written for a problem and not submitted. `version` grows with each save."""
 
     __tablename__ = "drafts"
     __table_args__ = (Index("uq_drafts_user_id_problem_id", "user_id", "problem_id", unique=True),)
@@ -64,7 +64,7 @@ class SharedSolution(Base):
 
 
 class Vote(Base):
-    """Somebody finds a shared solution good; once."""
+    """Somebody's vote for a shared solution."""
 
     __tablename__ = "votes"
     __table_args__ = (Index("uq_votes_solution_id_user_id", "solution_id", "user_id", unique=True),)

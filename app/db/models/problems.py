@@ -63,10 +63,10 @@ class ProblemVersion(Base):
 
 
 class AuthoringTask(Base):
-    """The last check, publishing or staging of a working copy: `view` is what people are shown of it.
+    """The last check, publishing or staging of a working copy: `view` is what people see of it.
 
-    The process that runs it sets `seen_at` again and again; one that is silent for long is gone. `cancelled_by` is the
-    name of who wants it to stop.
+    The process that runs it updates `seen_at` regularly; when that stops, the process is gone. `cancelled_by` is the
+    name of the person who asked it to stop.
     """
 
     __tablename__ = "authoring_tasks"

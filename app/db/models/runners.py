@@ -12,8 +12,8 @@ from app.db.statuses import RunnerStatus
 class RegisteredRunner(Base):
     """A runner process, from its start to its stop. One that was killed stays until it has been silent for long.
 
-    `running` is how many submissions it grades, null until it has told since it was last told to drain. `failures`
-    counts the grades in a row that failed on our side, and `reason` says why it was set aside.
+    `running` is how many submissions it grades, null until it has reported since it was last asked to drain. `failures`
+    counts the grades in a row that failed by faults of the platform, and `reason` says why it was set aside.
     """
 
     __tablename__ = "runners"

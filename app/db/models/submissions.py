@@ -13,7 +13,7 @@ from grader.report import Mode, Verdict
 
 
 class Submission(Base):
-    """One piece of source that somebody wants graded, and what came of it.
+    """One submission: source that somebody wants graded, and the result.
 
     `revivals` counts how often it was queued again after it had failed. `request_id` and `trace`, a W3C `traceparent`,
     name the request that made it, for logs and traces.
@@ -46,7 +46,7 @@ class Submission(Base):
 
 
 class IdempotencyKey(Base):
-    """A request to submit that may come again, by the key that its sender chose, and what it was answered.
+    """A request to submit that may be repeated, the key that its sender chose, and the response.
 
     `body_hash` is the SHA-256 of what was asked; the answer lacks the source, which comes again with the request.
     """
@@ -65,7 +65,8 @@ class IdempotencyKey(Base):
 class Regrade(Base):
     """Submissions to a problem judged again, as a proposal until it is applied.
 
-    They are judged by version `version_id`, or each by its own where that is null. `applies_itself`: nobody is asked.
+    They are judged by version `version_id`, or each by its own where that is null. `applies_itself`: without a
+    decision.
     """
 
     __tablename__ = "regrades"
@@ -83,7 +84,7 @@ class Regrade(Base):
 
 
 class Regrading(Base):
-    """One submission of a regrade, and what came of it.
+    """One submission of a regrade, and its result.
 
     When the regrade is applied, the submission takes over version, verdict and report, and what it had until then is
     kept here. `seen_at` is when its learner put the notice of it away.

@@ -12,8 +12,8 @@ from app.db.statuses import DeliveryStatus
 class Webhook(Base):
     """An address that verdicts are sent to: its owner's, or everybody's where an admin asked for all.
 
-    The secret, by which each message is signed, is sealed (`app.domains.vault`). `failing_since` is when the first of
-    the failures came that no success has followed.
+    The secret, by which each message is signed, is sealed (`app.domains.vault`). `failing_since` is the time of
+    the first failure since the last success.
     """
 
     __tablename__ = "webhooks"

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 ENTRIES_A_PAGE: Final = 50
 MAX_LISTED_ENTRIES: Final = 10_000
-"""Most entries that the command line shows."""
+"""The maximum number of entries that the command line shows."""
 
 
 class AuditService:

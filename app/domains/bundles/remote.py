@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 T = TypeVar("T")
 
 MAX_FILE: Final = 2**30
-"""Most bytes that are read of a file."""
+"""The maximum size of a file that is read, in bytes."""
 READ_ATTEMPTS: Final = 2
 """How often a file whose digest doesn't match is fetched."""
 

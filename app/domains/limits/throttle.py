@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 WINDOW_S: Final = 300
 """How long a failed sign-in counts."""
 PER_NAME: Final = 10
-"""Most failures in that time from one address for one name."""
+"""The maximum number of failures in that time from one address for one name."""
 PER_ADDRESS: Final = 100
 """The same for all names. A whole class may sit behind one address."""
 

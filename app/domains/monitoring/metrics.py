@@ -125,7 +125,7 @@ class _SandboxEnds(Collector):
 
 
 def may_read(request: Request, allowed: Literal["local", "direct", "open", "off"]) -> bool:
-    """Say whether `JAXDOJO_METRICS` lets a request read the metrics."""
+    """Return whether `JAXDOJO_METRICS` lets a request read the metrics."""
     if allowed in {"open", "off"}:
         return allowed == "open"
     if any(name in request.headers for name in ("forwarded", "x-forwarded-for")):

@@ -12,7 +12,7 @@ from app.kit.json_values import is_text
 from grader.report import Mode, Report, Verdict
 
 MAX_BATCH: Final = 20
-"""Most submissions of one request."""
+"""The maximum number of submissions in one request."""
 
 
 def _check_text(text: str) -> str:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 MAX_LABEL: Final = 80
 MAX_TOKENS: Final = 50
-"""Most tokens of one account that haven't expired."""
+"""The maximum number of tokens of one account that haven't expired."""
 MAX_DAYS: Final = 3650
 NOTE_EVERY: Final = timedelta(minutes=1)
 """Interval at which a token's last use is stored, so that reads don't become writes."""

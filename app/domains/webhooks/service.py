@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
 
 MAX_WEBHOOKS: Final = 5
-"""Most webhooks of one account."""
+"""The maximum number of webhooks of one account."""
 SHOWN: Final = 20
 """How many of a webhook's messages are listed."""
 

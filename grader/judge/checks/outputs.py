@@ -37,7 +37,7 @@ _ORDER_MATTERS = (
 )
 _ODD = "Look for a division by zero, an overflow, or a root or logarithm out of its range."
 _MAX_KNOWN = 32
-"""Most arrays of earlier calls and of arguments that a wrong one is compared with."""
+"""The maximum number of earlier results and arguments with which a wrong array is compared."""
 _LEAST = {"bit_equal": Match.BIT_EQUAL, "within_ulp": Match.WITHIN_ULP, "tolerance": Match.WITHIN_TOLERANCE}
 
 
@@ -99,12 +99,12 @@ def _gather_known(view: CaseView, index: int, path: str) -> Known:
 
 
 def _ran_old_program(view: CaseView, index: int) -> bool:
-    """Say whether earlier calls were traced and this one was not."""
+    """Return whether earlier calls were traced and this one was not."""
     return not view.calls[index].evidence.traces and any(call.evidence.traces for call in view.calls[:index])
 
 
 def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
-    """Say whether an earlier call should have returned an array of the shape that is wrong in this one."""
+    """Return whether an earlier call should have returned an array of the shape that is wrong in this one."""
     if result.mismatch is not Mismatch.SHAPE or result.leaf is None:
         return False
     olds = (leaves(call.asked.expected).get(result.path) for call in view.calls[:index])
@@ -112,7 +112,7 @@ def _has_old_shape(view: CaseView, index: int, result: Comparison) -> bool:
 
 
 def _is_right_in_another_order(spec: ValuesSpec, view: CaseView, index: int) -> bool:
-    """Say whether a call from `index` on that is wrong was right when the calls were made in another order.
+    """Return whether a call from `index` on that is wrong was right when the calls were made in another order.
 
     Only then what an earlier call left behind is known to explain the numbers.
     """
@@ -205,7 +205,7 @@ def judge_roundtrip(spec: RoundtripSpec, view: CaseView) -> CheckResult:
         for name, value in wanted.fields.items():
             if name not in call.roundtrip or compare(call.roundtrip[name], value, 1.0).match is not Match.BIT_EQUAL:
                 message = (
-                    f"`{wanted.name}.{name}` is another value after flatten and unflatten {view.which(index)}. "
+                    f"`{wanted.name}.{name}` has a different value after flatten and unflatten {view.which(index)}. "
                     "Each field must be a child or part of the auxiliary data, and come back from it."
                 )
                 return failed("roundtrip", "roundtrip.lost", message)
@@ -220,9 +220,9 @@ CHECKS = {
     "values": Check(
         judge_values,
         {
-            "values.structure": Code("the output is of another kind or structure", Verdict.INVALID_OUTPUT),
-            "values.shape": Code("an array has another shape", Verdict.INVALID_OUTPUT),
-            "values.dtype": Code("an array has another dtype", Verdict.INVALID_OUTPUT),
+            "values.structure": Code("the output has a different kind or structure", Verdict.INVALID_OUTPUT),
+            "values.shape": Code("an array has a different shape", Verdict.INVALID_OUTPUT),
+            "values.dtype": Code("an array has a different dtype", Verdict.INVALID_OUTPUT),
             "values.not_finite": Code("there is a NaN or an infinity where none is expected", Verdict.WRONG_ANSWER),
             "values.rounding": Code("equal within rounding, where `match` asks for more", Verdict.WRONG_ANSWER),
             "values.mismatch": Code("the numbers differ by more than rounding", Verdict.WRONG_ANSWER),
@@ -232,8 +232,8 @@ CHECKS = {
     "repeat": Check(
         judge_repeat,
         {
-            "repeat.differs": Code("equal inputs gave other bits", Verdict.WRONG_ANSWER),
-            "repeat.order": Code("other bits when the calls are made in another order", Verdict.WRONG_ANSWER),
+            "repeat.differs": Code("equal inputs gave different bits", Verdict.WRONG_ANSWER),
+            "repeat.order": Code("different bits when the calls are made in another order", Verdict.WRONG_ANSWER),
             "repeat.raised": Code("an error when the calls are made in another order", Verdict.WRONG_ANSWER),
         },
         example="{ignoring: [num_calls]}",
@@ -250,7 +250,7 @@ CHECKS = {
         judge_roundtrip,
         {
             "roundtrip.failed": Code("an instance can't be flattened and unflattened"),
-            "roundtrip.lost": Code("a field is another value after that"),
+            "roundtrip.lost": Code("a field has a different value after that"),
         },
         example="{parameter: box}",
     ),

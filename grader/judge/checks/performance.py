@@ -126,7 +126,7 @@ def judge_compiles(spec: CompilesSpec, view: CaseView) -> CheckResult:
     message = (
         f"JAX asked for a compiled program {times(len(compiled))}{told}, where {times(spec.most)} is enough. One too "
         f"many is `{surplus.name}` {view.which(index)}. Another shape, dtype or static value, or a new function, each "
-        "needs a program of its own: pad to few shapes, and make each jitted function once."
+        "needs a program of its own: pad to a few shapes, and make each jitted function once."
     )
     return failed("compiles", "compiles.too_many", message, surplus.line, data=data)
 

@@ -119,8 +119,8 @@ CHECKS = {
     "deterministic": Check(
         judge_deterministic,
         {
-            "deterministic.again": Code("a call made once more gave other bits", Verdict.WRONG_ANSWER),
-            "deterministic.fresh": Code("a call alone, in a fresh import, gave other bits", Verdict.WRONG_ANSWER),
+            "deterministic.again": Code("a call made once more gave different bits", Verdict.WRONG_ANSWER),
+            "deterministic.fresh": Code("a call alone, in a fresh import, gave different bits", Verdict.WRONG_ANSWER),
             "deterministic.failed": Code("a call could not be made once more", Verdict.WRONG_ANSWER),
         },
         study=True,
@@ -131,7 +131,7 @@ CHECKS = {
             "pure.host_state": Code("a clock or a random generator of the host is read while tracing"),
             "pure.global": Code("tracing changes a global that the next trace sees"),
             "pure.leaked": Code("a traced value is kept, and used after its trace has ended"),
-            "pure.differs": Code("a second trace makes another program, or raises, for a reason that isn't known"),
+            "pure.differs": Code("a second trace makes a different program, or raises, for a reason that isn't known"),
             "pure.unreadable": Code("JAX can't trace the entry point"),
         },
         study=True,

@@ -157,7 +157,7 @@ CHECKS = {
         {
             "sharding.one_device": Code("the output lies on one device"),
             "sharding.replicated": Code("each device holds all of the output"),
-            "sharding.shards": Code("the output is split in another way"),
+            "sharding.shards": Code("the output is split differently"),
             "sharding.order": Code("the parts lie on other devices than asked"),
             "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),

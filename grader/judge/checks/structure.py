@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 MAX_RETRACES = 20
-"""Most unexpected traces of a case that are explained one by one."""
+"""The maximum number of unexpected traces of a case that are explained one by one."""
 CODES = {
     "eager_loop": "traces.eager_scan",
     "new_function": "traces.jit_inside",
@@ -292,7 +292,7 @@ CHECKS = {
             "traces.every_call": Code("traced on every call, for no reason that is known"),
             "traces.jit_inside": Code("a new jitted function is made on every call"),
             "traces.eager_scan": Code("a control-flow primitive runs outside of any jitted function"),
-            "traces.static_argument": Code("a static argument has another value, or compares by identity"),
+            "traces.static_argument": Code("a static argument has a different value, or compares by identity"),
             "traces.aux_identity": Code("auxiliary data compares by identity"),
             "traces.too_many": Code("a call was traced more often than needed"),
             "traces.too_few": Code("a call was not traced although its shapes need it"),

@@ -65,7 +65,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
 
 
 def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool:
-    """Say whether a wrapped function was traced, and called where calls are seen."""
+    """Return whether a wrapped function was traced, and called where calls are seen."""
     traces = call.evidence.traces
     if note.kind == "jax.jit":
         kinds = {"jax.jit", "aot"}

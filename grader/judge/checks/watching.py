@@ -166,7 +166,7 @@ def _widen(array: np.ndarray[Any, Any]) -> np.ndarray[Any, Any]:
 
 
 def _comes_from(got: Value, expected: Value, drawn: dict[str, np.ndarray[Any, Any]]) -> bool:
-    """Say whether `got` is shaped as expected, and each of its floating-point numbers was drawn."""
+    """Return whether `got` is shaped as expected, and each of its floating-point numbers was drawn."""
     mismatch = compare(got, expected, 1.0).mismatch
     if mismatch is not None and mismatch.value in ("structure", "shape", "dtype"):
         return False

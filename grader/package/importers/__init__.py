@@ -1,7 +1,7 @@
-"""Problems of other platforms, made into packages of this one as far as they fit.
+"""Importers, which turn problems of other platforms into packages of this one, as far as they fit.
 
-What is made is a draft: it parses, and `jaxdojo problem check` tells what its author has to add. An importer says what
-it had to leave out or to make up. Folders are read as hostile, and nothing in them is run here.
+The result is a draft: it parses, and `jaxdojo problem check` says what its author has to add. An importer reports what
+it left out or made up. Folders count as hostile, and nothing in them is run.
 
 - `icpc`: a package of the ICPC problem format, 2025-09 or legacy (`problem.yaml`, `data/`, `submissions/`).
 - `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
@@ -32,4 +32,4 @@ def import_folder(folder: Path, slug: str | None = None) -> PackageDraft:
     advice = (
         "it has neither task.yml (KernelBot) nor problem.yaml (ICPC); give a zip file that `export` wrote otherwise"
     )
-    raise PackageError("this is no problem of a format that can be imported", file=str(folder), suggestion=advice)
+    raise PackageError("this is not a problem in a format that can be imported", file=str(folder), suggestion=advice)

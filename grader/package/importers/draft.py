@@ -1,4 +1,4 @@
-"""What all importers share: reading a stranger's folder, and writing the files of a draft."""
+"""What all importers share: reading an untrusted folder, and writing the files of a draft."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 MAX_TEXT = 390
-"""Most characters of a name or a sentence in a manifest."""
+"""The maximum number of characters of a name or a sentence in a manifest."""
 
 
 @dataclass
@@ -58,9 +58,9 @@ def choose_slug(folder: Path, slug: str | None) -> str:
 
 
 def read_file(folder: Path, path: Path) -> str:
-    """Return a text file below `folder`; raise `PackageError` for a link that leads out of it, a giant, or no text."""
+    """Return a text file below `folder`; raise `PackageError` for a link out of it, a file too large, or no text."""
     if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
-        raise PackageError("this is no plain file of the folder", file=str(path))
+        raise PackageError("this is not a regular file in the folder", file=str(path))
     if path.stat().st_size > MAX_FILE:
         raise PackageError(f"the file has more than the {MAX_FILE} bytes allowed", file=str(path))
     try:

@@ -34,7 +34,7 @@ if TYPE_CHECKING:
 MANIFEST = "problem.yaml"
 MAX_CASES = 60
 MAX_DATA = 150_000
-"""Most characters of all cases: they have to fit into `cases.py`."""
+"""The maximum number of characters of all cases: they have to fit into `cases.py`."""
 VERDICTS = {
     "wrong_answer": ("wrong_answer", "values.mismatch"),
     "time_limit_exceeded": ("time_limit_exceeded", "limit.time"),

@@ -2,17 +2,17 @@
 
 Theory of operation
 -------------------
-A **maker** knows one way to cheat, or to be praised for a mistake (`eager_decoy`, `first_answer`, `halves_params` …).
-It wraps an accepted solution: the entry point gets another name, and a new one is added that fakes. So a fake can be
+A **maker** knows one way to cheat, or to get a mistake accepted (`eager_decoy`, `first_answer`, `halves_params` …).
+It wraps an accepted solution: the entry point gets another name, and a new one that fakes is added. So a fake can be
 made from any accepted solution. A problem whose cases and checks are any good refuses every one; one that is accepted
-shows a hole. A maker makes none where it could make no difference: no decoy where no jitted function is watched, no
+shows a hole. A maker makes no fake where it would make no difference: no decoy where no jitted function is watched, no
 change of state where no model is given.
 
 Sources are parsed and never run here, and JAX is not loaded. The same files give the same fakes on every machine.
 
 Makers come in families: `decoys` call what is watched and answer by other means, `hosts` compute in NumPy or in a
-callback, `sniffing` shows another program to checks than to callers, `memory` answers from before, `states` leaves
-models otherwise or skips their parameters, `ranges` is right where the samples are.
+callback, `sniffing` shows another program to checks than to callers, `memory` repeats earlier answers, `states` leaves
+models in another state or skips their parameters, `ranges` is right where the samples are.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ MAKERS: dict[str, Maker] = {maker.name: maker for family in _FAMILIES for maker 
 
 @dataclass(frozen=True)
 class Fake:
-    """A source that fakes, and how."""
+    """A fake's source, and the maker of it."""
 
     maker: Maker
     source: str

@@ -1,7 +1,7 @@
 """Which fakes publishing tries.
 
-All makers fake the canonical solution. A maker that can't is given the first other solution that it can fake. Then
-each other solution is faked once more, by the makers in turn, so that none is taken on trust; at most `MOST` in all.
+All makers fake the canonical solution. A maker that can't fake it gets the first other solution that it can. Then
+each other solution is faked by one maker, the makers taking turns; at most `MAX_FAKES` in all.
 """
 
 from __future__ import annotations
@@ -18,8 +18,8 @@ if TYPE_CHECKING:
     from grader.package.files import Package
     from grader.publishing.fakes import Fake
 
-MOST: Final = 24
-"""Most fakes that are tried."""
+MAX_FAKES: Final = 24
+"""The maximum number of fakes that are tried."""
 
 
 def choose_fakes(package: Package, samples: Sequence[Case], pool: Sequence[Case]) -> dict[str, Fake]:
@@ -30,7 +30,7 @@ def choose_fakes(package: Package, samples: Sequence[Case], pool: Sequence[Case]
         try:
             of_solution = make_fakes(package.accepted[file], subject)
         except (SyntaxError, ValueError, RecursionError, MemoryError):
-            continue  # Too deep for the parser. That it is accepted is all that can be said of it.
+            continue  # It is nested too deeply for the parser.
         made[file.removesuffix(".py")] = {fake.maker.name: fake for fake in of_solution}
     chosen: dict[str, Fake] = {}
     for maker in MAKERS:
@@ -41,4 +41,4 @@ def choose_fakes(package: Package, samples: Sequence[Case], pool: Sequence[Case]
     for turn, (stem, makers) in enumerate(others):
         maker = makers[turn % len(makers)]
         chosen.setdefault(f"{stem}:fake.{maker}", made[stem][maker])
-    return dict(list(chosen.items())[:MOST])
+    return dict(list(chosen.items())[:MAX_FAKES])

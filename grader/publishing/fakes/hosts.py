@@ -23,7 +23,7 @@ def on_host(*args):
 
 
 def _is_seen(solution: FakedSolution) -> bool:
-    """Say whether a check asks for more than right numbers."""
+    """Return whether a check asks for more than right numbers."""
     return solution.subject.wrapper is not None or solution.subject.studied
 
 

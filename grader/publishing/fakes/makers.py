@@ -27,7 +27,7 @@ class Maker:
 
     name: str
     about: str
-    """What the fake does, in a sentence for authors."""
+    """What the fake does, as a sentence for authors."""
     make: Make
     """Returns the fake's source, None where it could make no difference or can't be made from a solution."""
 

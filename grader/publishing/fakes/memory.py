@@ -1,4 +1,4 @@
-"""Fakes that answer from memory: what was returned before, to whoever asks with something alike."""
+"""Fakes that answer from memory: they return an earlier result to a similar call."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Fakes that do one thing when they are traced by a check, and another when they are called."""
+"""Fakes that do one thing when a check traces them, and another when they are called."""
 
 from __future__ import annotations
 

@@ -1,6 +1,6 @@
 """An accepted solution as material for fakes: its source under another name, and twins of it made by program.
 
-A *twin* computes the same in other means. It is the solution's whole source inside a function, so that its names are
+A *twin* computes the same by other means. It is the solution's whole source inside a function, so that its names are
 its own: `make_eager()` returns the entry point without any `jit`, `make_numpy()` one in which NumPy does what JAX did.
 """
 

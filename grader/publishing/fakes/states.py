@@ -1,4 +1,4 @@
-"""Fakes that return the right answer and leave the models that they were given in another state."""
+"""Fakes that return the right answer, but leave the given models in another state."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What makers of fakes must know of a problem: read from its manifest and its cases, before anything runs."""
+"""What makers of fakes must know about a problem, read from its manifest and its cases."""
 
 from __future__ import annotations
 
@@ -65,7 +65,7 @@ class FakedProblem:
 
 
 def subject_of(problem: ProblemFile, bodies: str, samples: Sequence[Case], pool: Sequence[Case]) -> FakedProblem:
-    """Return what fakes must know of a problem with these cases; `bodies` is its `bodies.py`."""
+    """Return what fakes must know about a problem with these cases; `bodies` is its `bodies.py`."""
     calls = [call.args for case in (*samples, *pool) for call in case.calls]
     shown = [call.args for case in samples for call in case.calls]
     names = tuple(parameter.name for parameter in problem.parameters)

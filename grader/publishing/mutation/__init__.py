@@ -1,12 +1,12 @@
-"""Automatic wrong solutions: a right one is changed in one place, as a learner's slip would change it.
+"""Automatic wrong solutions: a right one is changed in one place, as a learner's mistake would change it.
 
 Theory of operation
 -------------------
 An **operator** knows one slip (`drop_jit`, `reuse_key`, `near_miss` …), finds the places in a source where it could
 happen, and gives one **mutant** for each. A problem whose checks are any good *kills* every mutant: it gives each a
-verdict other than accepted, for one of the reason codes that the operator declares. A mutant that survives shows a hole
-in the problem, unless it is *equivalent*: the change makes no difference that the problem could mean. That is for the
-author to say, mutant by mutant, with the reason.
+verdict other than accepted, for one of the reason codes that the operator declares. A mutant that survives shows a gap
+in the problem, unless it is *equivalent*: the change makes no relevant difference. The author
+decides that, mutant by mutant, and gives the reason.
 
 Sources are parsed and never run here, and JAX is not loaded: this is safe in trusted processes. The same source gives
 the same mutants in the same order, on every supported Python. Mutants are written by `ast.unparse`, so they lack the

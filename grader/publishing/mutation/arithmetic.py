@@ -133,7 +133,7 @@ def swap_arguments(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 
 def _is_default(names: Names, call: ast.Call, keyword: ast.keyword) -> bool:
-    """Say whether a keyword of a call has the value that it has when it is left out."""
+    """Return whether a keyword of a call has the value that it has when it is left out."""
     called, value = names.full(call.func).rpartition("."), keyword.value
     if keyword.arg == "axis" and called[2] in AXIS_0:
         return ast.unparse(value) == "0"
@@ -148,7 +148,7 @@ def _is_integer(node: ast.expr) -> bool:
 
 
 def _counts(node: ast.BinOp) -> bool:
-    """Say whether it is a count such as `n - 1`, which `off_by_one` is for."""
+    """Return whether it is a count such as `n - 1`, which `off_by_one` is for."""
     return _is_integer(node.right)
 
 

@@ -47,7 +47,7 @@ ANEW = (
 
 
 def makes_jit(names: Names, node: ast.expr) -> bool:
-    """Say whether an expression jits what it is called with: `jax.jit`, or `functools.partial(jax.jit, …)`."""
+    """Return whether an expression jits what it is called with: `jax.jit`, or `functools.partial(jax.jit, …)`."""
     if names.full(node) in JITS:
         return True
     partial = names.is_call(node, "functools.partial") and isinstance(node, ast.Call)
@@ -202,7 +202,7 @@ def jax_for_nnx(tree: ast.Module, _: Target) -> Iterator[Change]:
 
 
 def _is_jitted(tree: ast.Module, function: ast.FunctionDef) -> bool:
-    """Say whether all of a function's body is traced: a switch in there is thrown too late to make a difference."""
+    """Return whether all of a function's body is traced: a switch in there is thrown too late to make a difference."""
     if any(found is function for found, _ in _decorated(tree)):
         return True
     given = [node for call in _wrapped(tree) for node in ast.walk(call.args[0])]
@@ -210,7 +210,7 @@ def _is_jitted(tree: ast.Module, function: ast.FunctionDef) -> bool:
 
 
 def names_only(node: ast.expr) -> bool:
-    """Say whether an expression is a name with dots and nothing else, so without options."""
+    """Return whether an expression is a name with dots and nothing else, so without options."""
     return isinstance(node, ast.Name) or (isinstance(node, ast.Attribute) and names_only(node.value))
 
 

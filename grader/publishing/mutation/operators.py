@@ -20,7 +20,7 @@ Function = ast.FunctionDef | ast.Lambda
 
 @dataclass(frozen=True)
 class Target:
-    """What operators must know of the problem."""
+    """What operators must know about the problem."""
 
     entry_point: str
     parameters: tuple[str, ...]
@@ -34,13 +34,13 @@ class Operator:
 
     name: str
     about: str
-    """What it does to a solution, in a sentence for authors."""
+    """What it does to a solution, as a sentence for authors."""
     codes: tuple[str, ...]
     """The reason codes its mutants may get; `error.*` stands for all that begin so."""
     apply: Apply
 
     def allows(self, code: str) -> bool:
-        """Say whether a mutant may be rejected for `code`; where `values` may find it, so may a problem's checker."""
+        """Return whether a mutant may be rejected for `code`. What `values` may find, a problem's checker may find."""
         patterns = (*self.codes, *(["checker.*"] if any(known.startswith("values.") for known in self.codes) else []))
         return any(fnmatchcase(code, pattern) for pattern in patterns)
 
@@ -58,7 +58,7 @@ def operator(*codes: str) -> Callable[[Apply], Operator]:
 
 
 class Names:
-    """Tells what a name stands for, from the imports of a module: `jnp.ones` is `jax.numpy.ones`."""
+    """Resolves names by the imports of a module: `jnp.ones` is `jax.numpy.ones`."""
 
     def __init__(self, tree: ast.Module) -> None:
         """Read all imports of `tree`, also those inside functions."""
@@ -82,7 +82,7 @@ class Names:
         return ""
 
     def is_call(self, node: ast.AST, *names: str) -> bool:
-        """Say whether `node` calls one of these, given by full names."""
+        """Return whether `node` calls one of these, given by full names."""
         return isinstance(node, ast.Call) and self.full(node.func) in names
 
 

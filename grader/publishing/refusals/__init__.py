@@ -1,8 +1,8 @@
-"""What publishing refuses by looking: each module knows one kind of hole in a problem, and says what to do about it.
+"""Flaws that publishing finds without running anything: each module knows one kind, and says what to do about it.
 
 A function takes what it looks at and returns findings, in words: the file, the key where there is one, what is wrong,
-and what to do. Those that need a sandbox are `examples`, which is told what the statement's examples call, and
-`starter`. `find_holes` asks all that need none.
+and what to do. Those that need a sandbox are `examples`, which gets the calls of the statement's examples, and
+`starter`. `find_holes` calls all those that need none.
 """
 
 from __future__ import annotations

@@ -28,7 +28,7 @@ def find_infinite_derivatives(cases: Sequence[Case]) -> list[str]:
 
 
 def is_finite(value: Value) -> bool:
-    """Say whether all numbers in a value are."""
+    """Return whether all numbers in a value are."""
     return all(map(_is_finite_leaf, leaves_of(value)))
 
 

@@ -1,6 +1,6 @@
 """A statement's examples: each call that they make must fit the signature and be among the graded cases.
 
-What a statement shows is what a learner tries first. A solution that fails it and is accepted makes a liar of both.
+A learner tries first what the statement shows, so a solution that fails there must not be accepted.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""A starter that is accepted: there would be nothing left to do."""
+"""A starter that is accepted, which would leave the learner nothing to do."""
 
 from __future__ import annotations
 
@@ -18,4 +18,4 @@ def find_accepted_starter(bundle: Bundle, grader: Grader) -> list[str]:
     report = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
     if report.verdict is not Verdict.ACCEPTED:
         return []
-    return ["starter.py: it is accepted as it is, so that there is nothing to do; take something out of it"]
+    return ["starter.py: it is accepted unchanged, so there is nothing to do; remove something from it"]

@@ -22,7 +22,8 @@ from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
 from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, read_package
 from grader.package.specs import Checks
-from grader.publishing.publish import PublishReport, Solution
+from grader.publishing.publish import PublishReport
+from grader.publishing.solutions import Solution
 from grader.report import CaseReport, Mode, Report, Stack, Verdict
 from tests.integration.app.site import Site
 
@@ -320,7 +321,6 @@ class StandInPress:
 @pytest.fixture
 def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
     press = StandInPress()
-    monkeypatch.setattr("app.work.workshop.publish", press.publish)
     monkeypatch.setattr("app.work.publishing.publish", press.publish)
     monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
     return press

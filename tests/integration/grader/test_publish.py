@@ -10,7 +10,8 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publishing.answers import MAX_CASES
-from grader.publishing.publish import LEAST_MIB, LEAST_SECONDS, source_digest
+from grader.publishing.publish import source_digest
+from grader.publishing.solutions import LEAST_MIB, LEAST_SECONDS
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -168,7 +169,7 @@ TWO = "[Case(f'h{i}', '', [Call({'x': np.ones(1, np.float32)})]) for i in range(
 REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     "a generator that is not deterministic": (
         {"cases_py": CASES.replace("rng.random(3,", "np.random.default_rng().random(3,")},
-        "cases.py made other cases in a second run: use only `rng`, nothing else that is random",
+        "cases.py made different cases in a second run: take random numbers from `rng` only",
     ),
     "a generator that raises": (
         {"cases_py": "def samples():\n    raise ValueError('no idea')\n"},
@@ -350,7 +351,7 @@ def test_a_mutant_that_is_accepted_is_shown_until_it_is_listed(publisher: Publis
     assert {name for name, result in results.items() if result == "equivalent"} == set(survivors)
     assert {trial.code for trial in report.mutants if trial.name == "canonical:negate.1"} == {"values.mismatch"}
     with pytest.raises(
-        PublishRefusedError, match=r"equivalent\.yaml: canonical:drop_jit\.1 is none of the mutants and fakes"
+        PublishRefusedError, match=r"equivalent\.yaml: canonical:drop_jit\.1 is not among the mutants and fakes"
     ):
         publish(
             publisher,

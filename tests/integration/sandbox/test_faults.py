@@ -141,7 +141,7 @@ def test_the_pool_heals(settings: GraderSettings) -> None:
 def test_a_sandbox_weaker_than_asked_for_grades_nothing(settings: GraderSettings) -> None:
     pool = SandboxPool(settings.model_copy(update={"cgroups": "off", "minimum_tier": "A"}), spares=0)
     try:
-        with pytest.raises(SandboxUnavailableError, match="this is tier B, and at least A is asked for"):
+        with pytest.raises(SandboxUnavailableError, match="this is tier B, and the settings require at least A"):
             pool.take()
     finally:
         pool.close()

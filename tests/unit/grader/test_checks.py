@@ -147,17 +147,17 @@ FINDINGS = {
     "no round trip told": Finding("roundtrip.failed", "nothing was reported", both={"roundtrip": None}),
     "a field of another value": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value after flatten and unflatten in call 2 (second).",
+        "`Box.scale` has a different value after flatten and unflatten in call 2 (second).",
         second={"roundtrip": {"error": None, "fields": {"scale": 4}, "same_structure": True}},
     ),
     "a field of another type": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value",
+        "`Box.scale` has a different value",
         both={"roundtrip": {"error": None, "fields": {"scale": {"t": "float", "v": "0x3p0"}}, "same_structure": True}},
     ),
     "a field that is gone": Finding(
         "roundtrip.lost",
-        "`Box.scale` is another value",
+        "`Box.scale` has a different value",
         both={"roundtrip": {"error": None, "fields": {}, "same_structure": True}},
     ),
     "the layer never called": Finding(

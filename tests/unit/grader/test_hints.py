@@ -156,7 +156,7 @@ PIECES = st.sampled_from(
 )
 
 
-@settings(max_examples=150, deadline=None)
+@settings(max_examples=150)
 @given(st.one_of(st.text(max_size=300), st.lists(PIECES, max_size=30).map(" ".join), st.lists(PIECES).map("\n".join)))
 def test_no_source_raises_anything(source: str) -> None:
     for hint in find_hints(source):
@@ -164,7 +164,7 @@ def test_no_source_raises_anything(source: str) -> None:
         assert 1 <= hint.line <= len(source.splitlines()) + 1
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=60)
 @given(st.lists(st.sampled_from([body for body, _, _ in FOUND.values()]), max_size=4))
 def test_remarks_on_a_source_that_is_put_together_have_lines_in_it(bodies: list[str]) -> None:
     source = IMPORTS + "".join(bodies)

@@ -136,7 +136,7 @@ def test_a_task_in_torch_is_told(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("files", "said"),
     [
-        ({"README.md": ""}, "no problem of a format that can be imported"),
+        ({"README.md": ""}, "not a problem in a format that can be imported"),
         (KERNEL | {"task.yml": "lang: cu\ntests: [{size: 1}]\n"}, "only Python tasks"),
         (KERNEL | {"task.yml": "tests: []\n"}, "at least 1 item"),
         (KERNEL | {"task.yml": "tests: &a [{size: 1}]\nbenchmarks: *a\n"}, "anchors"),
@@ -159,7 +159,7 @@ def test_what_can_not_be_imported_is_told(tmp_path: Path, files: dict[str, str],
 def test_links_that_lead_out_are_not_followed(tmp_path: Path) -> None:
     folder = lay_out(tmp_path, ICPC)
     (folder / "data/secret/3.in").symlink_to("/etc/passwd")
-    with pytest.raises(PackageError, match="no plain file of the folder"):
+    with pytest.raises(PackageError, match="not a regular file in the folder"):
         import_folder(folder)
 
 

@@ -106,8 +106,8 @@ def test_mistakes_are_named(make: Make, lines: str, key: str, said: str) -> None
 @pytest.mark.parametrize(
     ("name", "text", "said"),
     [
-        ("statement.en.md", "x", "no other language than English"),
-        ("lesson.German.md", "x", "no other language than English"),
+        ("statement.en.md", "x", "doesn't name a language other than English"),
+        ("lesson.German.md", "x", "doesn't name a language other than English"),
         ("hints.de.md", "## Hinweis\n\nEiner.\n", "it has 1 hints, and hints.md has 2"),
         ("hints.de.md", "Einer.\n", "there is no hint"),
     ],

@@ -12,7 +12,7 @@ from grader.package.files import Package, read_package
 from grader.package.specs import Checks
 from grader.publishing import mutants
 from grader.publishing.mutants import choose_mutants, in_question
-from grader.publishing.trials import SHOWN, Trial, find_survivors
+from grader.publishing.trials import MAX_SHOWN, Trial, find_survivors
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -44,9 +44,9 @@ def test_the_first_place_of_each_operator_comes_before_any_second(
 ) -> None:
     numbers = [name.rpartition(".")[2] for name in choose_mutants(package)[0]]
     assert numbers == sorted(numbers)
-    assert max(numbers) <= str(mutants.PLACES)
+    assert max(numbers) <= str(mutants.MAX_PLACES)
     whole = list(choose_mutants(package)[0])
-    monkeypatch.setattr(mutants, "MOST", 10)
+    monkeypatch.setattr(mutants, "MAX_MUTANTS", 10)
     chosen, left = choose_mutants(package)
     assert (list(chosen), left) == (whole[:10], len(whole) - 10)
 
@@ -73,8 +73,8 @@ def test_many_survivors_are_counted_and_lines_that_name_none_are_told(package: P
     findings = find_survivors(listed, trials)
     assert (
         findings[0]
-        == "equivalent.yaml: canonical:negate.7 is none of the mutants and fakes that are tried; take the line out"
+        == "equivalent.yaml: canonical:negate.7 is not among the mutants and fakes that are tried; remove the line"
     )
-    assert findings[1:] == [*(f"{n} survived" for n in range(SHOWN)), "and 2 more mutants and fakes"]
+    assert findings[1:] == [*(f"{n} survived" for n in range(MAX_SHOWN)), "and 2 more mutants and fakes"]
     unlisted = replace(package, equivalent={})
     assert find_survivors(unlisted, [Trial("canonical:negate.1", "Negate.", "killed", "values.mismatch")]) == []

@@ -170,7 +170,7 @@ MISTAKES = {
         "unknown key",
         13,
         "parameters.0.kind",
-        "known are: name, type, about",
+        "expected one of: name, type, about",
     ),
     "unknown check": Mistake(
         rewrite("  values: {tolerance: 8}", "  zzzzzz: {}"),
@@ -178,7 +178,7 @@ MISTAKES = {
         "unknown key",
         16,
         "checks.zzzzzz",
-        "known are: " + ", ".join(Checks.model_fields),
+        "expected one of: " + ", ".join(Checks.model_fields),
     ),
     "missing key": Mistake(
         rewrite("entry_point: twice\n", ""), "problem.yaml", "the key is missing", 1, "entry_point", "add `entry_point`"
@@ -229,7 +229,7 @@ MISTAKES = {
         "'n' is not a parameter",
         17,
         "checks.jit.calls",
-        "known are: x",
+        "expected one of: x",
     ),
     "the round trip names no parameter": Mistake(
         rewrite("  repeat: {ignoring: [x]}", "  roundtrip: {parameter: box}"),
@@ -237,7 +237,7 @@ MISTAKES = {
         "'box' is not a parameter",
         17,
         "checks.roundtrip.parameter",
-        "known are: x",
+        "expected one of: x",
     ),
     "the growth of no parameter": Mistake(
         rewrite("  repeat: {ignoring: [x]}", "  jaxpr: {growth: {parameters: [xs]}}"),
@@ -253,7 +253,7 @@ MISTAKES = {
         "no parameter's type has the size 'K'",
         17,
         "checks.jaxpr.max_intermediate",
-        "known are: N",
+        "expected one of: N",
     ),
     "another wrapper": Mistake(
         rewrite("  repeat: {ignoring: [x]}", "  jit: {wrapper: jax.jit, module: Linear, calls: x}"),

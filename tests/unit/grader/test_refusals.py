@@ -162,7 +162,7 @@ def test_a_starter_that_is_accepted(verdict: Verdict) -> None:
     findings = find_accepted_starter(bundle, cast("Grader", SimpleNamespace(grade=grade)))
     assert asked == [b"x = 1"]
     assert bool(findings) == (verdict is Verdict.ACCEPTED)
-    assert all(finding.startswith("starter.py: it is accepted as it is") for finding in findings)
+    assert all(finding.startswith("starter.py: it is accepted unchanged") for finding in findings)
 
 
 def test_an_example_that_is_not_graded_or_contradicts_the_signature() -> None:

@@ -157,7 +157,7 @@ TRACES = st.builds(
 )
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(TRACES, st.lists(TRACES, max_size=3), st.booleans(), st.booleans())
 def test_no_evidence_raises_anything(trace: JSON, earlier: list[JSON], hidden: bool, in_call: bool) -> None:  # noqa: FBT001 - drawn
     code, message = explain(trace, *earlier, hidden=hidden, wrappers=(make_wrapper(in_call=in_call),))

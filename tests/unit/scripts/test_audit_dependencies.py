@@ -26,7 +26,7 @@ def test_what_is_known_fails(monkeypatch: pytest.MonkeyPatch, capsys: pytest.Cap
     hole = {"vulnerabilities": {"esbuild": {"severity": "high", "range": "<1"}}}
     answer(monkeypatch, {"dependencies": [CLEAN, HOLE]}, {"vulnerabilities": {}})
     assert main() == 1
-    assert "jinja2 3.1.2: PYSEC-1, mended in 3.1.6" in capsys.readouterr().out
+    assert "jinja2 3.1.2: PYSEC-1, fixed in 3.1.6" in capsys.readouterr().out
     answer(monkeypatch, {"dependencies": [CLEAN]}, hole)
     assert main() == 1
     assert "esbuild: high, in <1" in capsys.readouterr().out

@@ -1,0 +1,108 @@
+"""The author's solutions: accepted ones must be accepted, rejected ones refused for the reason that they declare."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+from grader.package.files import Limits
+from grader.publishing.refusals.tight_limits import MIN_TIME_FACTOR, find_tight_limit
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Bundle, Case
+    from grader.package.files import LimitsSpec, Package
+    from grader.publishing.context import PublishContext
+    from grader.report import Report
+
+    Kind = Literal["accepted", "rejected"]
+
+LEAST_SECONDS = 10.0
+"""The least time limit that is inferred."""
+LEAST_MIB = 1536
+"""The least memory limit that is inferred: what an installation allows by default."""
+MIB_STEP = 64
+"""Inferred memory limits are multiples of it."""
+
+
+@dataclass(frozen=True)
+class Solution:
+    """What became of one of the author's solutions."""
+
+    kind: Literal["accepted", "rejected"]
+    name: str
+    verdict: Verdict
+    code: str
+    slowest_s: float
+    """The longest time that one of its cases took."""
+    memory_mib: int | None
+    """What its sandbox took, with Python and JAX; None where that is unknown, or it ended early."""
+    finding: str | None
+    """What does not hold."""
+
+
+def try_solutions(
+    context: PublishContext, bundle: Bundle, fresh: Sequence[Case] = (), *, rejected: bool = True
+) -> list[Solution]:
+    """Grade every solution, the accepted ones on `fresh` cases, too; without `rejected`, only those."""
+    package, grader = context.package, context.grader
+    tasks: list[tuple[Kind, str, str]] = [("accepted", name, text) for name, text in package.accepted.items()]
+    tasks += [("rejected", name, text) for name, text in package.rejected.items() if rejected]
+
+    def try_one(task: tuple[Kind, str, str]) -> Solution:
+        kind, name, text = task
+        hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
+        taken: list[int] = []
+        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, on_memory=taken.append)
+        slowest = max((case.seconds for case in report.cases), default=0.0)
+        finding = _judge_solution(package, kind, name, report)
+        return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
+
+    return context.map("solutions", try_one, tasks)
+
+
+def list_findings(solutions: Sequence[Solution]) -> list[str]:
+    """Return what does not hold of solutions."""
+    return [solution.finding for solution in solutions if solution.finding is not None]
+
+
+def _judge_solution(package: Package, kind: Kind, name: str, report: Report) -> str | None:
+    got = f"{report.verdict} ({report.code}: {report.message})"
+    if kind == "accepted":
+        return None if report.verdict is Verdict.ACCEPTED else f"accepted/{name} got {got}"
+    wanted = package.submissions.rejected[name]
+    if report.verdict is wanted.verdict and report.code == wanted.code:
+        return None
+    return f"rejected/{name} declares {wanted.verdict} ({wanted.code}) and got {got}"
+
+
+def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequence[Solution]) -> list[str]:
+    """Return a finding where the declared limit is too tight, also when the slowest solution runs once more, alone."""
+    package = context.package
+    accepted = [solution for solution in solutions if solution.kind == "accepted"]
+    slowest, declared = max(accepted, key=lambda solution: solution.slowest_s), package.problem.limits.time_limit
+    if not find_tight_limit(declared, slowest.slowest_s):
+        return []
+    source = package.accepted[slowest.name].encode()
+    again = context.grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool)
+    seconds = max((case.seconds for case in again.cases), default=0.0)
+    return find_tight_limit(declared, min(slowest.slowest_s, seconds))
+
+
+def infer_limits(declared: LimitsSpec, tried: Limits, solutions: Sequence[Solution]) -> Limits:
+    """Return the limits. Where none is declared, accepted solutions get `MIN_TIME_FACTOR` times their time.
+
+    For memory it is twice what they took.
+    """
+    accepted = [solution for solution in solutions if solution.kind == "accepted"]
+    time_s, memory_mib = tried.time_s, tried.memory_mib
+    if declared.time_limit is None:
+        slowest_s = max(solution.slowest_s for solution in accepted)
+        time_s = max(LEAST_SECONDS, float(math.ceil(MIN_TIME_FACTOR * slowest_s)))
+    taken = [solution.memory_mib for solution in accepted if solution.memory_mib is not None]
+    if declared.memory is None and taken:
+        memory_mib = max(LEAST_MIB, MIB_STEP * math.ceil(2 * max(taken) / MIB_STEP))
+    return Limits(time_s=time_s, memory_mib=memory_mib)
