@@ -7,9 +7,11 @@ from typing import SupportsFloat
 
 import numpy as np
 import pytest
+from hypothesis import assume, given
+from hypothesis import strategies as st
 
 from grader.bundle.contents import Case, CaseCall
-from grader.judge.compare import to_numpy
+from grader.judge.compare import MAX_CANCELLED, Match, compare, to_numpy
 from grader.protocol import KEY, Array, Body, Value
 from grader.publishing.cancellation import find_scales, move_arguments
 
@@ -76,3 +78,18 @@ def test_nothing_is_known_where_the_answer_is_another_one(moved: Value) -> None:
 
 def test_whole_numbers_have_no_scale() -> None:
     assert find_scales(pack(1, dtype="int32"), pack(5, dtype="int32")) == {}
+
+
+@pytest.mark.parametrize(("scale", "passes"), [(0.0, False), (0.5, False), (1.0, True), (1e30, True)])
+def test_what_terms_cancel_in_is_measured_by_the_terms(scale: float, passes: bool) -> None:  # noqa: FBT001 - a row of the table
+    got, want = pack(0.01 + 8 * EPS), pack(0.01)
+    assert (compare(got, want, 8.0, scales={"": scale}).match is not Match.WRONG) == passes
+    nested = compare({"a": got}, {"a": want}, 8.0, scales={"a": scale, "": 1.0})
+    assert (nested.match is not Match.WRONG) == passes
+
+
+@given(st.lists(st.floats(-1e4, 1e4), min_size=1, max_size=6), st.floats(1e-3, 1e3), st.floats(0, 1e30))
+def test_no_scale_lets_zeros_through(values: list[float], tolerance: float, scale: float) -> None:
+    want, got = pack(*values), pack(*np.zeros(len(values)))
+    assume(to_numpy(want).any() and tolerance * EPS < 1 / MAX_CANCELLED)
+    assert compare(got, want, tolerance, scales={"": scale}).match is Match.WRONG
