@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import dataclasses
+import functools
 import inspect
 from typing import TYPE_CHECKING
 
 import jax
+
+from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -39,9 +42,16 @@ def read_settings() -> dict[str, str]:
 
 
 def takes(entry: Callable[..., object], parameters: list[str]) -> bool:
-    """Say whether `entry` can be called with that many positional arguments."""
+    """Return whether `entry` can be called with that many positional arguments.
+
+    A function of the submission's answers for itself: what `functools.wraps` says that it wraps may take others.
+    """
+    inner = entry
+    while isinstance(inner, functools.partial):
+        inner = inner.func
+    own = inspect.isfunction(inner) and inner.__code__.co_filename == FILENAME
     try:
-        inspect.signature(entry).bind(*parameters)
+        inspect.signature(entry, follow_wrapped=not own).bind(*parameters)
     except TypeError:
         return False
     except ValueError:
