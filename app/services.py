@@ -43,6 +43,7 @@ from app.kit.events import Broadcaster
 from app.kit.mail import Mailer
 from app.kit.settings import Settings
 from app.kit.telemetry import Telemetry, make_telemetry
+from app.kit.workers.pool import Workers
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
 from app.queue.procrastinate import ProcrastinateQueue
@@ -79,6 +80,8 @@ class Services:
     oidc: OidcService
     personal_data: PersonalDataService
     mailer: Mailer
+    workers: Workers
+    """The processes that work on strangers' texts."""
     problems: ProblemService
     lifecycle: Lifecycle
     drafts: DraftService
@@ -100,7 +103,8 @@ class Services:
             self.notifications.start()
 
     async def close(self) -> None:
-        """Wait for pending e-mails, close the database, and send remaining traces."""
+        """End the workers, wait for pending e-mails, close the database, and send remaining traces."""
+        await self.workers.close()
         await self.mailer.close()
         if self.notifications is not None:
             await self.notifications.close()
@@ -137,6 +141,7 @@ def make_services(settings: Settings) -> Services:
     catalogue = Catalogue(database, store)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
     mailer = Mailer(settings)
+    workers = Workers()
     vault = Vault(settings)
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
@@ -165,6 +170,7 @@ def make_services(settings: Settings) -> Services:
         oidc=OidcService(settings, database, accounts),
         personal_data=PersonalDataService(database),
         mailer=mailer,
+        workers=workers,
         problems=problems,
         lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
@@ -172,7 +178,7 @@ def make_services(settings: Settings) -> Services:
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
-        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings)),
+        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings), workers),
         ledger=Ledger(
             settings,
             database,

@@ -99,7 +99,7 @@ PAGES: Final = (
 
 def install(app: FastAPI, settings: Settings) -> None:
     """Add the pages, their built files and their error pages to `app`."""
-    renderer = Renderer(Assets(), is_open=settings.registration == "open")
+    renderer = Renderer(Assets(), app.state.services.workers, is_open=settings.registration == "open")
     app.state.renderer = renderer
     for pages in PAGES:
         app.include_router(pages.router)

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-MAX_SOURCE = 64 * 1024
-"""Most bytes of a submission."""
+from grader.protocol import MAX_SOURCE
 
 
 def screen_source(source: bytes) -> tuple[str, str, int | None] | None:

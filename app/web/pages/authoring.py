@@ -16,12 +16,15 @@ from app.domains.authoring.port import Tasks
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import TaskKind
 from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.limits.addresses import name_account
 from app.domains.problems.dependencies import CatalogueDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.regrading.schemas import Selection
+from app.http.parts import WorkersDep
 from app.kit.errors import InvalidInputError, RequestError
-from app.web.drawing.diff import compare_sources
+from app.web.drawing.diff import Line, find_changes
 from app.web.drawing.markdown import render_markdown
+from app.web.drawing.pieces import Piece
 from app.web.navigation import RendererDep, go
 from app.web.rendering import Renderer
 
@@ -89,6 +92,7 @@ async def save_file(
     problem: AuthoredProblem,
     authoring: AuthoringDep,
     tasks: TasksDep,
+    workers: WorkersDep,
     renderer: RendererDep,
     file: Annotated[str, Form()],
     content: Annotated[str, Form()] = "",
@@ -100,7 +104,7 @@ async def save_file(
         await authoring.write_file(problem, file, text.encode(), replaces=tag or None)
     except EditedMeanwhileError as error:
         theirs, stored = await _read_stored(authoring, problem, file)
-        changes = compare_sources(theirs, text)
+        changes = await find_changes(workers, name_account(problem.user.id), theirs, text)
         return await _draw_editor(
             request,
             problem,
@@ -111,6 +115,7 @@ async def save_file(
             text=text,
             tag=stored,
             error=error,
+            theirs=theirs,
             changes=changes,
         )
     except InvalidInputError as error:
@@ -144,9 +149,12 @@ async def delete_file(
 
 
 @router.post("/{slug}/preview")
-async def preview(_problem: AuthoredProblem, text: Annotated[str, Form()] = "") -> Response:
+async def preview(
+    problem: AuthoredProblem, renderer: RendererDep, text: Annotated[str, Form()] = ""
+) -> Response:
     """Draw Markdown as learners will see it."""
-    return HTMLResponse(render_markdown(text[:300_000]))
+    piece = Piece(render_markdown, text, ("",))
+    return HTMLResponse(await renderer.drawer.draw(piece, name_account(problem.user.id), keep=False))
 
 
 @router.post("/{slug}/task")
@@ -375,10 +383,11 @@ async def _draw_editor(
     text: str,
     tag: str,
     error: RequestError | None = None,
-    changes: object = None,
+    theirs: str | None = None,
+    changes: list[Line] | None = None,
 ) -> Response:
     shown = await authoring.show(problem, await tasks.find(problem.slug))
-    return renderer.page(
+    return await renderer.draw_page(
         request,
         "authoring_editor.html",
         problem.user,
@@ -391,6 +400,6 @@ async def _draw_editor(
         text=text,
         tag=tag,
         error=None if error is None else error.message,
+        theirs=theirs,
         changes=changes,
-        preview=render_markdown(text) if file.endswith(".md") else None,
     )

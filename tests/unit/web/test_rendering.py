@@ -14,6 +14,7 @@ from app.db.statuses import Status
 from app.domains.community.schemas import ShareState
 from app.domains.submissions.schemas import SubmissionView
 from app.kit.language import use_language
+from app.kit.workers.pool import Workers
 from app.web.assets import Assets
 from app.web.drawing import verdicts
 from app.web.rendering import Renderer, format_ticks, name_level
@@ -47,7 +48,7 @@ def request_() -> Request:
 
 @pytest.fixture
 def renderer(tmp_path: Path) -> Renderer:
-    return Renderer(Assets(tmp_path))
+    return Renderer(Assets(tmp_path), Workers())
 
 
 def make_report(verdict: Verdict, text: str) -> Report:
@@ -277,5 +278,5 @@ def test_levels_are_words() -> None:
 
 @pytest.mark.parametrize("is_open", [True, False])
 def test_signing_up_is_offered_where_anybody_may(tmp_path: Path, request_: Request, *, is_open: bool) -> None:
-    page = Renderer(Assets(tmp_path), is_open=is_open).page(request_, "forgot.html", None, sent=True)
+    page = Renderer(Assets(tmp_path), Workers(), is_open=is_open).page(request_, "forgot.html", None, sent=True)
     assert ('href="/signup' in bytes(page.body).decode()) is is_open
