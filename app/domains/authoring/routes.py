@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.reasons import check_reason
@@ -213,7 +214,10 @@ async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
 
 
 @router.get(
-    "/problems/{slug}/task/events", response_class=EventSourceResponse, responses=document_errors(NotFoundError)
+    "/problems/{slug}/task/events",
+    response_class=EventSourceResponse,
+    dependencies=[STREAM],
+    responses=document_errors(NotFoundError),
 )
 async def follow_task(problem: AuthoredProblem, tasks: TasksDep, _task: LastTask) -> AsyncIterator[ServerSentEvent]:
     """Send the last task now and whenever it changes, as `task` events, until it ends."""

@@ -8,6 +8,8 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from app.domains.accounts.dependencies import CurrentUser
+from app.domains.accounts.streams import STREAM
+from app.domains.limits.errors import TooManyStreamsError
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.errors import (
     IdempotencyMismatchError,
@@ -140,8 +142,10 @@ async def find_start(
 @router.get(
     "/submissions/{submission_id}/events",
     response_class=EventSourceResponse,
+    dependencies=[STREAM],
     responses={
         status.HTTP_204_NO_CONTENT: {"description": "Nothing follows the event that `Last-Event-ID` names."},
+        **document_errors(TooManyStreamsError),
     },
 )
 async def follow_submission(

@@ -9,6 +9,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
+from app.domains.accounts.streams import STREAM
 from app.domains.community.dependencies import CommunityDep
 from app.domains.limits.addresses import name_account
 from app.domains.problems.dependencies import ProblemsDep
@@ -103,7 +104,7 @@ async def find_live(
     return LiveVerdict(submissions, renderer, submission.id, user)
 
 
-@router.get("/submissions/{public_id}/live", response_class=EventSourceResponse)
+@router.get("/submissions/{public_id}/live", response_class=EventSourceResponse, dependencies=[STREAM])
 async def follow_submission(
     public_id: str, user: CurrentUser, submissions: SubmissionsDep, live: Annotated[LiveVerdict, Depends(find_live)]
 ) -> AsyncIterator[ServerSentEvent]:

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 from starlette.requests import Request
@@ -36,8 +37,11 @@ from grader.report import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+P = ParamSpec("P")
+R = TypeVar("R")
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -48,7 +52,15 @@ def request_() -> Request:
 
 @pytest.fixture
 def renderer(tmp_path: Path) -> Renderer:
-    return Renderer(Assets(tmp_path), Workers())
+    return Renderer(Assets(tmp_path), NoWorkers())
+
+
+class NoWorkers(Workers):
+    """Runs tasks in a thread."""
+
+    async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        assert who
+        return await asyncio.to_thread(function, *args, **kwargs)
 
 
 def make_report(verdict: Verdict, text: str) -> Report:
@@ -104,7 +116,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         source=HOSTILE,
         position=3 if status is Status.QUEUED else None,
     )
-    response = renderer.page(
+    drawing = renderer.draw_page(
         request,
         "submission.html",
         None,
@@ -122,7 +134,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         regraded=[],
         site="http://dojo.test",
     )
-    return bytes(response.body).decode()
+    return bytes(asyncio.run(drawing).body).decode()
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
