@@ -37,6 +37,8 @@ MAX_BODY: Final = 256 * 1024
 UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
 """Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
+MAX_LOGGED: Final = 300
+"""Most characters of a path in the log."""
 logger = structlog.stdlib.get_logger("app.access")
 
 
@@ -99,7 +101,7 @@ class RequestMiddleware:
             try:
                 await self._app(scope, receive, send_with_id)
             except Exception:
-                logger.exception("unexpected_error", method=scope["method"], path=scope["path"])
+                logger.exception("unexpected_error", method=scope["method"], path=scope["path"][:MAX_LOGGED])
                 if status:
                     raise  # The response has begun; only closing the connection shows that it is incomplete.
                 request = Request(scope, receive)
@@ -109,7 +111,7 @@ class RequestMiddleware:
                 (logger.debug if quiet else logger.info)(
                     "request",
                     method=scope["method"],
-                    path=scope["path"],
+                    path=scope["path"][:MAX_LOGGED],
                     status=status,
                     ms=round((time.perf_counter() - began) * 1000, 1),
                 )

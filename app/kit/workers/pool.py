@@ -45,9 +45,9 @@ logger = structlog.stdlib.get_logger(__name__)
 class Workers:
     """A few worker processes, started when they are needed. For the event loop's thread only."""
 
-    def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float = CPU_S) -> None:
+    def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float | None = None) -> None:
         self._wait_s = wait_s
-        self._cpu_s = cpu_s
+        self._cpu_s = CPU_S if cpu_s is None else cpu_s
         self._free = asyncio.Semaphore(WORKERS)
         self._idle: list[_Worker] = []
         self._waiting: Counter[str] = Counter()
