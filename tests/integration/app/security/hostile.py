@@ -15,6 +15,7 @@ import time
 import zipfile
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
 from urllib.parse import quote
 
@@ -60,7 +61,7 @@ TEXTS: Final[dict[str, str]] = {
     "wide characters": "\U0001f9d1\u200d\U0001f680\uff21\u0301\u00e9" * 3_000,
     "combining marks": "a" + "\u0301" * 30_000,
     "right to left": "\u202e\u2066\u05d0\u200f" * 6_000,
-    "yaml anchors": "a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in zip("abcdefghij", "bcdefghijk", strict=True)),
+    "yaml anchors": "a: &a [x]\n" + "".join(f"{b}: &{b} [*{a}, *{a}, *{a}]\n" for a, b in pairwise("abcdefghijk")),
     "yaml depth": "name: " + "{a: " * 15_000,
     "yaml keys": "".join(f"? k{number}\n" for number in range(6_000)),
     "regular expression": "(a+)+" * 10_000 + "$",
@@ -119,7 +120,7 @@ def watch_loop(thread: int) -> Iterator[LoopWatch]:
             if threading.get_ident() == watch.thread:
                 watch.note(time.thread_time() - began, handle)
 
-    asyncio.Handle._run = measure  # type: ignore[method-assign]
+    asyncio.Handle._run = measure  # type: ignore[method-assign,assignment]
     gc.collect()
     gc.freeze()  # As the server does once it has started.
     try:
@@ -141,7 +142,11 @@ def make_archives() -> dict[str, bytes]:
     with zipfile.ZipFile(real, "w", zipfile.ZIP_DEFLATED) as archive:
         for number in range(60):
             archive.writestr(f"problems/shift/f{number}.md", b"# a\n" * 60_000)
-    return {"zip bomb": bomb.getvalue(), "zip of many": many.getvalue()[: 8 << 20], "zip of long texts": real.getvalue()}
+    return {
+        "zip bomb": bomb.getvalue(),
+        "zip of many": many.getvalue()[: 8 << 20],
+        "zip of long texts": real.getvalue(),
+    }
 
 
 def make_json_bodies() -> dict[str, bytes]:
@@ -184,7 +189,7 @@ class Sweep:
 
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
         """Send one request as whoever may, and note it."""
-        method = route.split(" ")[0]
+        method = route.split(" ", maxsplit=1)[0]
         who = "admin" if "authoring" in route or "/admin" in route else "learner"
         headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
         self.watch.take()
@@ -218,14 +223,18 @@ class Sweep:
             answer = self.ask(what, route, "/api/v1/problems/shift/submissions", json=body)
             if answer.status_code == httpx.codes.ACCEPTED:
                 made.append(answer.json()["id"])
-                self.ask(what, "GET /api/v1/submissions/{submission_id}/events", f"/api/v1/submissions/{made[-1]}/events")
+                self.ask(
+                    what, "GET /api/v1/submissions/{submission_id}/events", f"/api/v1/submissions/{made[-1]}/events"
+                )
         if len(made) > 1:
             self.things |= {"submission_id": made[1], "public_id": made[1], "against": made[0]}
         self.ask(what, "PUT /api/v1/problems/{slug}/draft", "/api/v1/problems/shift/draft", json={"source": text})
         for file in ("statement.md", "lesson.md", "problem.yaml", "starter.py"):
             path = f"{AUTHORING}/shift/files/{file}"
             headers = {"if-match": "*", "content-type": "text/plain"}
-            self.ask(what, "PUT /api/v1/authoring/problems/{slug}/files/{path}", path, content=text.encode(), headers=headers)
+            self.ask(
+                what, "PUT /api/v1/authoring/problems/{slug}/files/{path}", path, content=text.encode(), headers=headers
+            )
 
     def show(self, what: str) -> None:
         """Ask for the pages that show what is stored."""
@@ -265,11 +274,13 @@ class Sweep:
             self.ask(what, route, plain.format_map(hostile))
         if not route.endswith(("/events", "/live")):
             value = text[:HEADER_LENGTH].encode("utf-8", "replace").replace(b"\n", b" ").decode("latin-1")
-            self.ask(what, route, address, headers=dict.fromkeys(HEADERS, value.strip()) | {"sec-fetch-site": "same-origin"})
+            self.ask(
+                what, route, address, headers=dict.fromkeys(HEADERS, value.strip()) | {"sec-fetch-site": "same-origin"}
+            )
 
     def send_bytes(self, what: str, data: bytes, route: str, kind: str) -> None:
         """Send bytes to a route as its body, and as a form's file where it takes one."""
-        method, path = route.split(" ")
+        path = route.split(" ")[1]
         address = path.replace(":path}", "}").format_map(self.things)
         headers = {"content-type": kind, "if-match": "*"}
         self.ask(what, route, address, content=data, headers=headers)
