@@ -176,8 +176,14 @@ async def _start() -> _Worker:
     """Start a process. It is a new program: no lock of this process's threads, no memory and no secret goes with it."""
     ours, theirs = socket.socketpair()
     with theirs:
-        process = await asyncio.to_thread(_spawn, theirs.fileno())
-    reader, writer = await asyncio.open_connection(sock=ours)
+        process = _spawn(theirs.fileno())
+    try:
+        reader, writer = await asyncio.open_connection(sock=ours)
+    except BaseException:  # The request was cancelled.
+        ours.close()
+        process.kill()
+        process.wait()
+        raise
     return _Worker(process, reader, writer)
 
 
