@@ -25,8 +25,9 @@ from starlette.datastructures import Headers
 from app.http.headers import protect
 from app.http.problem_details import describe_error, describe_unexpected, render
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
-from app.kit.errors import BodyTooLargeError, CrossSiteError, HeadTooLargeError, JaxDojoError
+from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError, RequestError
 from app.kit.language import COOKIE, choose_language, use_language
+from app.kit.language import translate as _
 from grader.package.archive import MAX_ARCHIVE
 
 if TYPE_CHECKING:
@@ -42,6 +43,19 @@ MAX_HEAD: Final = 96 * 1024
 MAX_LOGGED: Final = 300
 """Most characters of a path in the log."""
 logger = structlog.stdlib.get_logger("app.access")
+
+
+class HeadTooLargeError(RequestError):
+    """A request's address and header fields have more bytes than any request needs."""
+
+    code = "head_too_large"
+    status = 431
+    title = "Request too large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            _("A request's address and header fields may have %(limit)s KiB together.", limit=limit // 1024)
+        )
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:

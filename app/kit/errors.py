@@ -22,7 +22,6 @@ operator. `app.http.problem_details` renders them over HTTP, `app.cli.main` on a
     │   ├── ConflictError                409
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
-    │   ├── HeadTooLargeError            431
     │   └── TooManySignInsError          429
     ├── OperatorError                how the installation is set up
     │   ├── SettingsError
@@ -259,19 +258,6 @@ class BodyTooLargeError(RequestError):
 
     def __init__(self, limit: int) -> None:
         super().__init__(_("This request may have at most %(limit)s KiB.", limit=limit // 1024))
-
-
-class HeadTooLargeError(RequestError):
-    """A request's address and header fields have more bytes than any request needs."""
-
-    code = "head_too_large"
-    status = 431
-    title = "Request too large"
-
-    def __init__(self, limit: int) -> None:
-        super().__init__(
-            _("A request's address and header fields may have %(limit)s KiB together.", limit=limit // 1024)
-        )
 
 
 class InvalidInputError(RequestError):

@@ -166,12 +166,17 @@ class AuthoringService:
 
     async def find_findings(self, problem: Authored) -> list[Finding]:
         """Return what reading the package finds wrong, without running it."""
+        try:
+            return await self.try_reading(problem)
+        except (TooHeavyError, WorkersBusyError) as error:
+            return [Finding(message=error.message)]
+
+    async def try_reading(self, problem: Authored) -> list[Finding]:
+        """Return the same; raises `TooHeavyError` and `WorkersBusyError`."""
         snapshot = self.copies.snapshot(problem.slug)
         folders = await asyncio.to_thread(snapshot.__enter__)
         try:
             return await self._workers.run(name_account(problem.user.id), read_findings, *folders)
-        except (TooHeavyError, WorkersBusyError) as error:
-            return [Finding(message=error.message)]
         finally:
             await asyncio.to_thread(snapshot.__exit__, None, None, None)
 

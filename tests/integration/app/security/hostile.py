@@ -262,7 +262,8 @@ class Sweep:
         for good in (GOOD, {}):
             given = {name: good.get(name, text) for name in names}
             if method == "GET":
-                given = {name: value[: LONGEST_QUERY // len(given)] for name, value in given.items()}
+                most = LONGEST_QUERY // max(1, len(given))
+                given = {name: value.encode()[:most].decode(errors="ignore") for name, value in given.items()}
                 self.ask(what, route, address, params=given)
             elif is_json:
                 self.ask(what, route, address, json=given)
