@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
+from typing import TYPE_CHECKING
 
-import pytest
 import structlog
 
 from app.kit.watchdog import MEMORY_S, Watchdog
 from tests.integration.app.security.hostile import watch_loop
+
+if TYPE_CHECKING:
+    import pytest
 
 
 async def test_a_loop_that_is_held() -> None:
