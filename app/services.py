@@ -24,6 +24,7 @@ from app.domains.community.service import CommunityService
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
+from app.domains.limits.streams import StreamLimiter
 from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
@@ -43,6 +44,8 @@ from app.kit.events import Broadcaster
 from app.kit.mail import Mailer
 from app.kit.settings import Settings
 from app.kit.telemetry import Telemetry, make_telemetry
+from app.kit.watchdog import Watchdog
+from app.kit.workers.pool import Workers
 from app.queue.local import LocalQueue
 from app.queue.port import Queue
 from app.queue.procrastinate import ProcrastinateQueue
@@ -72,6 +75,7 @@ class Services:
     webhooks: WebhookService
     vault: VaultService
     requests: Limiter[int]
+    streams: StreamLimiter
     sessions: SessionService
     invitations: InvitationService
     recovery: RecoveryService
@@ -79,6 +83,8 @@ class Services:
     oidc: OidcService
     personal_data: PersonalDataService
     mailer: Mailer
+    workers: Workers
+    """The processes that work on strangers' texts."""
     problems: ProblemService
     lifecycle: Lifecycle
     drafts: DraftService
@@ -90,17 +96,21 @@ class Services:
     ledger: Ledger
     fleet: FleetService
     metrics: Metrics
+    watchdog: Watchdog
     telemetry: Telemetry
     notifications: "Notifications | None"
     """Notifications between processes, where the database has them."""
 
     def start(self) -> None:
-        """Start listening to other processes. Needs a running event loop."""
+        """Watch the event loop, on which this is called, and listen to other processes."""
+        self.watchdog.start()
         if self.notifications is not None:
             self.notifications.start()
 
     async def close(self) -> None:
-        """Wait for pending e-mails, close the database, and send remaining traces."""
+        """End the workers, wait for pending e-mails, close the database, and send remaining traces."""
+        await self.watchdog.close()
+        await self.workers.close()
         await self.mailer.close()
         if self.notifications is not None:
             await self.notifications.close()
@@ -137,6 +147,8 @@ def make_services(settings: Settings) -> Services:
     catalogue = Catalogue(database, store)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
     mailer = Mailer(settings)
+    workers = Workers()
+    metrics = Metrics()
     vault = Vault(settings)
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
@@ -158,6 +170,7 @@ def make_services(settings: Settings) -> Services:
         webhooks=WebhookService(settings, database, vault),
         vault=VaultService(database, vault),
         requests=Limiter(settings.requests_per_minute),
+        streams=StreamLimiter(settings.max_streams),
         sessions=SessionService(settings, database, passwords, second_factor),
         invitations=InvitationService(database),
         recovery=RecoveryService(settings, database, passwords, mailer),
@@ -165,6 +178,7 @@ def make_services(settings: Settings) -> Services:
         oidc=OidcService(settings, database, accounts),
         personal_data=PersonalDataService(database),
         mailer=mailer,
+        workers=workers,
         problems=problems,
         lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
@@ -172,7 +186,7 @@ def make_services(settings: Settings) -> Services:
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
-        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings)),
+        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings), workers),
         ledger=Ledger(
             settings,
             database,
@@ -182,7 +196,8 @@ def make_services(settings: Settings) -> Services:
             regradings=RegradingRecord(queue),
         ),
         fleet=FleetService(settings, database),
-        metrics=Metrics(),
+        metrics=metrics,
+        watchdog=Watchdog(metrics.observe_lag),
         telemetry=make_telemetry(settings),
         notifications=make_notifications(database, broadcaster, submissions),
     )

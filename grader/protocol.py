@@ -38,6 +38,8 @@ if TYPE_CHECKING:
 VERSION: Final = 1
 MAGIC: Final = b"JD"
 PREFIX: Final = struct.Struct(">2sBBIQ")
+MAX_SOURCE: Final = 64 * 1024
+"""Most bytes of a submission's source."""
 MAX_HEADER: Final = 4 * 2**20
 """Most bytes of JSON in one frame."""
 MAX_PAYLOAD: Final = 256 * 2**20

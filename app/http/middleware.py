@@ -14,19 +14,20 @@ from __future__ import annotations
 import secrets
 import time
 from http import HTTPStatus
-from http.cookies import CookieError, SimpleCookie
 from typing import TYPE_CHECKING, Final
 from urllib.parse import urlsplit
 
 import structlog
+from anyio import BrokenResourceError
 from fastapi import Request
 from starlette.datastructures import Headers
 
 from app.http.headers import protect
 from app.http.problem_details import describe_error, describe_unexpected, render
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
-from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError
+from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError, RequestError
 from app.kit.language import COOKIE, choose_language, use_language
+from app.kit.language import translate as _
 from grader.package.archive import MAX_ARCHIVE
 
 if TYPE_CHECKING:
@@ -36,8 +37,25 @@ MAX_BODY: Final = 256 * 1024
 """The maximum size of a request's body, in bytes."""
 UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
-"""The same for a problem sent as a zip file, to an address that begins with one of `UPLOADS` and ends in `/archive`."""
+"""Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
+MAX_HEAD: Final = 96 * 1024
+"""Most bytes of a request's address and header fields together: each of them is searched while it is served."""
+MAX_LOGGED: Final = 300
+"""Most characters of a path in the log."""
 logger = structlog.stdlib.get_logger("app.access")
+
+
+class HeadTooLargeError(RequestError):
+    """A request's address and header fields have more bytes than any request needs."""
+
+    code = "head_too_large"
+    status = 431
+    title = "Request too large"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(
+            _("A request's address and header fields may have %(limit)s KiB together.", limit=limit // 1024)
+        )
 
 
 def is_cross_site(method: str, headers: Headers) -> bool:
@@ -57,11 +75,7 @@ def is_cross_site(method: str, headers: Headers) -> bool:
 
 
 def _has_session_cookie(header: str) -> bool:
-    try:
-        found = set(SimpleCookie(header))
-        return any(name in found for name in SESSION_COOKIES)
-    except CookieError:
-        return any(name in header for name in SESSION_COOKIES)
+    return any(name in header for name in SESSION_COOKIES)
 
 
 class RequestMiddleware:
@@ -98,8 +112,11 @@ class RequestMiddleware:
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self._app(scope, receive, send_with_id)
-            except Exception:
-                logger.exception("unexpected_error", method=scope["method"], path=scope["path"])
+            except Exception as error:
+                if status and _has_left(error):
+                    logger.info("client_left", path=scope["path"][:MAX_LOGGED])
+                    return
+                logger.exception("unexpected_error", method=scope["method"], path=scope["path"][:MAX_LOGGED])
                 if status:
                     raise  # The response has begun; only closing the connection shows that it is incomplete.
                 request = Request(scope, receive)
@@ -109,14 +126,24 @@ class RequestMiddleware:
                 (logger.debug if quiet else logger.info)(
                     "request",
                     method=scope["method"],
-                    path=scope["path"],
+                    path=scope["path"][:MAX_LOGGED],
                     status=status,
                     ms=round((time.perf_counter() - began) * 1000, 1),
                 )
 
 
+def _has_left(error: Exception) -> bool:
+    """Whether nothing is wrong but that the client closed a stream before its end, which FastAPI raises as a group."""
+    if isinstance(error, ExceptionGroup):
+        return all(_has_left(one) for one in error.exceptions)
+    return isinstance(error, BrokenResourceError)
+
+
 class LanguageMiddleware:
-    """Chooses the language of each request: the reader's cookie, else what the browser prefers."""
+    """Chooses the language of each request: the reader's cookie, else what the browser prefers.
+
+    It is the first that looks at what the request says, so it refuses a request that says too much.
+    """
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app
@@ -124,6 +151,9 @@ class LanguageMiddleware:
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
         if scope["type"] == "http":
+            if measure_head(scope) > MAX_HEAD:
+                await _refuse(HeadTooLargeError(MAX_HEAD), scope, receive, send)
+                return
             request = Request(scope)
             use_language(choose_language(request.cookies.get(COOKIE), request.headers.get("accept-language", "")))
         await self._app(scope, receive, send)
@@ -152,6 +182,12 @@ class HeadMiddleware:
                 await send({"type": "http.response.body", "body": b"", "more_body": False})
 
         await self._app({**scope, "method": "GET"}, receive, send_head)
+
+
+def measure_head(scope: Scope) -> int:
+    """Return the bytes of a request's address and header fields."""
+    address = len(scope.get("raw_path") or scope["path"]) + len(scope.get("query_string", b""))
+    return address + sum(len(name) + len(value) for name, value in scope["headers"])
 
 
 class GuardMiddleware:

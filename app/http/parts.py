@@ -12,6 +12,7 @@ from typing import Annotated, Any
 from fastapi import Depends, Request
 
 from app.kit.settings import Settings
+from app.kit.workers.pool import Workers
 
 
 def provide(name: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped; the annotation beside it says the type
@@ -25,3 +26,5 @@ def provide(name: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped;
 
 SettingsDep = Annotated[Settings, provide("settings")]
 """The installation's settings."""
+WorkersDep = Annotated[Workers, provide("workers")]
+"""The processes that work on strangers' texts."""

@@ -23,6 +23,10 @@ from app.kit.language import translate as _
 MEDIA_TYPE: Final = "application/problem+json"
 UNREADABLE: Final = "There was an error parsing the body"
 """What FastAPI says of a body that isn't UTF-8, or that Python's reader of JSON gives up on."""
+MAX_ERRORS: Final = 20
+"""How many errors of one request are told."""
+MAX_SHOWN: Final = 300
+"""Most characters of a field's name, and of what is wrong with it."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
@@ -124,8 +128,10 @@ async def _handle_validation(request: Request, error: Exception) -> Response:
     if _is_body_of_no_kind(request, error):
         return render(request, describe_error(request, NotJsonError()))
     errors = [
-        FieldError(field=".".join(str(part) for part in item["loc"]), message=_explain_field(item))
-        for item in error.errors()
+        FieldError(
+            field=".".join(str(part)[:MAX_SHOWN] for part in item["loc"]), message=_explain_field(item)[:MAX_SHOWN]
+        )
+        for item in error.errors()[:MAX_ERRORS]
     ]
     detail = "; ".join(f"{item.field}: {item.message}" for item in errors[:3])
     details = make_details(
@@ -183,10 +189,15 @@ def _explain(request: Request, status: HTTPStatus, headers: dict[str, str]) -> s
 
 def _list_methods(request: Request) -> list[str]:
     """Return the methods of all routes that an address has: a router names those of the first alone."""
-    methods = {"OPTIONS"}
-    for route in iter_route_contexts(request.app.routes):
-        if route.path is not None and compile_path(route.path)[0].match(request.url.path):
-            methods |= route.methods or set()
+    path = request.url.path
+    fitting = [
+        route
+        for route in iter_route_contexts(request.app.routes)
+        if route.path is not None and compile_path(route.path)[0].match(path)
+    ]
+    # `/problems/archive` isn't a problem, though the path of a problem fits it, too.
+    exact = [route for route in fitting if route.path == path]
+    methods = {"OPTIONS"}.union(*(route.methods or set() for route in exact or fitting))
     return sorted(methods | ({"HEAD"} if "GET" in methods else set()))
 
 

@@ -40,13 +40,19 @@ What one domain alone raises stands in its own `errors.py`, below one of these.
 from __future__ import annotations
 
 import difflib
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, ClassVar, Final
 
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
     from pathlib import Path
+
+
+MAX_COMPARED: Final = 80
+"""Characters of a word for which a similar one is looked for."""
+MAX_CANDIDATES: Final = 100
+"""How many known words it is compared with."""
 
 
 class JaxDojoError(Exception):
@@ -284,8 +290,14 @@ class TooManySignInsError(RequestError):
 
 
 def find_nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return what somebody probably meant who wrote `word`."""
-    return next(iter(difflib.get_close_matches(word, list(known), n=1)), None)
+    """Return what somebody probably meant who wrote `word`; None for long words, and among very many.
+
+    The time for each pair grows with the square of its length.
+    """
+    if len(word) > MAX_COMPARED:
+        return None
+    likely = sorted(known, key=lambda one: one[:1] != word[:1])[:MAX_CANDIDATES]
+    return next(iter(difflib.get_close_matches(word, likely, n=1)), None)
 
 
 class OperatorError(JaxDojoError):

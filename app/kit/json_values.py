@@ -2,7 +2,15 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
+from pydantic import Strict
 from pydantic_core import to_json
+
+Integer = Annotated[int, Strict()]
+"""A number in a request's body. By itself, pydantic takes `false` and `"1"` for numbers, too."""
+Boolean = Annotated[bool, Strict()]
+"""A truth value in a request's body. By itself, pydantic takes `0` and `"yes"` for truth values, too."""
 
 
 def dump_json(value: object) -> str:

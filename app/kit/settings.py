@@ -191,6 +191,13 @@ class Settings(BaseSettings):
         description="Requests from one address in a minute, counted by each server process; 0: any number. A class may "
         "sit behind one address.",
     )
+    max_streams: int = Field(
+        default=20,
+        ge=0,
+        le=10_000,
+        description="Event streams that one account, or one address of guests, may have open at once, counted by each "
+        "server process; 0: any number.",
+    )
     encryption_keys: SecretStr = Field(
         default=SecretStr(""),
         description="Keys that encrypt secrets in the database, the newest first, separated by commas, as `jaxdojo "

@@ -13,6 +13,7 @@ from app.domains.submissions.schemas import Backlog
 from app.http.documentation import document_answer, document_errors
 from app.http.problem_details import install_handlers
 from app.kit.errors import JaxDojoError, MetricsHiddenError
+from app.kit.watchdog import LATE_S
 from app.services import Services
 from app.work.preparation import Preparation
 from app.work.runner import Runner
@@ -63,6 +64,8 @@ class Readiness(BaseModel):
     """How many are published."""
     unpublished: int
     """How many are being published for the first time."""
+    loop_lag_s: float
+    """The longest delay of this process's event loop in the last minute, in seconds. Nothing is served meanwhile."""
     advice: list[str]
     """What is wrong and what to do about it, in sentences."""
 
@@ -149,7 +152,8 @@ async def show_readiness(
         spares=preparation.spares,
         problems=problems,
         unpublished=preparation.unpublished,
-        advice=[*_advise(database, runs, preparation), *faults],
+        loop_lag_s=round(services.watchdog.worst_s, 3),
+        advice=[*_advise(database, runs, preparation, services.watchdog.worst_s), *faults],
     )
 
 
@@ -169,7 +173,7 @@ def _describe_fleet(fleet: FleetState | None) -> Literal["ok", "none", "lacking"
     return "lacking" if fleet.stranded else "ok"
 
 
-def _advise(database: str, runs: RunnerState, preparation: Preparation) -> list[str]:
+def _advise(database: str, runs: RunnerState, preparation: Preparation, worst_lag_s: float) -> list[str]:
     """Return what is wrong with this process and what to do about it."""
     advice = []
     if database != "ok":
@@ -178,6 +182,11 @@ def _advise(database: str, runs: RunnerState, preparation: Preparation) -> list[
         advice.append("This process's runner has stopped; its log says why. Restart the process.")
     if not preparation.can_grade:
         advice.append("There is no sandbox, so nothing is graded here: `jaxdojo doctor` says what is missing.")
+    if worst_lag_s >= LATE_S:
+        advice.append(
+            f"Nothing was served for {worst_lag_s:.1f} s within the last minute: the machine is too busy, or a request "
+            "held the event loop, if by `loop_late` in the log it computed for as long."
+        )
     return advice
 
 
@@ -196,6 +205,7 @@ async def show_metrics(
         backlog=await services.submissions.measure_backlog(),
         counts=runner.count_sandboxes() if runner is not None else None,
         fleet=await services.fleet.describe(),
+        worst_lag_s=services.watchdog.worst_s,
     )
     return Response(text, media_type=CONTENT_TYPE)
 

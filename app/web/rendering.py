@@ -7,13 +7,15 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from fastapi.responses import HTMLResponse
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
+from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
+from app.web.drawing.pieces import Drawer, Pieces
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, name_attempt, name_verdict
 from app.web.drawing.words import list_words
@@ -21,8 +23,10 @@ from app.web.safety import page_headers
 
 if TYPE_CHECKING:
     from fastapi import Request, Response
+    from jinja2.runtime import Context
 
     from app.domains.accounts.schemas import Account
+    from app.kit.workers.pool import Workers
     from app.web.assets import Assets
     from grader.report import CaseReport
 
@@ -33,8 +37,9 @@ LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 class Renderer:
     """Turns a template and its values into a response."""
 
-    def __init__(self, assets: Assets, *, is_open: bool = True) -> None:
+    def __init__(self, assets: Assets, workers: Workers, *, is_open: bool = True) -> None:
         """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up."""
+        self.drawer = Drawer(workers)
         self._environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -47,9 +52,9 @@ class Renderer:
         install = self._environment.install_gettext_callables  # type: ignore[attr-defined]  # the extension adds it
         install(lookup, lookup_plural, newstyle=True)
         self._environment.filters.update(
-            markdown=lambda text, prefix="": Markup(render_markdown(text, prefix)),  # noqa: S704 - sanitised there
-            markdown_line=lambda text: Markup(render_inline(text)),  # noqa: S704 - sanitised there
-            python=lambda source, line=None, prefix="line-": Markup(highlight_python(source, line, prefix)),  # noqa: S704 - escaped by Pygments
+            markdown=draw_markdown,
+            markdown_line=draw_line,
+            python=draw_python,
             ticks=format_ticks,
             ms=format_ms,
             day=format_day,
@@ -86,8 +91,31 @@ class Renderer:
     ) -> Response:
         """Return the page `template`. `here` is where a sign-in leads back to; by default this page.
 
-        Guests' browsers may cache it: it has an `ETag` to revalidate it by.
+        Guests' browsers may cache it: it has an `ETag` to revalidate it by. Templates that draw strangers' texts are
+        for `draw_page`.
         """
+        return self._answer(request, self._render(request, template, user, here, values), user, status)
+
+    async def draw_page(
+        self,
+        request: Request,
+        template: str,
+        user: Account | None,
+        *,
+        status: int = 200,
+        here: str | None = None,
+        **values: object,
+    ) -> Response:
+        """Return a page as `page` does, with strangers' texts, which workers draw."""
+        pieces = Pieces(self.drawer)
+        html = self._render(request, template, user, here, values | {"pieces": pieces})
+        reader = user or getattr(request.state, "user", None)
+        who = name_asker(request, None if reader is None else reader.id)
+        return self._answer(request, await pieces.insert(html, who), user, status)
+
+    def _render(
+        self, request: Request, template: str, user: Account | None, here: str | None, values: dict[str, object]
+    ) -> str:
         base: dict[str, object] = {
             "user": user,
             "here": here or request.url.path,
@@ -95,7 +123,9 @@ class Renderer:
             "language": find_language(),
             "languages": LANGUAGES,
         }
-        html = self._environment.get_template(template).render(base | values)
+        return self._environment.get_template(template).render(base | values)
+
+    def _answer(self, request: Request, html: str, user: Account | None, status: int) -> Response:
         answer = HTMLResponse(html, status, headers=page_headers(find_language()))
         is_guest = user is None and getattr(request.state, "user", None) is None
         if is_guest and request.method == "GET" and status == HTTPStatus.OK:
@@ -105,6 +135,30 @@ class Renderer:
     def piece(self, macro: str, *, template: str = "_report.html", **values: object) -> str:
         """Return the HTML of a macro, by default of the report's template, to insert into an existing page."""
         return str(getattr(self._environment.get_template(template).module, macro)(**values)).strip()
+
+
+@pass_context
+def draw_markdown(context: Context, text: str, prefix: str = "") -> Markup:
+    """Draw Markdown; ids of its headings start with `prefix`."""
+    return find_pieces(context).add(render_markdown, text, prefix)
+
+
+@pass_context
+def draw_line(context: Context, text: str) -> Markup:
+    """Draw one line of Markdown."""
+    return find_pieces(context).add(render_inline, text)
+
+
+@pass_context
+def draw_python(context: Context, source: str, line: int | None = None, prefix: str = "line-") -> Markup:
+    """Draw Python source with numbered lines; `line` stands out."""
+    return find_pieces(context).add(highlight_python, source, line, prefix)
+
+
+def find_pieces(context: Context) -> Pieces:
+    """Return the pieces of the page that is rendered; only `Renderer.draw_page` gives it some."""
+    pieces: Pieces = context["pieces"]
+    return pieces
 
 
 def format_ticks(text: str) -> Markup:

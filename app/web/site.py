@@ -57,6 +57,9 @@ from app.web.pages import (
     recovery as recovery_pages,
 )
 from app.web.pages import (
+    regrading as regrading_page,
+)
+from app.web.pages import (
     second_factor as second_factor_page,
 )
 from app.web.pages import (
@@ -81,6 +84,7 @@ PAGES: Final = (
     community_page,
     progress_page,
     authoring_page,
+    regrading_page,
     admin_page,
     fleet_page,
     account_pages,
@@ -99,7 +103,7 @@ PAGES: Final = (
 
 def install(app: FastAPI, settings: Settings) -> None:
     """Add the pages, their built files and their error pages to `app`."""
-    renderer = Renderer(Assets(), is_open=settings.registration == "open")
+    renderer = Renderer(Assets(), app.state.services.workers, is_open=settings.registration == "open")
     app.state.renderer = renderer
     for pages in PAGES:
         app.include_router(pages.router)

@@ -99,7 +99,12 @@ class Workshop:
         return await self._services.database.read(lambda session: repository.find_task(session, slug))
 
     async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
-        """Begin a task; raises `ConflictError` while another one of the problem isn't over."""
+        """Begin a task; raises `ConflictError` while another one of the problem isn't over.
+
+        It reads the files in a thread of this process. So a worker reads them first: raises `TooHeavyError` and
+        `WorkersBusyError`.
+        """
+        await self._services.authoring.try_reading(problem)
         task = TaskView(
             id=make_public_id(),
             problem=problem.slug,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import codecs
 
-MAX_SOURCE = 64 * 1024
-"""The maximum size of a submission, in bytes."""
+from grader.protocol import MAX_SOURCE
 
 
 def screen_source(source: bytes) -> tuple[str, str, int | None] | None:

@@ -59,6 +59,8 @@ def read_scalar(text: str, key: str) -> str | None:
                 wanted = nodes % 2 == 0 and value == key
                 nodes += 1
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
+            if depth > MAX_DEPTH:  # The parser's time grows with the square of the depth.
+                break
     except (yaml.YAMLError, ValueError):
         pass
     return None

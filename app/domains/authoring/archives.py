@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from app.domains.authoring.working import SOLUTIONS, check_path
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
+from app.kit.workers.tasks import task
 from grader.errors import PackageError
 from grader.package.archive import PackageFiles, read_archive, write_archive
 
@@ -21,6 +22,7 @@ def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
     return write_archive(PackageFiles(slug, package, references))
 
 
+@task
 def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
     """Return the slug of the problem in a zip file, and its files by their paths in the working copy.
 

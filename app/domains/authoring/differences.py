@@ -2,16 +2,36 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from pathlib import Path  # noqa: TC003 - a worker reads the task's types
+from typing import TYPE_CHECKING, Final
 
 from app.domains.authoring.schemas import VersionChange
 from app.domains.problems.preview import show_case
+from app.kit.workers.tasks import task
+from grader.bundle.contents import Bundle
 from grader.bundle.differences import HIDDEN, SAMPLES, compare_bundles, diff_texts
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from grader.bundle.contents import Bundle, Case
+    from grader.bundle.contents import Case
+
+MAX_LINES: Final = 60
+"""Longer diffs of submissions are cut."""
+MAX_LINES_OF_VERSION: Final = 1500
+"""The same of a version's texts."""
+
+
+@task
+def compare_versions(store: Path, before: str, after: str) -> list[VersionChange]:
+    """Return what differs between two bundles of a store, by their digests: texts first, then keys, then cases."""
+    return compare(Bundle.load(store / before), Bundle.load(store / after))
+
+
+@task
+def compare_texts(before: str, after: str) -> str:
+    """Return the diff of two submissions, cut after some lines."""
+    return cut_lines(diff_texts(before, after))
 
 
 def compare(before: Bundle, after: Bundle) -> list[VersionChange]:
@@ -19,9 +39,20 @@ def compare(before: Bundle, after: Bundle) -> list[VersionChange]:
     cases = {SAMPLES: (before.samples, after.samples), HIDDEN: (before.pool, after.pool)}
     diffs = {name: diff_texts(_write(old), _write(new)) for name, (old, new) in cases.items()}
     return [
-        VersionChange(name=one.name, told=one.told, noticed=one.noticed, diff=one.diff or diffs.get(one.name, ""))
+        VersionChange(
+            name=one.name,
+            told=one.told,
+            noticed=one.noticed,
+            diff=cut_lines(one.diff or diffs.get(one.name, ""), MAX_LINES_OF_VERSION),
+        )
         for one in compare_bundles(before, after)
     ]
+
+
+def cut_lines(text: str, most: int = MAX_LINES) -> str:
+    """Return a text without the lines after the first `most`."""
+    lines = text.splitlines()
+    return "\n".join([*lines[:most], "..."] if len(lines) > most else lines)
 
 
 def _write(cases: Iterable[Case]) -> str:

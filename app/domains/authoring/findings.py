@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 import re
-from typing import TYPE_CHECKING, Final
+from pathlib import Path  # noqa: TC003 - a worker reads the task's types
+from typing import Final
 
 from app.domains.authoring.schemas import Finding
 from app.domains.authoring.working import SOLUTIONS
+from app.kit.workers.tasks import task
 from grader.errors import PackageError
 from grader.package.files import read_package
-
-if TYPE_CHECKING:
-    from pathlib import Path
 
 _PLACE: Final = re.compile(r"(?P<file>[\w./-]+\.(?:md|py|yaml))(?::(?P<line>\d+))?")
 _OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml")
 
 
+@task
 def read_findings(package: Path, references: Path) -> list[Finding]:
     """Return what reading a package finds wrong, without running any of it."""
     try:

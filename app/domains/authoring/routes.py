@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.reasons import check_reason
@@ -26,6 +27,7 @@ from app.domains.authoring.schemas import (
 from app.http.documentation import document_answer, document_body, document_errors
 from app.kit.errors import ConflictError, InvalidInputError, NotFoundError, UnreadableBundleError, UserNotFoundError
 from app.kit.json_values import dump_json
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.package.files import ProblemFile
 
 router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
@@ -33,8 +35,10 @@ router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
 ZIP = "application/zip"
 TEXT = "text/plain"
 STATEMENT = "Return twice `x`.\n"
-MADE = {**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError)}
-BEGUN = document_errors(ConflictError)
+WORK = (TooHeavyError, WorkersBusyError)
+"""What a worker may answer."""
+MADE = {**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError, *WORK)}
+BEGUN = document_errors(ConflictError, *WORK)
 EDITED = (FileNotInPackageError, EditedMeanwhileError, ConflictError)
 
 
@@ -144,7 +148,7 @@ async def download_archive(problem: AuthoredProblem, authoring: AuthoringDep) ->
 
 @router.put(
     "/problems/{slug}/archive",
-    responses=document_errors(AllEditedMeanwhileError, ConflictError),
+    responses=document_errors(AllEditedMeanwhileError, ConflictError, *WORK),
     openapi_extra=document_body(ZIP),
 )
 async def upload_archive(
@@ -213,7 +217,10 @@ async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> TaskView:
 
 
 @router.get(
-    "/problems/{slug}/task/events", response_class=EventSourceResponse, responses=document_errors(NotFoundError)
+    "/problems/{slug}/task/events",
+    response_class=EventSourceResponse,
+    dependencies=[STREAM],
+    responses=document_errors(NotFoundError),
 )
 async def follow_task(problem: AuthoredProblem, tasks: TasksDep, _task: LastTask) -> AsyncIterator[ServerSentEvent]:
     """Send the last task now and whenever it changes, as `task` events, until it ends."""

@@ -4,25 +4,28 @@ from __future__ import annotations
 
 import asyncio
 from dataclasses import dataclass
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Role
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
-from app.domains.authoring.differences import compare
+from app.domains.authoring.differences import compare_texts, compare_versions, cut_lines
 from app.domains.authoring.findings import read_findings
 from app.domains.authoring.schemas import (
     AuthoredProblem,
     FileEntry,
+    Finding,
     ProblemEntry,
     SavedFile,
     Sharing,
     Statistics,
+    VersionChange,
     VersionDiff,
     VersionEntry,
 )
 from app.domains.authoring.working import NEEDED, compute_tag, compute_tag_of_all
+from app.domains.limits.addresses import name_account
 from app.kit.errors import (
     ConflictError,
     ForbiddenError,
@@ -33,6 +36,7 @@ from app.kit.errors import (
     find_nearest,
 )
 from app.kit.language import translate as _
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.errors import BundleError
 from grader.package.files import SLUG
 from grader.package.strict_yaml import read_scalar
@@ -44,10 +48,15 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.accounts.service import AccountService
     from app.domains.authoring.repository import ProblemRow
-    from app.domains.authoring.schemas import Finding, TaskView
+    from app.domains.authoring.schemas import TaskView
     from app.domains.authoring.working import WorkingCopies
+    from app.kit.workers.pool import Workers
     from grader.bundle.contents import Bundle
     from grader.bundle.store import BundleStore
+
+
+NAME_WITHIN: Final = 8192
+"""Characters of problem.yaml within which its name is looked for."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +82,15 @@ class Authored:
 class AuthoringService:
     """Everything about authoring but the tasks that run in sandboxes: those are the workshop's."""
 
-    def __init__(self, database: Database, store: BundleStore, accounts: AccountService, copies: WorkingCopies) -> None:
+    def __init__(
+        self,
+        database: Database,
+        store: BundleStore,
+        accounts: AccountService,
+        copies: WorkingCopies,
+        workers: Workers,
+    ) -> None:
+        self._workers = workers
         self._database = database
         self._store = store
         self._accounts = accounts
@@ -124,9 +141,10 @@ class AuthoringService:
     async def create_from_archive(self, user: Account, data: bytes) -> Authored:
         """Create a problem from a zip file; its sender owns it.
 
-        Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
+        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError`, and `ConflictError` when there is such a
+        problem already.
         """
-        slug, files = await asyncio.to_thread(unpack, data)
+        slug, files = await self._workers.run(name_account(user.id), unpack, data)
         await self._require_new(slug, _("if you can edit it, upload the archive there"))
         await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
         return await self._own(user, slug)
@@ -148,12 +166,19 @@ class AuthoringService:
 
     async def find_findings(self, problem: Authored) -> list[Finding]:
         """Return what reading the package finds wrong, without running it."""
+        try:
+            return await self.try_reading(problem)
+        except (TooHeavyError, WorkersBusyError) as error:
+            return [Finding(message=error.message)]
 
-        def look() -> list[Finding]:
-            with self.copies.snapshot(problem.slug) as folders:
-                return read_findings(*folders)
-
-        return await asyncio.to_thread(look)
+    async def try_reading(self, problem: Authored) -> list[Finding]:
+        """Return the same; raises `TooHeavyError` and `WorkersBusyError`."""
+        snapshot = self.copies.snapshot(problem.slug)
+        folders = await asyncio.to_thread(snapshot.__enter__)
+        try:
+            return await self._workers.run(name_account(problem.user.id), read_findings, *folders)
+        finally:
+            await asyncio.to_thread(snapshot.__exit__, None, None, None)
 
     async def read_file(self, problem: Authored, path: str) -> tuple[bytes, str]:
         """Return a file and its tag; raises `FileNotInPackageError`."""
@@ -177,9 +202,10 @@ class AuthoringService:
     async def upload(self, problem: Authored, data: bytes, *, replaces: str) -> list[Finding]:
         """Replace all files with tag `replaces` by those of a zip file; returns what reading them finds wrong.
 
-        Raises `InvalidInputError` and `AllEditedMeanwhileError`, and then nothing has changed.
+        Raises `InvalidInputError`, `TooHeavyError`, `WorkersBusyError` and `AllEditedMeanwhileError`, and then nothing
+        has changed.
         """
-        slug, files = await asyncio.to_thread(unpack, data)
+        slug, files = await self._workers.run(name_account(problem.user.id), unpack, data)
         if slug != problem.slug:
             message = _(
                 "The archive has the problem `%(found)s`, and this is `%(slug)s`.", found=slug, slug=problem.slug
@@ -230,12 +256,16 @@ class AuthoringService:
     async def compare(self, problem: Authored, before: int, after: int) -> VersionDiff:
         """Return what changed from one version to another; raises `NotFoundError` for one that there isn't."""
         versions = {version.number: version.digest for version in await self.list_versions(problem)}
-        bundles = []
         for number in (before, after):
             if number not in versions:
                 raise NotFoundError(_("`%(slug)s` has no version %(number)s.", slug=problem.slug, number=number))
-            bundles.append(await self._load(problem.slug, versions[number]))
-        changes = await asyncio.to_thread(compare, *bundles)
+            await self._load(problem.slug, versions[number])  # It is fetched, where bundles are shared.
+        digests = versions[before], versions[after]
+        who = name_account(problem.user.id)
+        try:
+            changes = await self._workers.run(who, compare_versions, self._store.root, *digests)
+        except (TooHeavyError, WorkersBusyError) as error:
+            changes = [VersionChange(name=_("The comparison"), told=error.message, noticed=False, diff="")]
         return VersionDiff(before=before, after=after, changes=changes)
 
     async def count(self, problem: Authored) -> Statistics:
@@ -248,7 +278,18 @@ class AuthoringService:
         solution = ""
         if versions:
             solution = (await self._load(problem.slug, versions[0].digest)).manifest.solution
-        return await asyncio.to_thread(statistics.count, attempts, solution)
+        found, pairs = await asyncio.to_thread(statistics.count, attempts, solution)
+        ideas = [
+            idea.model_copy(update={"diff": await self._compare_texts(problem.user, *pair)})
+            for idea, pair in zip(found.wrong_ideas, pairs, strict=True)
+        ]
+        return found.model_copy(update={"wrong_ideas": ideas})
+
+    async def _compare_texts(self, user: Account, before: str, after: str) -> str:
+        try:
+            return await self._workers.run(name_account(user.id), compare_texts, before, after)
+        except (TooHeavyError, WorkersBusyError):
+            return _("Comparing takes too long. The wrong one is:") + f"\n{cut_lines(before)}"
 
     async def _require_new(self, slug: str, advice: str) -> None:
         rows = await self._database.read(repository.list_problems)
@@ -285,7 +326,7 @@ class AuthoringService:
     def _read_name(self, slug: str) -> str:
         """Return the name in problem.yaml, or the slug where that can't be read."""
         text = self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace")
-        return (read_scalar(text, "name") or slug)[:200]
+        return (read_scalar(text[:NAME_WITHIN], "name") or slug)[:200]
 
     async def _list_authors(self, problem: Authored) -> Sharing:
         row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()

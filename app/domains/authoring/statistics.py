@@ -8,7 +8,6 @@ from statistics import median
 from typing import TYPE_CHECKING, Final
 
 from app.domains.authoring.schemas import CodeCount, Statistics, WrongIdea
-from grader.bundle.differences import diff_texts
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
 MAX_IDEAS: Final = 5
 """Maximum number of wrong solutions shown."""
-MAX_LINES: Final = 60
-"""Longer diffs are cut."""
 THEIR_OWN: Final = "the same learner's accepted solution"
 OURS: Final = "the canonical solution"
 
@@ -35,8 +32,11 @@ class Attempt:
     at: datetime
 
 
-def count(attempts: list[Attempt], solution: str) -> Statistics:
-    """Return the statistics of attempts in the order in which they were made; `solution` is the canonical one."""
+def count(attempts: list[Attempt], solution: str) -> tuple[Statistics, list[tuple[str, str]]]:
+    """Return the statistics of attempts in the order in which they were made; `solution` is the canonical one.
+
+    Diffs of wrong ideas are empty: beside the statistics there are the two texts of each, for a worker to compare.
+    """
     by_person: defaultdict[int, list[Attempt]] = defaultdict(list)
     for attempt in attempts:
         by_person[attempt.user_id].append(attempt)
@@ -53,7 +53,8 @@ def count(attempts: list[Attempt], solution: str) -> Statistics:
     minutes = [(end.at - by_person[user][0].at).total_seconds() / 60 for user, end in solved.items()]
     tries = [submits[user].index(end) + 1 for user, end in solved.items()]
     rejected = [one for made in submits.values() for one in made if one.verdict is not Verdict.ACCEPTED]
-    return Statistics(
+    ideas = _find_ideas(rejected, solved, solution)
+    found = Statistics(
         attempts=sum(len(made) for made in submits.values()),
         people=len(submits),
         solved=len(solved),
@@ -61,8 +62,9 @@ def count(attempts: list[Attempt], solution: str) -> Statistics:
         median_attempts=median(tries) if tries else None,
         median_minutes=median(minutes) if minutes else None,
         rejections=_count_codes(rejected),
-        wrong_ideas=_find_ideas(rejected, solved, solution),
+        wrong_ideas=[idea for idea, _ in ideas],
     )
+    return found, [texts for _, texts in ideas]
 
 
 def _count_codes(rejected: list[Attempt]) -> list[CodeCount]:
@@ -76,8 +78,10 @@ def _count_codes(rejected: list[Attempt]) -> list[CodeCount]:
     return sorted(counts, key=lambda found: (-found.submissions, found.code))
 
 
-def _find_ideas(rejected: list[Attempt], solved: dict[int, Attempt], solution: str) -> list[WrongIdea]:
-    """Return the most common wrong solutions, each with a correct one, preferably the same learner's."""
+def _find_ideas(
+    rejected: list[Attempt], solved: dict[int, Attempt], solution: str
+) -> list[tuple[WrongIdea, tuple[str, str]]]:
+    """Return the most common wrong solutions, each with its text and a correct one, preferably the same learner's."""
     by_code: defaultdict[str, list[Attempt]] = defaultdict(list)
     for one in rejected:
         by_code[one.code].append(one)
@@ -87,18 +91,15 @@ def _find_ideas(rejected: list[Attempt], solved: dict[int, Attempt], solution: s
         common = [one for one in made if _reduce(one.source) == forms.most_common(1)[0][0]]
         example = next((one for one in common if one.user_id in solved), common[0])
         own = solved.get(example.user_id)
-        diff = diff_texts(example.source, own.source if own else solution).splitlines()
-        cut = [*diff[:MAX_LINES], "..."] if len(diff) > MAX_LINES else diff
-        ideas.append(
-            WrongIdea(
-                code=code,
-                message=example.message,
-                people=len({one.user_id for one in made}),
-                diff="\n".join(cut),
-                against=THEIR_OWN if own else OURS,
-            )
+        idea = WrongIdea(
+            code=code,
+            message=example.message,
+            people=len({one.user_id for one in made}),
+            diff="",
+            against=THEIR_OWN if own else OURS,
         )
-    return sorted(ideas, key=lambda idea: (-idea.people, idea.code))[:MAX_IDEAS]
+        ideas.append((idea, (example.source, own.source if own else solution)))
+    return sorted(ideas, key=lambda found: (-found[0].people, found[0].code))[:MAX_IDEAS]
 
 
 def _reduce(source: str) -> str:

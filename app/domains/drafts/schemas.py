@@ -4,6 +4,8 @@ from datetime import datetime
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from app.kit.json_values import Integer
+
 
 class DraftView(BaseModel):
     """A stored draft. `version` grows with each save."""
@@ -19,7 +21,7 @@ class NewDraft(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     source: str
-    version: int = Field(default=0, ge=0)
+    version: Integer = Field(default=0, ge=0)
 
 
 class SavedDraft(BaseModel):

@@ -1,10 +1,13 @@
-"""Which addresses are counted as one."""
+"""What counts as one asker: an account, or for guests an address."""
 
 from __future__ import annotations
 
 from functools import lru_cache
 from ipaddress import IPv6Address, IPv6Network, ip_address
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+if TYPE_CHECKING:
+    from starlette.requests import HTTPConnection
 
 SITE_BITS: Final = 64
 """Bits of an IPv6 address that identify a site: its owner can choose the rest."""
@@ -20,3 +23,15 @@ def name_site(address: str) -> str:
     if isinstance(known, IPv6Address):
         return str(known.ipv4_mapped or IPv6Network((known, SITE_BITS), strict=False))
     return address
+
+
+def name_account(user_id: int) -> str:
+    """Return what an account is counted as."""
+    return f"account {user_id}"
+
+
+def name_asker(request: HTTPConnection, user_id: int | None) -> str:
+    """Return what a request is counted as: its account, or for a guest the address."""
+    if user_id is not None:
+        return name_account(user_id)
+    return f"address {name_site(request.client.host) if request.client is not None else ''}"

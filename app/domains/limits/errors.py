@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.kit.errors import RequestError
 from app.kit.language import plural
+from app.kit.language import translate as _
 
 if TYPE_CHECKING:
     from collections.abc import Mapping
@@ -34,6 +35,22 @@ class TooManyRequestsError(RequestError):
     def headers(self) -> Mapping[str, str]:
         """When to try again, in seconds, and what the limit is."""
         return {"Retry-After": str(self.retry_after_s), **describe_limit("requests", self.limit, 0, self.retry_after_s)}
+
+
+class TooManyStreamsError(RequestError):
+    """An account, or a guest's address, has too many event streams open."""
+
+    code = "too_many_streams"
+    status = 429
+    title = "Too many open streams"
+
+    def __init__(self, limit: int = 20) -> None:
+        super().__init__(_("You can have %(limit)s event streams open at once: close one, or a page.", limit=limit))
+
+    @property
+    def headers(self) -> Mapping[str, str]:
+        """When to try again, in seconds."""
+        return {"Retry-After": "5"}
 
 
 def describe_limit(name: str, limit: int, remaining: int, reset_s: int) -> dict[str, str]:

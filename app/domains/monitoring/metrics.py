@@ -27,6 +27,7 @@ if TYPE_CHECKING:
 
 CONTENT_TYPE = CONTENT_TYPE_LATEST
 _GRADE_STEPS: Final = (0.05, 0.1, 0.2, 0.3, 0.5, 1.0, 2.0, 5.0, 10.0, 30.0, 60.0)
+_LAG_STEPS: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 10.0, 60.0)
 _HTTP_STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 MAX_CODES: Final = 500
 """Maximum number of distinct reason codes; a problem's own checker can add codes."""
@@ -58,6 +59,8 @@ class Metrics:
         self._sandbox = self._gauge("sandbox", "1 for the sandbox's current tier, or `unavailable`.", "state")
         self._spares = self._gauge("spares", "Sandboxes that are ready, for a problem or for any.", "kind")
         self._requests = self._counter("http_requests", "Requests that were served.", "method", "route", "status")
+        self._lag = self._histogram("loop_lag", "How late the event loop was, measured all the time.", _LAG_STEPS)
+        self._worst_lag = self._gauge("loop_lag_worst_seconds", "The longest delay of the event loop in a minute.")
         self._latency = self._histogram("http_request", "Time until an answer begins.", _HTTP_STEPS, "route")
 
     def _counter(self, name: str, about: str, *labels: str) -> Counter:
@@ -89,10 +92,21 @@ class Metrics:
         self._requests.labels(method, route, str(status)).inc()
         self._latency.labels(route).observe(seconds)
 
+    def observe_lag(self, seconds: float) -> None:
+        """Note by how many seconds the event loop was late."""
+        self._lag.observe(seconds)
+
     def render(
-        self, *, sandbox: str, backlog: Mapping[Status, Backlog], counts: SandboxCounts | None, fleet: FleetState
+        self,
+        *,
+        sandbox: str,
+        backlog: Mapping[Status, Backlog],
+        counts: SandboxCounts | None,
+        fleet: FleetState,
+        worst_lag_s: float = 0.0,
     ) -> bytes:
         """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
+        self._worst_lag.set(worst_lag_s)
         for state, number in fleet.counts.items():
             self._runners.labels(state).set(number)
         self._stranded.set(sum(row.count for row in fleet.stranded))

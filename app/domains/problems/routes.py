@@ -2,7 +2,7 @@
 
 from typing import Annotated
 
-from fastapi import APIRouter, Query, Request, Response
+from fastapi import APIRouter, Path, Query, Request, Response
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.problems.dependencies import ProblemsDep
@@ -21,7 +21,9 @@ async def list_problems(
     user: OptionalUser,
     problems: ProblemsDep,
     limit: Annotated[int | None, Query(ge=1, le=1000, description="The maximum number; without it, all.")] = None,
-    cursor: Annotated[str | None, Query(description="The `next` of an earlier answer: what comes after it.")] = None,
+    cursor: Annotated[
+        str | None, Query(min_length=1, description="The `next` of an earlier answer: what comes after it.")
+    ] = None,
 ) -> Response:
     """All published problems, by track and position, with your progress; paginated with `limit`.
 
@@ -49,7 +51,9 @@ async def get_problem(slug: str, request: Request, user: OptionalUser, problems:
 
 
 @router.post("/{slug}/hints/{number}", responses=document_errors(UnreadableBundleError))
-async def open_hint(slug: str, number: int, user: CurrentUser, problems: ProblemsDep) -> ProblemDetail:
+async def open_hint(
+    slug: str, number: Annotated[int, Path(ge=1)], user: CurrentUser, problems: ProblemsDep
+) -> ProblemDetail:
     """Open a hint, counted from 1, in order. This is recorded."""
     return await problems.open_hint(slug, user, number)
 

@@ -7,6 +7,7 @@ from fastapi import APIRouter, Depends, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.dependencies import CurrentUser
+from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem
 from app.domains.problems.dependencies import CatalogueDep
 from app.domains.regrading.dependencies import RegradesDep
@@ -61,7 +62,9 @@ async def get_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: R
     return await regrades.diff(regrade.id, problem.row_id)
 
 
-@router.get("/authoring/problems/{slug}/regrades/{regrade_id}/events", response_class=EventSourceResponse)
+@router.get(
+    "/authoring/problems/{slug}/regrades/{regrade_id}/events", response_class=EventSourceResponse, dependencies=[STREAM]
+)
 async def follow_regrade(
     regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep
 ) -> AsyncIterator[ServerSentEvent]:

@@ -8,6 +8,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 
 from app.db.statuses import RegradeStatus
 from app.domains.authoring.schemas import Reason
+from app.kit.json_values import Boolean
 from grader.report import Verdict
 
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
@@ -38,8 +39,8 @@ class RejudgeRequest(Reason):
     submission: str | None = None
     since: Annotated[AwareDatetime, Field(gt=FIRST_MOMENT, lt=LAST_MOMENT)] | None = None
     verdict: Verdict | None = None
-    newest: bool = False
-    apply: bool = False
+    newest: Boolean = False
+    apply: Boolean = False
 
 
 class RegradeView(BaseModel):

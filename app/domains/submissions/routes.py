@@ -1,13 +1,16 @@
 """Submissions over HTTP, and their events as a stream."""
 
+import re
 from collections.abc import AsyncIterator
-from typing import Annotated
+from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Header, Query, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 from starlette.exceptions import HTTPException
 
 from app.domains.accounts.dependencies import CurrentUser
+from app.domains.accounts.streams import STREAM
+from app.domains.limits.errors import TooManyStreamsError
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.errors import (
     IdempotencyMismatchError,
@@ -33,10 +36,16 @@ from app.kit.json_values import dump_json
 router = APIRouter(prefix="/api/v1", tags=["submissions"])
 
 
+KEY: Final = re.compile(r"^[\x21-\x7e]+$")
+MAX_KEY: Final = 255
+"""Most characters of a key."""
 KeyHeader = Annotated[
     str | None,
     Header(
         alias="Idempotency-Key",
+        min_length=1,
+        max_length=MAX_KEY,
+        pattern=KEY.pattern,
         description="Any text of your own, such as a UUID. The same request with the same key within a day gets "
         "the first response and submits nothing, so it is safe to retry.",
     ),
@@ -107,7 +116,9 @@ async def list_submissions(
     submissions: SubmissionsDep,
     wanted: Annotated[HistoryFilter, Depends()],
     limit: Annotated[int, Query(ge=1, le=100, description="The maximum number.")] = 20,
-    cursor: Annotated[str | None, Query(description="The `next` of an earlier answer: what comes after it.")] = None,
+    cursor: Annotated[
+        str | None, Query(min_length=1, description="The `next` of an earlier answer: what comes after it.")
+    ] = None,
 ) -> SubmissionList:
     """Return the asker's submissions, newest first and paginated; `problem`, `verdict` and `mode` filter them."""
     rows, following = await submissions.list_from(user, wanted, cursor, limit)
@@ -140,8 +151,10 @@ async def find_start(
 @router.get(
     "/submissions/{submission_id}/events",
     response_class=EventSourceResponse,
+    dependencies=[STREAM],
     responses={
         status.HTTP_204_NO_CONTENT: {"description": "Nothing follows the event that `Last-Event-ID` names."},
+        **document_errors(TooManyStreamsError),
     },
 )
 async def follow_submission(

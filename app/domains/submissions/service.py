@@ -30,6 +30,7 @@ from app.kit.errors import DatabaseUnavailableError, InvalidInputError, Submissi
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
 from app.queue.port import BACKGROUND
+from grader.protocol import MAX_SOURCE
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
@@ -54,8 +55,6 @@ TURNS: Final = BACKGROUND // 2
 KEYS_KEPT: Final = timedelta(days=1)
 """How long an `Idempotency-Key` is remembered."""
 KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
-MAX_SOURCE: Final = 200_000
-"""Maximum number of characters stored. From 64 KiB on, the verdict is `rejected_source`."""
 RETRY_AFTER_S: Final = 5
 SUBMISSIONS_A_PAGE: Final = 20
 """How many submissions a page of the history has."""
@@ -312,16 +311,16 @@ def find_origin() -> Origin:
 
 
 def check_source(source: str) -> None:
-    """Raise `InvalidInputError` for source that can't be stored. The grader judges the rest."""
+    """Raise `InvalidInputError` for source that can't be stored, or is too large to be graded."""
+    if len(source) > MAX_SOURCE or (is_text(source) and len(source.encode()) > MAX_SOURCE):
+        kib = MAX_SOURCE // 1024
+        raise InvalidInputError("body.source", _("The source is too large: at most %(kib)s KiB are graded.", kib=kib))
     if "\0" in source:
         raise InvalidInputError("body.source", _("The source contains a NUL character, which Python can't read."))
     if not is_text(source):
         raise InvalidInputError(
             "body.source", _("The source contains an unpaired surrogate, which can't be stored in a file.")
         )
-    if len(source) > MAX_SOURCE:
-        message = _("The source has %(count)s characters; %(most)s can be stored.", count=len(source), most=MAX_SOURCE)
-        raise InvalidInputError("body.source", message)
 
 
 def check_key(key: str) -> None:

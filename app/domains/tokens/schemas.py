@@ -2,8 +2,9 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict
+from pydantic import BaseModel, ConfigDict, Field
 
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.scopes import Scope
@@ -39,7 +40,7 @@ class NewDevice(BaseModel):
     )
 
     label: str
-    scopes: list[Scope] = [Scope.READ, Scope.SUBMIT]
+    scopes: Annotated[list[Scope], Field(max_length=len(Scope))] = [Scope.READ, Scope.SUBMIT]
 
 
 class DeviceView(BaseModel):

@@ -7,6 +7,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from app.db.statuses import DeliveryStatus, Status
+from app.kit.json_values import Boolean
 from grader.report import Mode, Verdict
 
 
@@ -18,7 +19,7 @@ class NewWebhook(BaseModel):
     )
 
     url: str
-    for_all: bool = False
+    for_all: Boolean = False
 
 
 class WebhookView(BaseModel):

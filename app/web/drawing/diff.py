@@ -1,15 +1,21 @@
-"""The differences between two sources, line by line, for a table."""
+"""The differences between two sources, line by line, for a table. A task, for the time grows with the cube of lines."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 from difflib import SequenceMatcher
-from typing import Final
+from typing import TYPE_CHECKING, Final
+
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
+from app.kit.workers.tasks import task
+
+if TYPE_CHECKING:
+    from app.kit.workers.pool import Workers
 
 CONTEXT: Final = 3
 """Equal lines shown around each change."""
 MAX_LINES: Final = 1500
-"""Longer sources aren't compared: the time would grow with the square."""
+"""Longer sources aren't compared: nobody would read the table."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,6 +28,7 @@ class Line:
     text: str
 
 
+@task
 def compare_sources(old: str, new: str) -> list[Line] | None:
     """Return the lines that differ, each with some around it; none where all are equal, None for sources too long."""
     before, after = old.splitlines(), new.splitlines()
@@ -39,3 +46,11 @@ def compare_sources(old: str, new: str) -> list[Line] | None:
                 lines += [Line("-", i + 1, None, before[i]) for i in range(old_start, old_end)]
                 lines += [Line("+", None, j + 1, after[j]) for j in range(new_start, new_end)]
     return lines
+
+
+async def find_changes(workers: Workers, who: str, old: str, new: str) -> list[Line] | None:
+    """Return what `compare_sources` finds for `who`; None also where that takes too long."""
+    try:
+        return await workers.run(who, compare_sources, old, new)
+    except (TooHeavyError, WorkersBusyError):
+        return None

@@ -4,19 +4,20 @@ Authors may not add scripts: raw HTML stays text, and the output also passes an 
 Code is coloured by CSS classes, so the pages' content security policy needs no exception for styles.
 Mathematics, `$x^2$` or `$$` on lines of their own, stays TeX here; the browser's script draws it as MathML.
 Callouts are `::: note`, `::: tip`, `::: pitfall` or `::: warning`, up to a line `:::`, or indented below `!!! note`.
+
+The three functions are tasks: a text can be made to take minutes, so they run in workers (`app.web.drawing.pieces`).
 """
 
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache, partial
+from functools import cache
 from html import escape
 from typing import TYPE_CHECKING, Final
 
 import nh3
 from markdown_it import MarkdownIt
 from mdit_py_plugins.admon import admon_plugin
-from mdit_py_plugins.anchors import anchors_plugin
 from mdit_py_plugins.container import container_plugin
 from mdit_py_plugins.dollarmath import dollarmath_plugin
 from pygments import highlight
@@ -24,10 +25,13 @@ from pygments.formatters import HtmlFormatter
 from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
+from app.kit.workers.tasks import task
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
 
     from markdown_it.renderer import RendererProtocol
+    from markdown_it.rules_core import StateCore
     from markdown_it.token import Token
     from markdown_it.utils import EnvType, OptionsDict
 
@@ -38,6 +42,10 @@ BLOCKS: Final = ("p", "h1", "h2", "h3", "h4", "h5", "h6", "ul", "ol", "li", "blo
 TABLES: Final = ("table", "thead", "tbody", "tr", "th", "td")
 INLINE: Final = ("code", "em", "strong", "s", "a", "span")
 TAGS: Final = frozenset({*BLOCKS, *TABLES, *INLINE})
+HEADINGS: Final = frozenset({"h1", "h2", "h3", "h4"})
+"""Those that have ids."""
+_TITLE: Final = frozenset({"text", "code_inline"})
+"""What of a heading is in its id."""
 ATTRIBUTES: Final[dict[str, set[str]]] = {
     "*": {"class", "id"},
     "a": {"href", "title"},
@@ -48,24 +56,17 @@ ATTRIBUTES: Final[dict[str, set[str]]] = {
 }
 
 
+@task
 def render_markdown(text: str, prefix: str = "") -> str:
-    """Return `text` as sanitised HTML; ids of headings start with `prefix`, so that several texts share a page.
-
-    Results are kept: a published text never changes, so each is rendered once.
-    """
-    return _render(text, prefix)
+    """Return `text` as sanitised HTML; ids of headings start with `prefix`, so that several texts share a page."""
+    # A table's empty corner heads nothing.
+    return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
 
 
-@lru_cache(maxsize=512)
+@task
 def render_inline(text: str) -> str:
     """Return one line of Markdown, such as a parameter's description, as sanitised HTML without a paragraph."""
     return _clean(str(_parser("").renderInline(text)))
-
-
-@lru_cache(maxsize=512)
-def _render(text: str, prefix: str) -> str:
-    # A table's empty corner heads nothing.
-    return _clean(_EMPTY_HEADER.sub("<td></td>", str(_parser(prefix).render(text))))
 
 
 def _clean(html: str) -> str:
@@ -82,7 +83,7 @@ def _clean(html: str) -> str:
 def _parser(prefix: str) -> MarkdownIt:
     parser = MarkdownIt("commonmark", {"highlight": _highlight, "html": False, "typographer": True})
     parser.enable(["table", "strikethrough", "smartquotes", "replacements"])
-    parser.use(anchors_plugin, max_level=4, slug_func=partial(_slug, prefix))
+    parser.core.ruler.push("heading_ids", _make_heading_rule(prefix))
     parser.use(admon_plugin)
     parser.use(dollarmath_plugin, allow_labels=False, allow_space=False, allow_digits=False, renderer=_render_math)
     for kind in CALLOUTS:
@@ -116,8 +117,27 @@ def _render_math(content: str, options: dict[str, bool]) -> str:
     return f'<{tag} class="tex">{escape(content.strip())}</{tag}>'
 
 
-def _slug(prefix: str, title: str) -> str:
-    return prefix + (re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section")
+def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
+    """Return the rule that gives headings ids: `title`, `title-1`, `title-2`. Its time is linear in their number."""
+
+    def name_headings(state: StateCore) -> None:
+        taken, following = set[str](), dict[str, int]()
+        for index, token in enumerate(state.tokens):
+            if token.type != "heading_open" or token.tag not in HEADINGS:
+                continue
+            parts = (child.content for child in state.tokens[index + 1].children or () if child.type in _TITLE)
+            slug = name = prefix + _slug("".join(parts))
+            while name in taken:  # A number is tried once for each slug.
+                following[slug] = following.get(slug, 0) + 1
+                name = f"{slug}-{following[slug]}"
+            taken.add(name)
+            token.attrSet("id", name)
+
+    return name_headings
+
+
+def _slug(title: str) -> str:
+    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"
 
 
 def _highlight(code: str, language: str, _attributes: str) -> str:
@@ -154,7 +174,7 @@ def _render_admonition(
     return f'<div class="callout {kind if kind in CALLOUTS else "note"}" role="note">\n'
 
 
-@lru_cache(maxsize=64)
+@task
 def highlight_python(source: str, marked: int | None = None, prefix: str = "line-") -> str:
     """Return Python source as HTML, each line with an id of `prefix` and its number; line `marked` stands out."""
     inner = highlight(source, get_lexer_by_name("python", stripnl=False), HtmlFormatter(nowrap=True))

@@ -10,18 +10,20 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.schemas import Account
+from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import TaskKind
 from app.domains.authoring.service import Authored, AuthoringService
-from app.domains.problems.dependencies import CatalogueDep
+from app.domains.limits.addresses import name_account
 from app.domains.regrading.dependencies import RegradesDep
-from app.domains.regrading.schemas import Selection
+from app.http.parts import WorkersDep
 from app.kit.errors import InvalidInputError, RequestError
-from app.web.drawing.diff import compare_sources
+from app.web.drawing.diff import Line, find_changes
 from app.web.drawing.markdown import render_markdown
+from app.web.drawing.pieces import Piece
 from app.web.navigation import RendererDep, go
 from app.web.rendering import Renderer
 
@@ -89,6 +91,7 @@ async def save_file(
     problem: AuthoredProblem,
     authoring: AuthoringDep,
     tasks: TasksDep,
+    workers: WorkersDep,
     renderer: RendererDep,
     file: Annotated[str, Form()],
     content: Annotated[str, Form()] = "",
@@ -100,7 +103,7 @@ async def save_file(
         await authoring.write_file(problem, file, text.encode(), replaces=tag or None)
     except EditedMeanwhileError as error:
         theirs, stored = await _read_stored(authoring, problem, file)
-        changes = compare_sources(theirs, text)
+        changes = await find_changes(workers, name_account(problem.user.id), theirs, text)
         return await _draw_editor(
             request,
             problem,
@@ -111,6 +114,7 @@ async def save_file(
             text=text,
             tag=stored,
             error=error,
+            theirs=theirs,
             changes=changes,
         )
     except InvalidInputError as error:
@@ -144,9 +148,10 @@ async def delete_file(
 
 
 @router.post("/{slug}/preview")
-async def preview(_problem: AuthoredProblem, text: Annotated[str, Form()] = "") -> Response:
+async def preview(problem: AuthoredProblem, renderer: RendererDep, text: Annotated[str, Form()] = "") -> Response:
     """Draw Markdown as learners will see it."""
-    return HTMLResponse(render_markdown(text[:300_000]))
+    piece = Piece(render_markdown, text, ("",))
+    return HTMLResponse(await renderer.drawer.draw(piece, name_account(problem.user.id), keep=False))
 
 
 @router.post("/{slug}/task")
@@ -169,7 +174,7 @@ async def cancel_task(problem: AuthoredProblem, tasks: TasksDep) -> Response:
     return go(f"/authoring/{problem.slug}#task")
 
 
-@router.get("/{slug}/task/live", response_class=EventSourceResponse)
+@router.get("/{slug}/task/live", response_class=EventSourceResponse, dependencies=[STREAM])
 async def follow_task(
     problem: AuthoredProblem,
     tasks: TasksDep,
@@ -252,43 +257,6 @@ async def show_versions(
         after=after if after is not None else (versions[0].number if versions else None),
         regrades=await regrades.list_regrades(problem.row_id),
     )
-
-
-@router.post("/{slug}/rejudge")
-async def rejudge(
-    problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep, reason: Annotated[str, Form()] = ""
-) -> Response:
-    """Judge all submissions again by the newest version, as a proposal."""
-    version = await catalogue.find_version(problem.slug)
-    done = await regrades.rejudge(Selection(), version, reason=reason, by=problem.user, newest=True)
-    return go(f"/authoring/{problem.slug}/regrades/{done.regrades[0].id}" if done.regrades else "versions")
-
-
-@router.get("/{slug}/regrades/{regrade_id}")
-async def show_regrade(
-    request: Request, regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, renderer: RendererDep
-) -> Response:
-    """Show what a regrade changes, and how far it is."""
-    diff = await regrades.diff(regrade_id, problem.row_id)
-    return renderer.page(
-        request,
-        "authoring_regrade.html",
-        problem.user,
-        slug=problem.slug,
-        section="versions",
-        diff=diff,
-        regrade=diff.regrade,
-    )
-
-
-@router.post("/{slug}/regrades/{regrade_id}")
-async def decide_regrade(
-    regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, decision: Annotated[str, Form()]
-) -> Response:
-    """Apply a regrade, or drop it."""
-    decide = regrades.apply if decision == "apply" else regrades.drop
-    await decide(regrade_id, problem.row_id)
-    return go(f"/authoring/{problem.slug}/regrades/{regrade_id}")
 
 
 @router.get("/{slug}/statistics")
@@ -375,10 +343,11 @@ async def _draw_editor(
     text: str,
     tag: str,
     error: RequestError | None = None,
-    changes: object = None,
+    theirs: str | None = None,
+    changes: list[Line] | None = None,
 ) -> Response:
     shown = await authoring.show(problem, await tasks.find(problem.slug))
-    return renderer.page(
+    return await renderer.draw_page(
         request,
         "authoring_editor.html",
         problem.user,
@@ -391,6 +360,6 @@ async def _draw_editor(
         text=text,
         tag=tag,
         error=None if error is None else error.message,
+        theirs=theirs,
         changes=changes,
-        preview=render_markdown(text) if file.endswith(".md") else None,
     )

@@ -58,7 +58,7 @@ async def open_link(
     """Show a submission to whoever has its link: its source and report, but not its author."""
     submission = await community.open_link(token)
     problem = await problems.get_problem(submission.problem, None)
-    return renderer.page(
+    return await renderer.draw_page(
         request,
         "shared.html",
         user,
@@ -84,7 +84,7 @@ async def list_solutions(
         return ask_to_sign_in(request)
     solutions = await community.list_solutions(user, slug, order)
     problem = await problems.get_problem(slug, user)
-    return renderer.page(request, "solutions.html", user, problem=problem, solutions=solutions, order=order)
+    return await renderer.draw_page(request, "solutions.html", user, problem=problem, solutions=solutions, order=order)
 
 
 @router.post("/solutions/{solution_id}/vote")

@@ -51,7 +51,7 @@ async def show_problem(
         "pending": pending,
         "names": renderer.find_asset("names.json"),
     }
-    return renderer.page(
+    return await renderer.draw_page(
         request,
         "problem.html",
         user,

@@ -1,6 +1,5 @@
 """A submission's page, and its verdict as a stream of ready-made pieces of the problem page."""
 
-import asyncio
 import json
 from collections.abc import AsyncIterator
 from typing import Annotated
@@ -10,13 +9,15 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
+from app.domains.accounts.streams import STREAM
 from app.domains.community.dependencies import CommunityDep
+from app.domains.limits.addresses import name_account
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.submissions.dependencies import SubmissionsDep
-from app.http.parts import SettingsDep
+from app.http.parts import SettingsDep, WorkersDep
 from app.web.drawing import verdicts
-from app.web.drawing.diff import compare_sources
+from app.web.drawing.diff import find_changes
 from app.web.live import LiveVerdict
 from app.web.navigation import RendererDep, ask_to_sign_in
 
@@ -33,6 +34,7 @@ async def show_submission(
     submissions: SubmissionsDep,
     regrades: RegradesDep,
     community: CommunityDep,
+    workers: WorkersDep,
     renderer: RendererDep,
     against: str = "",
 ) -> Response:
@@ -47,8 +49,8 @@ async def show_submission(
     previous = await submissions.find_previous(submission, user)
     attempts = await submissions.list_attempts(submission.problem, user)
     other = await submissions.get(against, user) if against else None
-    changes = await asyncio.to_thread(compare_sources, other.source, submission.source) if other else None
-    return renderer.page(
+    changes = await find_changes(workers, name_account(user.id), other.source, submission.source) if other else None
+    return await renderer.draw_page(
         request,
         "submission.html",
         user,
@@ -102,7 +104,7 @@ async def find_live(
     return LiveVerdict(submissions, renderer, submission.id, user)
 
 
-@router.get("/submissions/{public_id}/live", response_class=EventSourceResponse)
+@router.get("/submissions/{public_id}/live", response_class=EventSourceResponse, dependencies=[STREAM])
 async def follow_submission(
     public_id: str, user: CurrentUser, submissions: SubmissionsDep, live: Annotated[LiveVerdict, Depends(find_live)]
 ) -> AsyncIterator[ServerSentEvent]:

@@ -11,6 +11,7 @@ import pytest
 
 from app.domains.limits.throttle import PER_NAME
 from app.http.middleware import MAX_BODY
+from grader.protocol import MAX_SOURCE
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, Person, StandInGrader, make_person, publish
 
@@ -197,10 +198,13 @@ async def test_bodies_that_are_too_large(ada: Person) -> None:
 
 
 @EACH_DATABASE
-async def test_large_source_is_the_graders_to_judge(ada: Person, grader: StandInGrader) -> None:
-    made = await ada.submit("#" * 100_000)
+async def test_the_largest_source_that_is_graded(ada: Person, grader: StandInGrader) -> None:
+    made = await ada.submit("#" * MAX_SOURCE)
     await ada.http.get(f"/api/v1/submissions/{made['id']}/events")
-    assert len(grader.sources[0]) == 100_000
+    assert len(grader.sources[0]) == MAX_SOURCE
+    body = {"source": "#" * (MAX_SOURCE + 1), "mode": "run"}
+    answer = await ada.http.post("/api/v1/problems/double/submissions", json=body)
+    assert "64 KiB" in check_problem(answer, 422, "invalid_input")["detail"]
 
 
 @EACH_DATABASE
@@ -262,7 +266,9 @@ async def test_health(nobody: Person, application: FastAPI, grader: StandInGrade
             await asyncio.sleep(0.01)
     ready = await nobody.http.get("/readyz")
     assert ready.status_code == 200
-    assert ready.json() == {
+    body = ready.json()
+    assert body.pop("loop_lag_s") >= 0
+    assert body == {
         "status": "ready", "database": "ok", "queue": "ok", "waiting": 0, "oldest_s": 0.0, "runner": "ok",
         "runners": "ok", "sandbox": "tier B", "spares": "warm", "problems": 1, "unpublished": 0, "advice": [],
     }  # fmt: skip

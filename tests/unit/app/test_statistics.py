@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from datetime import UTC, datetime, timedelta
 
-from app.domains.authoring.statistics import MAX_IDEAS, MAX_LINES, Attempt, count
+from app.domains.authoring.differences import MAX_LINES, compare_texts
+from app.domains.authoring.statistics import MAX_IDEAS, Attempt, count
 from grader.report import Mode, Verdict
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -18,7 +19,7 @@ def attempt(
 
 
 def test_nobody_tried() -> None:
-    assert count([], "").model_dump() == {
+    assert count([], "")[0].model_dump() == {
         "attempts": 0,
         "people": 0,
         "solved": 0,
@@ -31,7 +32,7 @@ def test_nobody_tried() -> None:
 
 
 def test_people_are_counted_once_and_runs_never() -> None:
-    found = count(
+    found, [texts] = count(
         [
             attempt(1, 0, RIGHT, "run", Mode.RUN),
             attempt(1, 10, WRONG, "x = 0"),
@@ -48,18 +49,18 @@ def test_people_are_counted_once_and_runs_never() -> None:
     assert (rejection.code, rejection.submissions, rejection.people) == ("wrong_answer", 3, 2)
     (idea,) = found.wrong_ideas
     assert (idea.people, idea.against) == (2, "the same learner's accepted solution")
-    assert idea.diff.splitlines()[1:] == ["-x = 0", "+x = 1"]
+    assert compare_texts(*texts).splitlines()[1:] == ["-x = 0", "+x = 1"]
 
 
 def test_who_solved_nothing_is_held_against_the_canonical_solution() -> None:
-    (idea,) = count([attempt(1, 0, WRONG, "x = 0")], "x = 9").wrong_ideas
-    assert idea.against == "the canonical solution"
-    assert "+x = 9" in idea.diff
+    found, [texts] = count([attempt(1, 0, WRONG, "x = 0")], "x = 9")
+    assert found.wrong_ideas[0].against == "the canonical solution"
+    assert "+x = 9" in compare_texts(*texts)
 
 
 def test_ideas_are_few_short_and_the_commonest_first() -> None:
     long = "\n".join(f"a{number} = 0" for number in range(3 * MAX_LINES))
     attempts = [attempt(user, 0, WRONG, long, code=f"c{code}") for code in range(9) for user in range(code + 1)]
-    ideas = count(attempts, "x = 9").wrong_ideas
-    assert [idea.code for idea in ideas] == ["c8", "c7", "c6", "c5", "c4"][:MAX_IDEAS]
-    assert len(ideas[0].diff.splitlines()) == MAX_LINES + 1
+    found, texts = count(attempts, "x = 9")
+    assert [idea.code for idea in found.wrong_ideas] == ["c8", "c7", "c6", "c5", "c4"][:MAX_IDEAS]
+    assert len(compare_texts(*texts[0]).splitlines()) == MAX_LINES + 1

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from grader.judge.screen import MAX_SOURCE, screen_source
+from grader.judge.screen import screen_source
+from grader.protocol import MAX_SOURCE
 
 REFUSED = {
     "nothing": (b"", "source.empty", "The file is empty.", None),

@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from datetime import UTC, datetime
 from html.parser import HTMLParser
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
 from starlette.requests import Request
@@ -14,6 +15,7 @@ from app.db.statuses import Status
 from app.domains.community.schemas import ShareState
 from app.domains.submissions.schemas import SubmissionView
 from app.kit.language import use_language
+from app.kit.workers.pool import Workers
 from app.web.assets import Assets
 from app.web.drawing import verdicts
 from app.web.rendering import Renderer, format_ticks, name_level
@@ -35,8 +37,11 @@ from grader.report import (
 )
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
     from pathlib import Path
 
+P = ParamSpec("P")
+R = TypeVar("R")
 HOSTILE = "<script>alert(1)</script>"
 
 
@@ -47,7 +52,15 @@ def request_() -> Request:
 
 @pytest.fixture
 def renderer(tmp_path: Path) -> Renderer:
-    return Renderer(Assets(tmp_path))
+    return Renderer(Assets(tmp_path), NoWorkers())
+
+
+class NoWorkers(Workers):
+    """Runs tasks in a thread."""
+
+    async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        assert who
+        return await asyncio.to_thread(function, *args, **kwargs)
 
 
 def make_report(verdict: Verdict, text: str) -> Report:
@@ -103,7 +116,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         source=HOSTILE,
         position=3 if status is Status.QUEUED else None,
     )
-    response = renderer.page(
+    drawing = renderer.draw_page(
         request,
         "submission.html",
         None,
@@ -121,7 +134,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         regraded=[],
         site="http://dojo.test",
     )
-    return bytes(response.body).decode()
+    return bytes(asyncio.run(drawing).body).decode()
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))
@@ -277,5 +290,5 @@ def test_levels_are_words() -> None:
 
 @pytest.mark.parametrize("is_open", [True, False])
 def test_signing_up_is_offered_where_anybody_may(tmp_path: Path, request_: Request, *, is_open: bool) -> None:
-    page = Renderer(Assets(tmp_path), is_open=is_open).page(request_, "forgot.html", None, sent=True)
+    page = Renderer(Assets(tmp_path), Workers(), is_open=is_open).page(request_, "forgot.html", None, sent=True)
     assert ('href="/signup' in bytes(page.body).decode()) is is_open

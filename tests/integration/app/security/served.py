@@ -31,6 +31,8 @@ class Served:
 
     world: World
     url: str
+    thread: int
+    """The thread of its event loop."""
 
     def sign_in(self, who: str) -> dict[str, str]:
         """Return the headers by which somebody asks: one of `PEOPLE`, or `nobody`."""
@@ -51,7 +53,7 @@ def serve_world(settings: Settings) -> Iterator[Served]:
     thread.start()
     world, url, server = made.result(120)
     try:
-        yield Served(world, url)
+        yield Served(world, url, thread.ident or 0)
     finally:
         server.should_exit = True
         thread.join()

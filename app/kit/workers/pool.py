@@ -1,0 +1,197 @@
+"""The server's side of its workers: starts them, hands them tasks, and kills those that take too long."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+from collections import Counter
+from contextlib import asynccontextmanager, suppress
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar
+
+import structlog
+
+from app.kit.errors import InvalidInputError
+from app.kit.language import find_language
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
+from app.kit.workers.process import LENGTH, frame
+from app.kit.workers.tasks import CPU_S, find_signature
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+WORKERS: Final = 2
+"""Processes at once."""
+MAX_WAITING: Final = 4
+"""Tasks of one person that may wait or run; they run one after another."""
+MAX_WAITING_OF_ALL: Final = 200
+"""The same of all people together."""
+WAIT_S: Final = 8.0
+"""Seconds that a task waits for its turn."""
+WALL_S: Final = 10.0
+"""Seconds by the clock that a task may run: a worker may have to wait for a processor."""
+MAX_FRAME: Final = 64 << 20
+"""Most bytes of one result."""
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class Workers:
+    """A few worker processes, started when they are needed. For the event loop's thread only."""
+
+    def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float | None = None) -> None:
+        self._wait_s = wait_s
+        self._cpu_s = CPU_S if cpu_s is None else cpu_s
+        self._free = asyncio.Semaphore(WORKERS)
+        self._idle: list[_Worker] = []
+        self._waiting: Counter[str] = Counter()
+        self._turns: dict[str, asyncio.Lock] = {}
+        self._ending: set[asyncio.Future[None]] = set()
+
+    async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
+        """Return what a task returns, computed in a worker; `who` is the person for whom it is done.
+
+        Raises the task's own `InvalidInputError`, `TooHeavyError` where it reached a limit, and `WorkersBusyError`.
+        """
+        signature = find_signature(function)
+        order = {"task": signature.name, "language": find_language(), "cpu_s": self._cpu_s}
+        try:
+            arguments = signature.write_arguments(args, kwargs)
+        except ValueError as error:  # Half of a surrogate pair, which isn't text.
+            raise TooHeavyError from error
+        async with self._take_turn(who):
+            answer, result = await self._ask(json.dumps(order).encode(), arguments, signature.name)
+        match answer["outcome"]:
+            case "done":
+                value: R = signature.result.validate_json(result)
+                return value
+            case "refused":
+                raise InvalidInputError(answer["field"], answer["message"])
+        logger.warning("task_failed", task=signature.name, reason=answer["reason"])
+        raise TooHeavyError
+
+    async def close(self) -> None:
+        """End all processes."""
+        while self._idle:
+            self._end(self._idle.pop())
+        await asyncio.gather(*self._ending, return_exceptions=True)
+
+    @asynccontextmanager
+    async def _take_turn(self, who: str) -> AsyncIterator[None]:
+        """Wait until `who` has no other task running and a worker is free; raises `WorkersBusyError`."""
+        if self._waiting[who] >= MAX_WAITING or self._waiting.total() >= MAX_WAITING_OF_ALL:
+            raise WorkersBusyError
+        self._waiting[who] += 1
+        turn = self._turns.setdefault(who, asyncio.Lock())
+        try:
+            async with asyncio.timeout(self._wait_s) as waiting, turn, self._free:
+                waiting.reschedule(None)
+                yield
+        except TimeoutError as error:
+            raise WorkersBusyError from error
+        finally:
+            self._waiting[who] -= 1
+            if not self._waiting[who]:
+                del self._waiting[who], self._turns[who]
+
+    async def _ask(self, order: bytes, arguments: bytes, name: str) -> tuple[dict[str, Any], bytes]:
+        """Let a worker run a task; return how that ended, and the result. A worker that fails is killed."""
+        worker = self._idle.pop() if self._idle else None
+        if worker is not None and not worker.is_alive:
+            self._end(worker)
+            worker = None
+        worker = worker or await _start()
+        kept = False
+        try:
+            async with asyncio.timeout(WALL_S):
+                answer, result = await worker.ask(order, arguments)
+            kept = answer["outcome"] != "failed"
+        except (TimeoutError, OSError, EOFError) as error:
+            logger.warning("task_killed", task=name, reason=type(error).__name__, bytes=len(arguments))
+            raise TooHeavyError from error
+        finally:  # Also where the request was cancelled: a worker in the middle of a task is of no use.
+            if kept:
+                self._idle.append(worker)
+            else:
+                self._end(worker)
+        return answer, result
+
+    def _end(self, worker: _Worker) -> None:
+        """Kill a worker; a thread waits for its end, since giving back much memory takes a while."""
+        worker.kill()
+        ending = asyncio.get_running_loop().run_in_executor(None, worker.reap)
+        self._ending.add(ending)
+        ending.add_done_callback(self._ending.discard)
+
+
+class _Worker:
+    """One process, and the socket to it."""
+
+    def __init__(
+        self, process: subprocess.Popen[bytes], reader: asyncio.StreamReader, writer: asyncio.StreamWriter
+    ) -> None:
+        self._process = process
+        self._reader = reader
+        self._writer = writer
+
+    @property
+    def is_alive(self) -> bool:
+        """Whether it can take a task."""
+        return self._process.poll() is None
+
+    async def ask(self, order: bytes, arguments: bytes) -> tuple[dict[str, Any], bytes]:
+        """Send a task and return the answer; raises `OSError` or `EOFError` where the process ended."""
+        self._writer.write(frame(order) + frame(arguments))
+        await self._writer.drain()
+        answer: dict[str, Any] = json.loads(await self._read_frame())
+        return answer, await self._read_frame()
+
+    async def _read_frame(self) -> bytes:
+        length: int = LENGTH.unpack(await self._reader.readexactly(LENGTH.size))[0]
+        if length > MAX_FRAME:
+            raise OSError(f"a result of {length} bytes")
+        return await self._reader.readexactly(length)
+
+    def kill(self) -> None:
+        """Tell the kernel to end the process, and what it started. `reap` waits for that."""
+        self._writer.close()
+        if self._process.poll() is None:
+            with suppress(ProcessLookupError):
+                os.kill(self._process.pid, signal.SIGKILL)
+            with suppress(ProcessLookupError, PermissionError):
+                os.killpg(self._process.pid, signal.SIGKILL)
+
+    def reap(self) -> None:
+        """Wait until the process has ended. It blocks."""
+        self._process.wait()
+
+
+async def _start() -> _Worker:
+    """Start a process. It is a new program: no lock of this process's threads, no memory and no secret goes with it."""
+    ours, theirs = socket.socketpair()
+    with theirs:
+        process = _spawn(theirs.fileno())
+    try:
+        reader, writer = await asyncio.open_connection(sock=ours)
+    except BaseException:  # The request was cancelled.
+        ours.close()
+        process.kill()
+        process.wait()
+        raise
+    return _Worker(process, reader, writer)
+
+
+def _spawn(descriptor: int) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-P", "-m", "app.kit.workers.process", str(descriptor)],
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        pass_fds=(descriptor,),
+        env={"PYTHONPATH": os.pathsep.join(path for path in sys.path if path), "PYTHONUTF8": "1"},
+    )

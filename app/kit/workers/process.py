@@ -1,0 +1,105 @@
+"""The process of a worker: reads tasks from a socket, runs them one after another, and writes their results.
+
+`python -m app.kit.workers.process DESCRIPTOR`. It ends when the socket closes, so it never outlives its server.
+
+Before each task it moves the limit of its own processor time to what it has used plus what the task may use: the kernel
+then kills it, whatever it is doing. Memory is limited once. It runs after the server where both want the processor.
+"""
+
+from __future__ import annotations
+
+import json
+import math
+import os
+import resource
+import socket
+import struct
+import sys
+from typing import TYPE_CHECKING, Any, Final
+
+from app.kit.errors import InvalidInputError
+from app.kit.language import use_language
+from app.kit.workers.tasks import find_signature, find_task
+
+if TYPE_CHECKING:
+    from typing import BinaryIO
+
+LENGTH: Final = struct.Struct("!I")
+"""The number of bytes in a frame, which precedes them."""
+MEMORY: Final = 1 << 30
+"""Address space of a worker, in bytes. The server with all its libraries takes a tenth of that."""
+NICENESS: Final = 5
+
+
+def main() -> None:
+    """Work until the socket closes."""
+    limit_process()
+    connection = socket.socket(fileno=int(sys.argv[1]))
+    with connection.makefile("rb") as reader, connection.makefile("wb") as writer:
+        while True:
+            header = read_frame(reader)
+            if header is None:
+                return
+            order: dict[str, Any] = json.loads(header)
+            arguments = read_frame(reader)
+            if arguments is None:
+                return
+            answer, result = run(order, arguments)
+            writer.write(frame(json.dumps(answer).encode()) + frame(result))
+            writer.flush()
+            if answer["outcome"] == "failed":
+                return  # What it left behind isn't known: another process takes its place.
+
+
+def run(order: dict[str, Any], arguments: bytes) -> tuple[dict[str, Any], bytes]:
+    """Run a task; return how that ended, and its result as JSON."""
+    use_language(order["language"])
+    try:
+        function = find_task(order["task"])
+        signature = find_signature(function)
+        limit_task(order["cpu_s"])
+        result = function(*signature.arguments.validate_json(arguments))
+        return {"outcome": "done"}, signature.result.dump_json(result)
+    except InvalidInputError as error:
+        return {"outcome": "refused", "field": error.field, "message": error.message}, b""
+    except (MemoryError, RecursionError):
+        return {"outcome": "failed", "reason": "too_heavy"}, b""
+    except Exception as error:  # noqa: BLE001 - told to the server, which logs it
+        return {"outcome": "failed", "reason": f"{type(error).__name__}: {error}"[:500]}, b""
+
+
+def limit_process() -> None:
+    """Limit what this process may use as a whole."""
+    os.setsid()  # A task's own processes are killed with it.
+    os.nice(NICENESS)
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    _limit(resource.RLIMIT_AS, MEMORY)
+
+
+def limit_task(cpu_s: float) -> None:
+    """Let the kernel kill this process when it has used `cpu_s` more seconds of processor time, in whole seconds."""
+    used = resource.getrusage(resource.RUSAGE_SELF)
+    _limit(resource.RLIMIT_CPU, math.ceil(used.ru_utime + used.ru_stime + cpu_s))
+
+
+def _limit(kind: int, amount: int) -> None:
+    hard = resource.getrlimit(kind)[1]
+    resource.setrlimit(kind, (amount if hard == resource.RLIM_INFINITY else min(amount, hard), hard))
+
+
+def frame(content: bytes) -> bytes:
+    """Return the content as a frame."""
+    return LENGTH.pack(len(content)) + content
+
+
+def read_frame(reader: BinaryIO) -> bytes | None:
+    """Return the next frame's content; None where the socket was closed."""
+    length = reader.read(LENGTH.size)
+    if len(length) < LENGTH.size:
+        return None
+    content = reader.read(LENGTH.unpack(length)[0])
+    return content if len(content) == LENGTH.unpack(length)[0] else None
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,85 @@
+"""Tasks: functions that may run only in a worker, and how their arguments and results travel there and back."""
+
+from __future__ import annotations
+
+import asyncio
+import inspect
+from dataclasses import dataclass
+from functools import cache, wraps
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, ParamSpec, TypeVar, get_type_hints
+
+from pydantic import ConfigDict, PydanticUserError, TypeAdapter
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+P = ParamSpec("P")
+R = TypeVar("R")
+
+CPU_S: Final = 2.0
+"""Processor time of one task, in seconds. The kernel counts whole seconds, so it may get up to one more."""
+_BYTES: Final = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
+
+
+def task(function: Callable[P, R]) -> Callable[P, R]:
+    """Mark a function of a module as a task: `Workers.run` calls it in a worker.
+
+    Called on an event loop, which it might hold, it raises `RuntimeError`. Its parameters and its result have types
+    that pydantic reads from JSON.
+    """
+
+    @wraps(function)
+    def guard(*args: P.args, **kwargs: P.kwargs) -> R:
+        if asyncio._get_running_loop() is not None:  # noqa: SLF001 - documented, and doesn't raise
+            raise RuntimeError(f"{function.__qualname__} may hold the event loop: call it through Workers.run")
+        return function(*args, **kwargs)
+
+    guard.is_task = True  # type: ignore[attr-defined]  # what `find_task` asks for
+    return guard
+
+
+@dataclass(frozen=True)
+class Signature:
+    """How the arguments and the result of one task travel."""
+
+    name: str
+    parameters: inspect.Signature
+    arguments: TypeAdapter[Any]
+    result: TypeAdapter[Any]
+
+    def write_arguments(self, args: tuple[object, ...], kwargs: dict[str, object]) -> bytes:
+        """Return the arguments of a call as JSON."""
+        bound = self.parameters.bind(*args, **kwargs)
+        bound.apply_defaults()
+        return self.arguments.dump_json(tuple(bound.arguments.values()))
+
+
+@cache
+def find_signature(function: Callable[..., object]) -> Signature:
+    """Return how a task's arguments and result travel."""
+    parameters = inspect.signature(function)
+    hints = get_type_hints(function)
+    types = tuple(hints[name] for name in parameters.parameters)
+    return Signature(
+        name=f"{function.__module__}:{function.__qualname__}",
+        parameters=parameters,
+        arguments=_adapt(tuple[types]),  # type: ignore[valid-type]  # made at run time
+        result=_adapt(hints["return"]),
+    )
+
+
+def find_task(name: str) -> Callable[..., object]:
+    """Return the task with a name such as `app.web.drawing.markdown:render_markdown`."""
+    module, _, function = name.partition(":")
+    found: Callable[..., object] = getattr(import_module(module), function)
+    if not getattr(found, "is_task", False):
+        raise LookupError(f"{name} isn't a task")
+    return found
+
+
+def _adapt(kind: Any) -> TypeAdapter[Any]:  # noqa: ANN401 - any type that pydantic knows
+    try:
+        return TypeAdapter(kind, config=_BYTES)
+    except PydanticUserError:  # A model has its own configuration.
+        return TypeAdapter(kind)

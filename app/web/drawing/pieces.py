@@ -1,0 +1,122 @@
+"""Pieces of a page that workers draw from strangers' texts, and what is shown in place of one that takes too long.
+
+A template names a piece with a filter, and gets a mark. When the page is rendered, each mark is replaced by what the
+worker drew. What was drawn is kept, since a published text never changes; so is that a text couldn't be drawn.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+import re
+import secrets
+from collections import OrderedDict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup, escape
+
+from app.kit.language import find_language
+from app.kit.language import translate as _
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from app.kit.workers.pool import Workers
+
+MAX_KEPT: Final = 32 << 20
+"""Characters of drawn pieces that a process keeps; the piece used longest ago is forgotten first."""
+MAX_PAGE_S: Final = 8.0
+"""Seconds after which a page no longer waits for its pieces."""
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A text, and the task that draws it."""
+
+    function: Callable[..., str]
+    text: str
+    arguments: tuple[object, ...]
+
+    @property
+    def key(self) -> bytes:
+        """What it is kept by."""
+        given = f"{self.function.__name__} {self.arguments!r} {find_language()} {self.text}"
+        return hashlib.sha256(given.encode(errors="surrogatepass")).digest()
+
+    def show_plain(self) -> str:
+        """Return the text as it was written, and a sentence."""
+        note = _("This text takes too long to draw, so it is shown as it was written.")
+        template = Markup('<p class="empty">{}</p><pre class="block" tabindex="0">{}</pre>')
+        return str(template.format(note, escape(self.text)))
+
+
+class Drawer:
+    """Draws pieces in workers, and keeps them."""
+
+    def __init__(self, workers: Workers) -> None:
+        self._workers = workers
+        self._kept: OrderedDict[bytes, str] = OrderedDict()
+        self._size = 0
+
+    def find(self, piece: Piece) -> str | None:
+        """Return a piece that was drawn before."""
+        key = piece.key
+        if key in self._kept:
+            self._kept.move_to_end(key)
+        return self._kept.get(key)
+
+    async def draw(self, piece: Piece, who: str, *, keep: bool = True) -> str:
+        """Return a piece as HTML, drawn for `who`; as it was written where that takes too long."""
+        found = self.find(piece)
+        if found is not None:
+            return found
+        try:
+            html = await self._workers.run(who, piece.function, piece.text, *piece.arguments)
+        except WorkersBusyError:
+            return piece.show_plain()  # It isn't the text's fault, so the next reader may see it drawn.
+        except TooHeavyError:
+            html = piece.show_plain()
+        if keep:
+            self._keep(piece.key, html)
+        return html
+
+    def _keep(self, key: bytes, html: str) -> None:
+        self._size += len(html) - len(self._kept.get(key, ""))
+        self._kept[key] = html
+        while self._size > MAX_KEPT:
+            self._size -= len(self._kept.popitem(last=False)[1])
+
+
+class Pieces:
+    """The pieces of one page."""
+
+    def __init__(self, drawer: Drawer) -> None:
+        self._drawer = drawer
+        self._marks = secrets.token_hex(16)
+        """No text contains it, so no text can pretend to be a mark."""
+        self._missing: list[Piece] = []
+
+    def add(self, function: Callable[..., str], text: str, *arguments: object) -> Markup:
+        """Return the piece if it is known, and a mark for it if not."""
+        piece = Piece(function, text, arguments)
+        found = self._drawer.find(piece)
+        if found is not None:
+            return Markup(found)  # noqa: S704 - sanitised where it was drawn
+        self._missing.append(piece)
+        return Markup(f"{self._marks}:{len(self._missing) - 1};")  # noqa: S704 - digits
+
+    async def insert(self, html: str, who: str) -> str:
+        """Return the page with its pieces in place of the marks."""
+        if not self._missing:
+            return html
+        ends = asyncio.get_running_loop().time() + MAX_PAGE_S
+        drawn = []
+        for piece in self._missing:
+            try:
+                async with asyncio.timeout_at(ends):
+                    drawn.append(await self._drawer.draw(piece, who))
+            except TimeoutError:
+                drawn.append(piece.show_plain())
+        return re.sub(rf"{self._marks}:(\d+);", lambda found: drawn[int(found[1])], html)

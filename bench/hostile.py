@@ -1,0 +1,110 @@
+"""For how long hostile texts hold the event loop, text by text, and how another user is served meanwhile.
+
+`python -m bench.hostile [--sample] [TEXT …]` serves a made-up world on loopback, whose grades are stand-ins, and sends
+each text of `tests/integration/app/security/hostile.py` to every route, or with `--sample` to some. The figure is the
+processor time of the loop's thread in its longest callback. Exit status 1: one took 100 ms or more, or a route failed.
+"""
+
+from __future__ import annotations
+
+import argparse
+import contextlib
+import logging
+import statistics
+import sys
+import tempfile
+from collections import defaultdict
+from pathlib import Path
+from typing import TYPE_CHECKING
+from unittest.mock import patch
+
+import structlog
+from rich.console import Console
+from rich.table import Table
+
+from app.db.upgrade import upgrade
+from app.kit.settings import Settings, prepare_data_directory
+from tests.integration.app.conftest import StandInGrader, StandInPress
+from tests.integration.app.security import hostile
+from tests.integration.app.security.served import serve_world
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from tests.integration.app.security.hostile import Finding
+
+
+@contextlib.contextmanager
+def stand_in() -> Iterator[None]:
+    """Publish and grade without sandboxes, and let nobody be throttled, while the block runs."""
+    press = StandInPress()
+    with (
+        patch("app.work.workshop.publish", press.publish),
+        patch("app.work.publishing.publish", press.publish),
+        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
+        patch("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None),
+    ):
+        yield
+
+
+def make_settings(folder: Path) -> Settings:
+    """Return the settings of an installation below `folder` that limits no rates."""
+    settings = Settings(
+        data=folder / "data",
+        problems=folder / "problems",
+        workers=2,
+        password_memory_kib=64,
+        password_passes=1,
+        submissions_per_minute=0,
+        requests_per_minute=0,
+        address_requests_per_minute=0,
+        _env_file=None,
+    )
+    prepare_data_directory(settings)
+    upgrade(settings.database_url)
+    return settings
+
+
+def print_findings(findings: list[Finding], meanwhile: list[float]) -> None:
+    """Print a row for each text, the one that held the loop longest first."""
+    by_text: defaultdict[str, list[Finding]] = defaultdict(list)
+    for one in findings:
+        by_text[one.what].append(one)
+    table = Table(title="Longest callback of the event loop, in ms of processor time", title_justify="left")
+    for column in ("text", "requests", "median", "longest", "at"):
+        table.add_column(column)
+    for what, found in sorted(by_text.items(), key=lambda pair: -max(one.seconds for one in pair[1])):
+        worst = max(found, key=lambda one: one.seconds)
+        median = statistics.median(one.seconds for one in found)
+        table.add_row(what, str(len(found)), f"{median * 1e3:.1f}", f"{worst.seconds * 1e3:.1f}", worst.route)
+    console = Console()
+    console.print(table)
+    middle, last = statistics.median(meanwhile) * 1e3, max(meanwhile) * 1e3
+    console.print(f"Another user meanwhile: {len(meanwhile)} answers, median {middle:.0f} ms, longest {last:.0f} ms.")
+
+
+def main() -> int:
+    """Run, print, and return the exit status."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--sample", action="store_true", help="send each text to some routes only")
+    parser.add_argument("texts", nargs="*", help="names of texts; all by default")
+    given = parser.parse_args()
+    texts = {what: text for what, text in hostile.TEXTS.items() if what in given.texts or not given.texts}
+    structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        stand_in(),
+        serve_world(make_settings(Path(folder))) as served,
+        hostile.watch_loop(served.thread) as watch,
+        hostile.ask_meanwhile(served) as meanwhile,
+    ):
+        done = hostile.sweep(served, watch, texts=texts, whole=not given.sample)
+    print_findings(done.findings, meanwhile)
+    wrong = [one for one in done.findings if one.seconds >= hostile.LIMIT_S or one.status >= 500]  # noqa: PLR2004
+    for one in wrong:
+        print(f"{one.seconds * 1e3:.0f} ms, status {one.status}: {one.what}, {one.route}")
+    return 1 if wrong else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

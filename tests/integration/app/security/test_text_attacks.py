@@ -1,0 +1,200 @@
+"""Texts with which the service was once stopped: each is answered, and the event loop stays free."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import threading
+from typing import TYPE_CHECKING, Final
+
+import pytest
+from fastapi.routing import iter_route_contexts
+from fastapi.sse import EventSourceResponse
+
+from app.domains.accounts.streams import hold_stream
+from app.domains.limits.errors import TooManyStreamsError
+from app.domains.limits.streams import StreamLimiter
+from app.web.drawing.markdown import render_markdown
+from grader.protocol import MAX_SOURCE
+from tests.integration.app.conftest import AUTHORING
+from tests.integration.app.security.hostile import LIMIT_S, make_archives, watch_loop
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from tests.integration.app.conftest import Person
+
+EQUAL: Final = "".join(f"x\ny{number}\n" for number in range(700))
+OTHER: Final = "".join(f"x\nz{number}\n" for number in range(700))
+"""Two sources that `difflib` compares for minutes: each match is one line long, and there are 490,000 of them."""
+HEAVY: Final = "```\n" * 20_000
+"""Markdown that takes more processor time than a text may."""
+
+
+@pytest.fixture
+def free_loop(ada: Person, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Fail the test if one callback of the loop computes for long. Here the client's own work is on the same loop."""
+    monkeypatch.setattr(ada.application.state.services.workers, "_cpu_s", 0.2)
+    make_archives()
+    with watch_loop(threading.get_ident()) as watch:
+        yield
+    seconds, callback = watch.take()
+    assert seconds < 5 * LIMIT_S, callback
+
+
+def test_headings_of_one_name_have_different_ids() -> None:
+    html = render_markdown("# a-7\n" + "# a\n" * 9 + "# A\n", "p-")
+    assert re.findall('id="([^"]*)"', html) == [
+        "p-a-7",
+        "p-a",
+        *(f"p-a-{number}" for number in (1, 2, 3, 4, 5, 6, 8, 9, 10)),
+    ]
+
+
+async def test_a_preview_of_many_headings(free_loop: None, iris: Person) -> None:
+    answer = await iris.http.post("/authoring/shift/preview", data={"text": "# a\n" * 8_000})
+    assert answer.status_code == 200
+    assert 'id="a-7999"' in answer.text
+
+
+async def test_a_preview_that_is_too_heavy_shows_the_text(free_loop: None, iris: Person) -> None:
+    answer = await iris.http.post("/authoring/shift/preview", data={"text": HEAVY})
+    assert answer.status_code == 200
+    assert "takes too long to draw" in answer.text
+    assert "```\n```\n" in answer.text
+
+
+async def test_a_published_text_that_is_too_heavy_is_shown_as_it_was_written(
+    free_loop: None, application: FastAPI, ada: Person
+) -> None:
+    from tests.integration.app.conftest import publish  # noqa: PLC0415 - beside its use
+
+    await publish(application.state.services, statement=HEAVY)
+    for _ in range(2):
+        assert "takes too long to draw" in await ada.read("/problems/double")
+
+
+async def test_sources_that_are_costly_to_compare(free_loop: None, ada: Person) -> None:
+    first, second = await ada.solve(EQUAL), await ada.solve(OTHER)
+    pages = [ada.read(f"/submissions/{second}?against={first}") for _ in range(8)]
+    started = asyncio.gather(*pages)
+    assert (await ada.http.get("/api/v1/problems")).status_code == 200
+    for page in await started:
+        assert "takes too long" in page
+        assert "x\ny0\nx\n" in page, "the other source is shown"
+
+
+async def test_an_editing_conflict_that_is_costly_to_compare(free_loop: None, ada: Person, iris: Person) -> None:
+    path = f"{AUTHORING}/shift/files/statement.md"
+    await iris.http.put(path, content=EQUAL, headers={"if-match": "*"})
+    form = {"file": "statement.md", "content": OTHER, "tag": '"old"'}
+    answer = await iris.http.post("/authoring/shift/files", data=form)
+    assert answer.status_code == 412
+    assert "takes too long" in answer.text
+    assert "x\ny0\nx\n" in answer.text
+
+
+@pytest.mark.parametrize("size", [199_000, MAX_SOURCE + 1])
+async def test_sources_over_the_graders_limit_are_refused_on_every_road(
+    free_loop: None, ada: Person, size: int
+) -> None:
+    source = "(" * size
+    one = {"source": source, "mode": "submit"}
+    for method, path, body in (
+        ("POST", "/api/v1/problems/double/submissions", one),
+        ("PUT", "/api/v1/problems/double/draft", {"source": source}),
+        ("POST", "/api/v1/format", {"source": source}),
+    ):
+        answer = await ada.http.request(method, path, json=body)
+        assert (answer.status_code, answer.json()["errors"][0]["field"]) == (422, "body.source"), path
+        assert "64 KiB" in answer.json()["detail"]
+    answer = await ada.http.post("/api/v1/submissions/batch", json={"items": [{**one, "problem": "double"}]})
+    assert [item["status"] for item in answer.json()["results"]] == [422]
+    answer = await ada.send("/problems/double/submissions", source=source, mode="run")
+    assert answer.status_code in {413, 422}, "a form takes three bytes for a bracket"
+    assert (await ada.http.get("/api/v1/problems/double/submissions")).json()["attempts"] == []
+
+
+async def test_wide_characters_count_as_the_bytes_that_they_are(ada: Person) -> None:
+    answer = await ada.http.post("/api/v1/format", json={"source": "#" + "\U0001f9d1" * (MAX_SOURCE // 4)})
+    assert answer.status_code == 422
+    assert "64 KiB" in answer.json()["detail"]
+
+
+async def test_brackets_as_large_as_a_source_may_be(free_loop: None, ada: Person) -> None:
+    made = await ada.solve("(" * MAX_SOURCE)
+    page = await ada.read(f"/submissions/{made}")
+    assert page.count("(") >= MAX_SOURCE
+
+
+@pytest.mark.parametrize("kind", ["zip bomb", "zip of many", "zip of long texts"])
+async def test_archives_that_are_costly_to_read(free_loop: None, iris: Person, kind: str) -> None:
+    data = make_archives()[kind]
+    answer = await iris.http.put(f"{AUTHORING}/shift/archive", content=data, headers={"if-match": "*"})
+    assert answer.status_code in {200, 422}, answer.text
+
+
+@pytest.mark.parametrize("text", ["name: " + "{a: " * 60_000, "name: " + "[" * 250_000, "? a\n" * 60_000])
+async def test_yaml_that_is_costly_to_read(free_loop: None, iris: Person, text: str) -> None:
+    answer = await iris.http.put(f"{AUTHORING}/shift/files/problem.yaml", content=text, headers={"if-match": "*"})
+    assert answer.status_code == 200
+    assert answer.json()["findings"]
+    assert (await iris.http.get("/authoring")).status_code == 200
+
+
+async def test_a_head_without_end_is_refused(free_loop: None, ada: Person) -> None:
+    for headers in ({"cookie": "a=b; " * 100_000}, {"accept-language": "de;q=0.1," * 100_000}):
+        answer = await ada.http.get("/api/v1/problems", headers=headers)
+        assert (answer.status_code, answer.json()["code"]) == (431, "head_too_large")
+
+
+async def test_a_thousand_wrong_fields_are_not_all_told(free_loop: None, ada: Person) -> None:
+    body = {"source": "", "mode": "run"} | {f"k{number}": "" for number in range(9_000)}
+    answer = await ada.http.post("/api/v1/problems/double/submissions", json=body)
+    assert answer.status_code == 422
+    assert len(answer.json()["errors"]) == 20
+
+
+def test_streams_are_counted_by_asker_and_freed() -> None:
+    streams = StreamLimiter(2)
+    with streams.hold("ada"), streams.hold("ada"):
+        with pytest.raises(TooManyStreamsError), streams.hold("ada"):
+            pass
+        with streams.hold("bob"):
+            pass
+    with streams.hold("ada"), streams.hold("ada"):
+        pass
+    with StreamLimiter(0).hold("ada"):
+        pass
+
+
+def test_each_stream_is_counted(application: FastAPI) -> None:
+    streams = []
+    for context in iter_route_contexts(application.routes):
+        if getattr(context, "response_class", None) is EventSourceResponse:
+            streams.append(context.path)
+            found = [one.call for one in context.dependant.dependencies]
+            assert hold_stream in found, context.path
+    assert len(streams) == 5
+
+
+async def test_more_streams_than_an_account_may_have(application: FastAPI, ada: Person, settings: Settings) -> None:
+    made = await ada.solve()
+    streams = application.state.services.streams
+    account = await application.state.services.accounts.find("ada")
+    held = [streams.hold(f"account {account.id}") for _ in range(settings.max_streams)]
+    for one in held:
+        one.__enter__()
+    try:
+        for path in (f"/api/v1/submissions/{made}/events", f"/submissions/{made}/live"):
+            answer = await ada.http.get(path)
+            assert (answer.status_code, answer.json()["code"]) == (429, "too_many_streams")
+            assert answer.headers["retry-after"]
+    finally:
+        for one in held:
+            one.__exit__(None, None, None)
+    assert (await ada.http.get(f"/api/v1/submissions/{made}/events")).status_code == 200
+    assert not streams._open, "a stream that ended is no longer counted"
