@@ -138,6 +138,13 @@ class Settings(BaseSettings):
         description="Where people reach the service, such as `https://dojo.example`: links in e-mails start "
         "with it, and with `https` cookies are for encrypted connections only; default: the address to listen on.",
     )
+    proxies: str = Field(
+        default="127.0.0.0/8, ::1",
+        max_length=2000,
+        description="Reverse proxies that are believed when they say which address a request comes from: their "
+        "addresses and networks, separated by commas, or the number of proxies on each request's way, such as `1`, "
+        "where nothing else can reach the port; `0`: none. Default: those on this machine.",
+    )
     telemetry: Literal["off", "otlp"] = Field(
         default="off",
         description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "

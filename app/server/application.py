@@ -23,6 +23,8 @@ from app.domains.webhooks import routes as webhook_routes
 from app.http.documentation import name_operation
 from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.http.problem_details import install_handlers
+from app.http.proxies import ProxyMiddleware
+from app.kit.proxies import read_proxies
 from app.kit.version import find_version
 from app.server import health
 from app.server.measurement import MeasureMiddleware
@@ -106,6 +108,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
     application.add_middleware(LanguageMiddleware)
     application.add_middleware(MeasureMiddleware)
+    application.add_middleware(ProxyMiddleware, proxies=read_proxies(settings.proxies))
     return application
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 from contextlib import asynccontextmanager, contextmanager
@@ -59,6 +60,7 @@ class _Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # `app.http.proxies` reads them.
                 lifespan="on",
                 timeout_graceful_shutdown=GRACE_S,
             )
@@ -185,7 +187,8 @@ async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIte
         yield
         return
     sock = listen(settings.host, settings.runner_port)
-    server = _Watched(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    config = uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", proxy_headers=False)
+    server = _Watched(config)
     serving = asyncio.create_task(server.serve(sockets=[sock]))
     try:
         yield
@@ -199,3 +202,5 @@ def _warn_of_unknown_variables() -> None:
     logger = structlog.stdlib.get_logger(__name__)
     for name, meant in find_unknown_variables().items():
         logger.warning("unknown_setting", variable=name, did_you_mean=meant)
+    if "FORWARDED_ALLOW_IPS" in os.environ:
+        logger.warning("unknown_setting", variable="FORWARDED_ALLOW_IPS", did_you_mean="JAXDOJO_PROXIES")
