@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
 from app.cli.lazy import Lazy, LazyGroup
-from app.kit.console import warn
+from app.kit.console import say, warn
 from app.kit.errors import JaxDojoError
+from app.kit.version import find_version
 from grader.errors import GraderError, PackageError, PublishRefusedError
 
 PLACES: Final = {
@@ -54,8 +55,19 @@ class Commands(LazyGroup):
 cli = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 (Typer calls it with the option's value)
+    if wanted:
+        say(f"jaxdojo {find_version()}")
+        raise typer.Exit
+
+
+ShowsVersion = Annotated[
+    bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+]
+
+
 @cli.callback()
-def jaxdojo() -> None:
+def jaxdojo(*, version: ShowsVersion = False) -> None:
     """JAX Dojo: graded exercises for JAX and Flax NNX."""
 
 
