@@ -7,10 +7,11 @@ from typing import Annotated
 import typer
 
 from app.cli.base import load_settings, make_group
-from app.db.upgrade import downgrade, upgrade
+from app.db.upgrade import downgrade
 from app.kit.console import make_console, say
 from app.kit.settings import prepare_data_directory
 from app.work.doctor import print_diagnosis
+from app.work.installation import prepare_database
 
 db_group = make_group("The database.")
 
@@ -26,7 +27,7 @@ def upgrade_database() -> None:
     """Upgrade the database to the newest version of its tables."""
     settings = load_settings()
     prepare_data_directory(settings)
-    say("The database was upgraded." if upgrade(settings.database_url) else "The database is up to date.")
+    say("The database was upgraded." if prepare_database(settings) else "The database is up to date.")
 
 
 @db_group.command("downgrade")

@@ -55,3 +55,25 @@ class NoWayBackError(OperatorError):
             f"The tables can't be brought back to version {target!r}, only to those from {oldest} to {newest}. For an "
             "earlier one restore the backup from before the upgrade (docs/deployment.md, Rollback)."
         )
+
+
+class UpgradeRefusedError(OperatorError):
+    """The role may not change the tables."""
+
+    code = "upgrade_refused"
+
+    def __init__(self, target: str, reason: str) -> None:
+        super().__init__(
+            f"The tables have to be changed to version {target}, and this role of the database may not do that: "
+            f"{reason}. Start a server first, or run `jaxdojo db upgrade` with the address of the tables' owner."
+        )
+
+
+class RunnerRoleError(OperatorError):
+    """The role of runners can't be given its rights."""
+
+    code = "runner_role"
+    exit_code = 2
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(f"The role of runners can't be given its rights: {reason}.")

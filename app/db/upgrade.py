@@ -11,9 +11,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import text
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import ProgrammingError, SQLAlchemyError
 
-from app.db.errors import DatabaseVersionError, ForeignDatabaseError, NoWayBackError
+from app.db.errors import DatabaseVersionError, ForeignDatabaseError, NoWayBackError, UpgradeRefusedError
 from app.db.session import create_engine, explain, for_writing, parse_url
 from app.kit.errors import DatabaseUnavailableError
 
@@ -125,12 +125,19 @@ def _migrate(url: str, target: str, *, back: bool = False) -> None:
     try:
         with engine.begin() as connection:
             if engine.dialect.name == "postgresql":
-                connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
+                hold_lock(connection)
             run_alembic(connection, target, back=back)
+    except ProgrammingError as error:
+        raise UpgradeRefusedError(target, explain(error)) from error
     except (SQLAlchemyError, OSError) as error:
         raise _say_where(error, parse_url(url)) from error
     finally:
         engine.dispose()
+
+
+def hold_lock(connection: Connection) -> None:
+    """Wait until no other process changes the tables of PostgreSQL, and let none do so until the transaction ends."""
+    connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
 
 
 def _say_where(error: Exception, url: URL) -> DatabaseUnavailableError:

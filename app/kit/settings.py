@@ -110,6 +110,12 @@ class Settings(BaseSettings):
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
     )
+    runner_role: str = Field(
+        default="",
+        pattern=r"^([a-z_][a-z0-9_]{0,62})?$",
+        description="Role of PostgreSQL with which runners connect: each start of a server, and `jaxdojo db upgrade`, "
+        "gives it exactly the rights of a runner. It must exist. Not set where runners are.",
+    )
     runner_port: int = Field(
         default=0,
         ge=0,
@@ -275,6 +281,13 @@ def find_unknown_variables() -> dict[str, str | None]:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
     return {name: find_nearest(name, known) for name in strangers}
+
+
+def list_server_secrets(settings: Settings) -> list[str]:
+    """Return the environment variables that hold secrets of a server, which no runner needs."""
+    named = {name: getattr(settings, name) for name in Settings.model_fields}
+    secrets = [name for name, value in named.items() if isinstance(value, SecretStr)]
+    return [PREFIX + name.upper() for name in secrets if named[name] != Settings.model_fields[name].default]
 
 
 def prepare_data_directory(settings: Settings) -> None:

@@ -14,16 +14,15 @@ import structlog
 import uvicorn
 
 from app.db.session import Database
-from app.db.upgrade import upgrade
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.kit.errors import AddressInUseError
 from app.kit.logs import set_up_logs
-from app.kit.settings import find_unknown_variables, prepare_data_directory
+from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app
 from app.work.grading import make_grader
-from app.work.installation import open_installation
+from app.work.installation import open_installation, prepare_database
 from app.work.preparation import Preparation
 from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
 
@@ -117,7 +116,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     set_up_logs(settings)
     _warn_of_unknown_variables()
     prepare_data_directory(settings)
-    upgrade(settings.database_url)
+    prepare_database(settings)
     asyncio.run(_check_secrets(settings))
     sock = listen(settings.host, settings.port)
     host, port = sock.getsockname()[:2]
@@ -145,6 +144,9 @@ def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     """Run a runner alone until it is told to stop."""
     set_up_logs(settings)
     _warn_of_unknown_variables()
+    if secrets := list_server_secrets(settings):
+        advice = "a runner needs none of them: take them out of its environment"
+        structlog.stdlib.get_logger(__name__).warning("runner_has_secrets", settings=secrets, advice=advice)
     asyncio.run(_run_runner(settings, say))
 
 
