@@ -39,6 +39,7 @@ PLACES: Final = {
     "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),
     "backup": Lazy("app.cli.backup", "backup", "Write everything that can't be recreated to one file, and check it."),
     "restore": Lazy("app.cli.backup", "restore", "Put a backup into an empty data directory."),
+    "sending": Lazy("app.cli.backup", "switch", "Let this installation send webhooks and mails, or not."),
     "db": Lazy("app.cli.installation", "db_group", "The database."),
     "doctor": Lazy(
         "app.cli.installation", "doctor", "Report what works on this machine, what doesn't, and how to fix it."

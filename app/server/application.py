@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import structlog
 from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
@@ -25,6 +27,7 @@ from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddlew
 from app.http.problem_details import install_handlers
 from app.http.proxies import ProxyMiddleware
 from app.kit.proxies import read_proxies
+from app.kit.sending import ADVICE, is_sending
 from app.kit.version import find_version
 from app.server import health
 from app.server.measurement import MeasureMiddleware
@@ -133,4 +136,8 @@ async def _send_webhooks(services: Services) -> None:
     await asyncio.sleep(DELAY_AFTER_START_S)
     from app.domains.webhooks.sender import Sender  # noqa: PLC0415
 
-    await Sender(services.database, Vault(services.settings), services.settings.webhook_allowed).run()
+    settings = services.settings
+    if not is_sending(settings.data):
+        structlog.stdlib.get_logger(__name__).warning("sending_is_off", advice=ADVICE)
+    may_send = partial(is_sending, settings.data)
+    await Sender(services.database, Vault(settings), settings.webhook_allowed, may_send).run()

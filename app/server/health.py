@@ -1,5 +1,6 @@
 """Monitoring: `/healthz` (the process responds), `/readyz` (it can work) and `/metrics`."""
 
+import asyncio
 from typing import Annotated, Final, Literal
 
 import structlog
@@ -8,11 +9,12 @@ from pydantic import BaseModel
 
 from app.db.statuses import RunnerStatus, Status
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import CONTENT_TYPE, may_read
+from app.domains.monitoring.metrics import CONTENT_TYPE, may_read, measure_machine
 from app.domains.submissions.schemas import Backlog
 from app.http.documentation import document_answer, document_errors
 from app.http.problem_details import install_handlers
 from app.kit.errors import JaxDojoError, MetricsHiddenError
+from app.kit.sending import ADVICE, is_sending
 from app.services import Services
 from app.work.preparation import Preparation
 from app.work.runner import Runner
@@ -40,6 +42,13 @@ class Health(BaseModel):
     status: Literal["ok"] = "ok"
 
 
+class Publishing(BaseModel):
+    """How many problems were published anew, of how many."""
+
+    done: int
+    total: int
+
+
 class Readiness(BaseModel):
     """Whether each part can do its work, in a word for the operator.
 
@@ -63,6 +72,10 @@ class Readiness(BaseModel):
     """How many are published."""
     unpublished: int
     """How many are being published for the first time."""
+    publishing: Publishing | None
+    """How far this process has come with publishing problems anew, as after a restore; null when it doesn't."""
+    sends: bool
+    """Whether webhooks and mails are sent; a restored copy sends none until `jaxdojo sending on`."""
     advice: list[str]
     """What is wrong and what to do about it, in sentences."""
 
@@ -134,6 +147,7 @@ async def show_readiness(
         runs = _describe_runner(runner, fleet)
     able = runs in {"ok", "elsewhere"} or (serves and runs != "stopped")
     ready = queue == "ok" and able and preparation.can_grade and preparation.ready.is_set()
+    progress, sends = preparation.publishing, is_sending(services.settings.data)
     faults = fleet.faults if fleet is not None else []
     if not ready:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -149,7 +163,9 @@ async def show_readiness(
         spares=preparation.spares,
         problems=problems,
         unpublished=preparation.unpublished,
-        advice=[*_advise(database, runs, preparation), *faults],
+        publishing=None if progress is None else Publishing(done=progress.done, total=progress.total),
+        sends=sends,
+        advice=[*_advise(database, runs, preparation), *([] if sends else [ADVICE]), *faults],
     )
 
 
@@ -176,6 +192,8 @@ def _advise(database: str, runs: RunnerState, preparation: Preparation) -> list[
         advice.append("The database doesn't answer: check that it is running and that JAXDOJO_DATABASE_URL is right.")
     if runs == "stopped":
         advice.append("This process's runner has stopped; its log says why. Restart the process.")
+    if preparation.publishing is not None:
+        advice.append(preparation.publishing.tell())
     if not preparation.can_grade:
         advice.append("There is no sandbox, so nothing is graded here: `jaxdojo doctor` says what is missing.")
     return advice
@@ -196,6 +214,8 @@ async def show_metrics(
         backlog=await services.submissions.measure_backlog(),
         counts=runner.count_sandboxes() if runner is not None else None,
         fleet=await services.fleet.describe(),
+        machine=await asyncio.to_thread(measure_machine, services.settings.data, services.database),
+        webhooks=Backlog(*await services.webhooks.measure_backlog()),
     )
     return Response(text, media_type=CONTENT_TYPE)
 

@@ -20,10 +20,13 @@ from app.web.drawing.words import list_words
 from app.web.safety import page_headers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastapi import Request, Response
 
     from app.domains.accounts.schemas import Account
     from app.web.assets import Assets
+    from app.work.preparation import PublishingProgress
     from grader.report import CaseReport
 
 TEMPLATES: Final = Path(__file__).parent / "templates"
@@ -33,8 +36,18 @@ LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 class Renderer:
     """Turns a template and its values into a response."""
 
-    def __init__(self, assets: Assets, *, is_open: bool = True) -> None:
-        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up."""
+    def __init__(
+        self,
+        assets: Assets,
+        *,
+        is_open: bool = True,
+        find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
+    ) -> None:
+        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
+
+        `find_publishing` says how far publishing anew has come, while it goes on.
+        """
+        self._find_publishing = find_publishing
         self._environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
             autoescape=True,
@@ -94,6 +107,7 @@ class Renderer:
             "error_page": False,
             "language": find_language(),
             "languages": LANGUAGES,
+            "publishing": self._find_publishing(),
         }
         html = self._environment.get_template(template).render(base | values)
         answer = HTMLResponse(html, status, headers=page_headers(find_language()))
