@@ -24,6 +24,7 @@ from app.domains.community.service import CommunityService
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
+from app.domains.mails.service import MailService
 from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
@@ -40,7 +41,6 @@ from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.domains.webhooks.service import WebhookService
 from app.kit.events import Broadcaster
-from app.kit.mail import Mailer
 from app.kit.settings import Settings
 from app.kit.telemetry import Telemetry, make_telemetry
 from app.queue.local import LocalQueue
@@ -78,7 +78,7 @@ class Services:
     second_factor: SecondFactorService
     oidc: OidcService
     personal_data: PersonalDataService
-    mailer: Mailer
+    mailer: MailService
     problems: ProblemService
     lifecycle: Lifecycle
     drafts: DraftService
@@ -136,8 +136,8 @@ def make_services(settings: Settings) -> Services:
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
-    mailer = Mailer(settings)
     vault = Vault(settings)
+    mailer = MailService(settings, database, vault)
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)

@@ -35,6 +35,7 @@ PLACES: Final = {
         "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."
     ),
     "runner": Lazy("app.cli.runners", "runner_group", "Grade what a server with JAXDOJO_RUNNER=separate has queued."),
+    "mail": Lazy("app.cli.mail", "mail_group", "E-mail."),
     "keys": Lazy("app.cli.keys", "keys_group", "The keys that encrypt secrets in the database."),
     "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),
     "backup": Lazy("app.cli.backup", "backup", "Write everything that can't be recreated to one file, and check it."),

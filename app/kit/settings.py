@@ -166,6 +166,11 @@ class Settings(BaseSettings):
         description="The server that sends e-mails: `smtp://user:password@host:port` (with STARTTLS where it is "
         "offered) or `smtps://…`; `console`: they are written to the log, for development.",
     )
+    mail_ca: Path | None = Field(
+        default=None,
+        description="File of the certificates (PEM) that vouch for the mail server, in place of the system's: for one "
+        "with a certificate of your own authority.",
+    )
     mail_from: str = Field(
         default="JAX Dojo <jaxdojo@localhost>",
         pattern=r"^[^\r\n]+@[^\r\n]+$",

@@ -67,6 +67,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.push_async_callback(application.state.workshop.close)
             sending = asyncio.create_task(_send_webhooks(services))
             stack.callback(sending.cancel)
+            mailing = asyncio.create_task(services.mailer.run())
+            stack.callback(mailing.cancel)
             stack.callback(services.broadcaster.close)
             yield
 

@@ -205,6 +205,7 @@ async def show_metrics(
     services: ServicesDep,
     runner: Annotated[Runner | None, Depends(get_runner)],
     preparation: Annotated[Preparation, Depends(get_preparation)],
+    serves: Annotated[bool, Depends(serves_pages)],
 ) -> Response:
     """Return counts and times in Prometheus's text format, to those whom `JAXDOJO_METRICS` allows."""
     if not may_read(request, services.settings.metrics):
@@ -216,6 +217,7 @@ async def show_metrics(
         fleet=await services.fleet.describe(),
         machine=await asyncio.to_thread(measure_machine, services.settings.data, services.database),
         webhooks=Backlog(*await services.webhooks.measure_backlog()),
+        mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # no runner may see them
     )
     return Response(text, media_type=CONTENT_TYPE)
 

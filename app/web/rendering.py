@@ -25,8 +25,8 @@ if TYPE_CHECKING:
     from fastapi import Request, Response
 
     from app.domains.accounts.schemas import Account
+    from app.domains.problems.schemas import PublishingProgress
     from app.web.assets import Assets
-    from app.work.preparation import PublishingProgress
     from grader.report import CaseReport
 
 TEMPLATES: Final = Path(__file__).parent / "templates"

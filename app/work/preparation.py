@@ -10,11 +10,11 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import time
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import structlog
 
+from app.domains.problems.schemas import PublishingProgress
 from app.kit.errors import JaxDojoError
 from app.work import last_used
 from app.work.fingerprint import is_current
@@ -46,21 +46,6 @@ class PublisherPort(Protocol):
         self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
     ) -> list[Published]:
         """Publish what has changed, if `quick` without most trials, and report how many that are, and each."""
-
-
-@dataclass
-class PublishingProgress:
-    """How many problems are published anew, of how many."""
-
-    done: int
-    total: int
-
-    def tell(self) -> str:
-        """Return it as a sentence for the operator."""
-        return (
-            f"Problems are being published anew: {self.done} of {self.total} are done. Verdicts take longer until "
-            "then; there is nothing to do."
-        )
 
 
 class Preparation:

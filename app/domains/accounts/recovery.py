@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.passwords import Passwords
     from app.domains.accounts.schemas import Account, Client
-    from app.kit.mail import Mailer
+    from app.domains.mails.service import MailService
     from app.kit.settings import Settings
 
 EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
@@ -51,7 +51,7 @@ def check_email(email: str) -> str:
 class RecoveryService:
     """Everything about e-mail addresses and forgotten passwords."""
 
-    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: Mailer) -> None:
+    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: MailService) -> None:
         self._settings = settings
         self._database = database
         self._passwords = passwords
@@ -86,7 +86,7 @@ class RecoveryService:
             name=account.name,
             link=link,
         )
-        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text))
+        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text, LINK_LASTS))
 
     async def confirm_email(self, account: Account, token: str) -> None:
         """Store the address that a link confirms; raises `TicketNotFoundError` or `EmailTakenError`."""
@@ -183,7 +183,7 @@ class RecoveryService:
             name=user.name,
             link=link,
         )
-        await self._mailer.send(user.email, _("a new password"), text)
+        await self._mailer.send(user.email, _("a new password"), text, LINK_LASTS)
 
     async def _make_link(
         self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None, most: int | None = None

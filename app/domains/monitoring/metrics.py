@@ -94,6 +94,8 @@ class Metrics:
         self._spares = self._gauge("spares", "Sandboxes that are ready, for a problem or for any.", "kind")
         self._webhooks = self._gauge("webhooks_pending", "Messages to webhooks that wait to be sent, or sent again.")
         self._webhooks_oldest = self._gauge("webhooks_oldest_seconds", "Age of the oldest of them; 0 for none.")
+        self._mails = self._gauge("mails_pending", "Mails that wait to be sent, or sent again; servers know.")
+        self._mails_oldest = self._gauge("mails_oldest_seconds", "Age of the oldest of them; 0 for none.")
         self._connections = self._gauge("database_connections", "Connections of this process's pool.", "state")
         self._disk_free = self._gauge("disk_free_bytes", "Free space of the data directory's disk.")
         self._disk_size = self._gauge("disk_size_bytes", "Its size.")
@@ -143,10 +145,14 @@ class Metrics:
         fleet: FleetState,
         machine: Machine,
         webhooks: Backlog,
+        mails: Backlog | None = None,
     ) -> bytes:
         """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
         self._webhooks.set(webhooks.count)
         self._webhooks_oldest.set(webhooks.oldest_s)
+        if mails is not None:
+            self._mails.set(mails.count)
+            self._mails_oldest.set(mails.oldest_s)
         for state, number in machine.connections.items():
             self._connections.labels(state).set(number)
         self._disk_free.set(machine.disk_free)

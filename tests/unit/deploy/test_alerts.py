@@ -123,6 +123,13 @@ CASES: Final[dict[str, list[Case]]] = {
             {},
         )
     ],
+    "JaxDojoMailsWait": [
+        (
+            {f"jaxdojo_mails_oldest_seconds{{{WHERE}}}": _at("1000")},
+            {f"jaxdojo_mails_oldest_seconds{{{WHERE}}}": _at("60")},
+            {},
+        )
+    ],
     "JaxDojoDiskFull": [
         (
             {f"jaxdojo_disk_free_bytes{{{WHERE}}}": _at("5"), f"jaxdojo_disk_size_bytes{{{WHERE}}}": _at("100")},

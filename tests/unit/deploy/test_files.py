@@ -297,3 +297,23 @@ def test_units_forbid_nothing_that_the_sandbox_needs(unit: str) -> None:
     fatal = {"RestrictNamespaces", "ProtectKernelTunables", "ProtectKernelLogs", "ProtectProc", "ProcSubset"}
     fatal |= {"ProtectHostname", "SystemCallFilter", "MemoryDenyWriteExecute", "ProtectControlGroups"}
     assert not fatal & told.keys()
+
+
+HARDENING = {
+    *("LockPersonality", "MemoryDenyWriteExecute", "NoNewPrivileges", "PrivateDevices", "PrivateNetwork", "PrivateTmp"),
+    *("PrivateUsers", "ProcSubset", "ProtectClock", "ProtectControlGroups", "ProtectHome", "ProtectHostname"),
+    *("ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "ProtectProc", "ProtectSystem"),
+    *("RestrictAddressFamilies", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID", "RemoveIPC"),
+    *("SystemCallArchitectures", "SystemCallFilter", "CapabilityBoundingSet", "KeyringMode", "UMask"),
+}
+"""What `systemd-analyze security` asks for and a service of an ordinary user can have."""
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
+def test_units_have_each_hardening_or_say_why_not(unit: str) -> None:
+    lines = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8").splitlines()
+    chosen = {line.partition("=")[0] for line in lines if "=" in line and not line.startswith("#")}
+    text = (DEPLOY / "systemd" / "jaxdojo.service").read_text(encoding="utf-8")
+    left_out = set(re.findall(r"\w+", " ".join(line for line in text.splitlines() if line.startswith("#"))))
+    assert HARDENING - chosen - left_out == set()
+    assert not HARDENING & chosen & left_out
