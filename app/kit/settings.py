@@ -234,6 +234,11 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(
         default="console", description="`console` for people, `json` for one object per line."
     )
+    log_people: Literal["none", "network", "full"] = Field(
+        default="none",
+        description="What the line of each request says of who asked: `none`: nothing; `network`: the account, and the "
+        "client's address without its last part; `full`: the account and the whole address.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least serious level that is logged."
     )

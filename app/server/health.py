@@ -14,6 +14,7 @@ from app.domains.submissions.schemas import Backlog
 from app.http.documentation import document_answer, document_errors
 from app.http.problem_details import install_handlers
 from app.kit.errors import JaxDojoError, MetricsHiddenError
+from app.kit.outage import OUTAGE
 from app.kit.sending import ADVICE, is_sending
 from app.services import Services
 from app.work.preparation import Preparation
@@ -141,7 +142,7 @@ async def show_readiness(
         fleet = await services.fleet.describe()
         queue = "ok"
     except JaxDojoError as error:
-        logger.warning("not_ready", reason=error.message)
+        OUTAGE.report("readiness", error.message)
     runs: RunnerState = "elsewhere"
     if runner is not None or services.settings.runner == "inside":
         runs = _describe_runner(runner, fleet)

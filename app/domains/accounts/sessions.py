@@ -12,8 +12,8 @@ from app.domains.accounts.errors import SecondFactorNeededError, SignInAgainErro
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.schemas import SignIn
 from app.domains.accounts.service import PASSWORD_LENGTHS, check_password, to_account
-from app.domains.audit.log import shorten_address
 from app.domains.limits.throttle import FROM_ANYWHERE, Throttle, remember_browser
+from app.kit.addresses import shorten_address
 from app.kit.errors import AccountDisabledError, WrongCredentialsError
 from app.kit.json_values import is_text
 

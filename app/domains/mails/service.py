@@ -22,8 +22,9 @@ import structlog
 from app.db.models import now
 from app.domains.mails import repository
 from app.domains.vault.errors import KeyUnusableError
-from app.kit.errors import JaxDojoError
+from app.kit.errors import DatabaseUnavailableError, JaxDojoError
 from app.kit.mail import is_final, make_message, read_relay
+from app.kit.outage import OUTAGE
 from app.kit.sending import is_sending
 
 if TYPE_CHECKING:
@@ -99,8 +100,8 @@ class MailService:
         while True:
             try:
                 await self.send_due()
-            except JaxDojoError as error:
-                logger.warning("mails_wait", reason=error.message)
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("mails", error.message)
             except Exception:
                 logger.exception("mails_failed")
             await asyncio.sleep(POLL_S)

@@ -23,6 +23,8 @@ from app.domains.vault.errors import KeyUnusableError
 from app.domains.webhooks import repository
 from app.domains.webhooks.connections import PrivateAddressError, PublicOnly
 from app.domains.webhooks.signing import make_headers
+from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
 from app.kit.version import find_version
 
 if TYPE_CHECKING:
@@ -73,6 +75,9 @@ class Sender:
         while True:
             try:
                 sent = await self.send_due()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("webhooks", error.message)
+                sent = 0
             except Exception:
                 logger.exception("webhooks_failed")
                 sent = 0

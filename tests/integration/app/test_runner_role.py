@@ -122,6 +122,7 @@ async def work_through(server: Services, runner: Services, grader: StandInGrader
         await runner.ledger.finish(work, report, [])
     # What monitoring reads, and the end.
     await runner.submissions.measure_backlog()
+    await runner.webhooks.measure_backlog()
     assert runner.programs is None
     await runner.database.read(lambda session: _find_sum(session, "0" * 64, "machine"))
     await runner.fleet.describe()
