@@ -25,6 +25,7 @@ from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
 from app.domains.limits.streams import StreamLimiter
+from app.domains.mails.service import MailService
 from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
@@ -41,7 +42,6 @@ from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.domains.webhooks.service import WebhookService
 from app.kit.events import Broadcaster
-from app.kit.mail import Mailer
 from app.kit.settings import Settings
 from app.kit.telemetry import Telemetry, make_telemetry
 from app.kit.watchdog import Watchdog
@@ -82,9 +82,9 @@ class Services:
     second_factor: SecondFactorService
     oidc: OidcService
     personal_data: PersonalDataService
-    mailer: Mailer
     workers: Workers
     """The processes that work on strangers' texts."""
+    mailer: MailService
     problems: ProblemService
     lifecycle: Lifecycle
     drafts: DraftService
@@ -146,10 +146,10 @@ def make_services(settings: Settings) -> Services:
     broadcaster = Broadcaster()
     catalogue = Catalogue(database, store)
     passwords = Passwords(settings.password_memory_kib, settings.password_passes)
-    mailer = Mailer(settings)
     workers = Workers()
     metrics = Metrics()
     vault = Vault(settings)
+    mailer = MailService(settings, database, vault)
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)

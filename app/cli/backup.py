@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from pathlib import Path  # noqa: TC003 - Typer reads the annotations
-from typing import TYPE_CHECKING, Annotated
+from typing import TYPE_CHECKING, Annotated, Literal
 
 import typer
 
 from app.cli.base import load_settings
 from app.kit.console import say
+from app.kit.sending import ADVICE, switch_sending
+from app.kit.settings import prepare_data_directory
 from app.work.backup import make_backup, restore_backup
 
 if TYPE_CHECKING:
@@ -22,14 +24,32 @@ def backup(
     say(f"{file}: {_describe(make_backup(load_settings(), file))}, verified. Keep it safe: it holds secrets.")
 
 
-def restore(file: Annotated[Path, typer.Argument(help="A file that `jaxdojo backup` wrote.")]) -> None:
+def restore(
+    file: Annotated[Path, typer.Argument(help="A file that `jaxdojo backup` wrote.")],
+    *,
+    drill: Annotated[
+        bool,
+        typer.Option("--drill/--live", help="Send no webhooks and mails, until `jaxdojo sending on`; or send them."),
+    ] = True,
+) -> None:
     """Put a backup into an empty data directory. The next start publishes its problems for this machine."""
     settings = load_settings()
     summary = restore_backup(settings, file)
+    switch_sending(settings.data, on=not drill)
     say(
         f"{settings.data}: {_describe(summary)}, made on {summary.made:%Y-%m-%d %H:%M} UTC by version "
         f"{summary.version}."
     )
+    if drill:
+        say(f"It sends no webhooks and mails. {ADVICE.partition('. ')[2]}")
+
+
+def switch(word: Annotated[Literal["on", "off"], typer.Argument(help="`on` or `off`.")]) -> None:
+    """Let this installation send webhooks and mails, or not. What is due meanwhile waits."""
+    settings = load_settings()
+    prepare_data_directory(settings)
+    switch_sending(settings.data, on=word == "on")
+    say("Webhooks and mails are sent." if word == "on" else "No webhooks and mails are sent.")
 
 
 def _describe(summary: Summary) -> str:

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from typing import Annotated
+
 import typer
 
 from app.cli.base import load_settings, make_group
-from app.db.upgrade import upgrade
+from app.db.upgrade import downgrade
 from app.kit.console import make_console, say
 from app.kit.settings import prepare_data_directory
 from app.work.doctor import print_diagnosis
+from app.work.installation import prepare_database
 
 db_group = make_group("The database.")
 
@@ -24,4 +27,14 @@ def upgrade_database() -> None:
     """Upgrade the database to the newest version of its tables."""
     settings = load_settings()
     prepare_data_directory(settings)
-    say("The database was upgraded." if upgrade(settings.database_url) else "The database is up to date.")
+    say("The database was upgraded." if prepare_database(settings) else "The database is up to date.")
+
+
+@db_group.command("downgrade")
+def downgrade_database(
+    version: Annotated[str, typer.Argument(help="The tables' version that the release notes name, such as 0023.")],
+) -> None:
+    """Bring the database back to earlier tables, before an earlier version is installed. Stop all processes first."""
+    settings = load_settings()
+    done = downgrade(settings.database_url, version)
+    say(f"The database's tables have version {version} again." if done else "The database's tables aren't newer.")

@@ -8,13 +8,14 @@ from __future__ import annotations
 import os
 import sys
 import traceback
-from typing import Final
+from typing import Annotated, Final
 
 import typer
 
 from app.cli.lazy import Lazy, LazyGroup
-from app.kit.console import warn
+from app.kit.console import say, warn
 from app.kit.errors import JaxDojoError
+from app.kit.version import find_version
 from grader.errors import GraderError, PackageError, PublishRefusedError
 
 PLACES: Final = {
@@ -34,10 +35,12 @@ PLACES: Final = {
         "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."
     ),
     "runner": Lazy("app.cli.runners", "runner_group", "Grade what a server with JAXDOJO_RUNNER=separate has queued."),
+    "mail": Lazy("app.cli.mail", "mail_group", "E-mail."),
     "keys": Lazy("app.cli.keys", "keys_group", "The keys that encrypt secrets in the database."),
     "audit": Lazy("app.cli.audit", "audit", "List what admins and instructors did."),
     "backup": Lazy("app.cli.backup", "backup", "Write everything that can't be recreated to one file, and check it."),
     "restore": Lazy("app.cli.backup", "restore", "Put a backup into an empty data directory."),
+    "sending": Lazy("app.cli.backup", "switch", "Let this installation send webhooks and mails, or not."),
     "db": Lazy("app.cli.installation", "db_group", "The database."),
     "doctor": Lazy(
         "app.cli.installation", "doctor", "Report what works on this machine, what doesn't, and how to fix it."
@@ -54,8 +57,19 @@ class Commands(LazyGroup):
 cli = typer.Typer(cls=Commands, no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False)
 
 
+def _show_version(wanted: bool) -> None:  # noqa: FBT001 (Typer calls it with the option's value)
+    if wanted:
+        say(f"jaxdojo {find_version()}")
+        raise typer.Exit
+
+
+ShowsVersion = Annotated[
+    bool, typer.Option("--version", callback=_show_version, is_eager=True, help="Show the version and exit.")
+]
+
+
 @cli.callback()
-def jaxdojo() -> None:
+def jaxdojo(*, version: ShowsVersion = False) -> None:
     """JAX Dojo: graded exercises for JAX and Flax NNX."""
 
 

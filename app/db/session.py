@@ -32,6 +32,7 @@ from sqlalchemy import create_engine as create_sync_engine
 from sqlalchemy.engine import make_url
 from sqlalchemy.exc import ArgumentError, DataError, DBAPIError, InterfaceError, NoSuchModuleError, OperationalError
 from sqlalchemy.orm import sessionmaker
+from sqlalchemy.pool import QueuePool
 
 from app.db.errors import UnstorableError
 from app.kit.errors import DatabaseUnavailableError, SettingsError, TransitionError
@@ -175,6 +176,13 @@ class Database:
     async def check(self) -> None:
         """Raise `DatabaseUnavailableError` when the database doesn't answer."""
         await self.read(lambda session: session.execute(text("SELECT 1")).one())
+
+    def count_connections(self) -> dict[str, int]:
+        """Return how many connections are `in_use`, and how many are open and `idle`."""
+        pool = self.engine.pool
+        if not isinstance(pool, QueuePool):
+            return {"in_use": 0, "idle": 0}
+        return {"in_use": pool.checkedout(), "idle": pool.checkedin()}
 
     async def close(self) -> None:
         """Wait for running transactions, and close all connections."""

@@ -14,7 +14,7 @@ from __future__ import annotations
 import secrets
 import time
 from http import HTTPStatus
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Final, Literal
 from urllib.parse import urlsplit
 
 import structlog
@@ -25,6 +25,7 @@ from starlette.datastructures import Headers
 from app.http.headers import protect
 from app.http.problem_details import describe_error, describe_unexpected, render
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
+from app.kit.addresses import shorten_address
 from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError, RequestError
 from app.kit.language import COOKIE, choose_language, use_language
 from app.kit.language import translate as _
@@ -82,11 +83,15 @@ class RequestMiddleware:
     """Gives each request an id, logs its result, and turns unexpected errors into problem details.
 
     Each answer is given the headers of `app.http.headers`. `encrypted`: people reach the service by https.
+    `people`: how much a line tells of who asked (`JAXDOJO_LOG_PEOPLE`).
     """
 
-    def __init__(self, app: ASGIApp, *, encrypted: bool = False) -> None:
+    def __init__(
+        self, app: ASGIApp, *, encrypted: bool = False, people: Literal["none", "network", "full"] = "none"
+    ) -> None:
         self._app = app
         self._encrypted = encrypted
+        self._people = people
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve one request."""
@@ -125,6 +130,7 @@ class RequestMiddleware:
                 quiet = scope["path"] in {"/healthz", "/readyz"} and status == HTTPStatus.OK
                 (logger.debug if quiet else logger.info)(
                     "request",
+                    **_name_people(self._people, scope),
                     method=scope["method"],
                     path=scope["path"][:MAX_LOGGED],
                     status=status,
@@ -137,6 +143,16 @@ def _has_left(error: Exception) -> bool:
     if isinstance(error, ExceptionGroup):
         return all(_has_left(one) for one in error.exceptions)
     return isinstance(error, BrokenResourceError)
+
+
+def _name_people(people: Literal["none", "network", "full"], scope: Scope) -> dict[str, str]:
+    """Return what a line says of who asked: the account, and the client's address or network."""
+    if people == "none":
+        return {}
+    user, client = scope.get("state", {}).get("user"), scope.get("client")
+    address = client[0] if client else ""
+    named = {"client": address if people == "full" else shorten_address(address)}
+    return named if user is None else {"account": user.name, **named}
 
 
 class LanguageMiddleware:

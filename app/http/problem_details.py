@@ -17,8 +17,9 @@ from pydantic import BaseModel
 from starlette.exceptions import HTTPException
 from starlette.routing import compile_path
 
-from app.kit.errors import InvalidInputError, JaxDojoError, RequestError
+from app.kit.errors import DatabaseUnavailableError, InvalidInputError, JaxDojoError, RequestError
 from app.kit.language import translate as _
+from app.kit.outage import OUTAGE
 
 MEDIA_TYPE: Final = "application/problem+json"
 UNREADABLE: Final = "There was an error parsing the body"
@@ -117,7 +118,9 @@ def describe_unexpected(request: Request) -> ProblemDetails:
 async def _handle_own(request: Request, error: Exception) -> Response:
     if not isinstance(error, JaxDojoError):  # pragma: no cover (the handler is registered for nothing else)
         raise error
-    if error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    if isinstance(error, DatabaseUnavailableError):
+        OUTAGE.report("request", error.message)
+    elif error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
         logger.error("request_failed", code=error.code, reason=error.message)
     return render(request, describe_error(request, error), dict(error.headers))
 

@@ -1,53 +1,49 @@
-"""E-mail: sent by SMTP as configured or, in development, written to the log.
+"""E-mail by SMTP: the server that is configured, and the messages that it is handed.
 
-The caller doesn't wait: a thread sends it, and failures go to the operator's log. So a response reveals nothing about
-whether there was a recipient.
+`app.domains.mails` keeps mails until the server has taken them.
 """
 
 from __future__ import annotations
 
-import asyncio
 import smtplib
 import ssl
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from typing import TYPE_CHECKING, Final
 from urllib.parse import unquote, urlsplit
 
-import structlog
-
 from app.kit.errors import SettingsError
 
 if TYPE_CHECKING:
-    from collections.abc import Coroutine
-
-    from app.kit.settings import Settings
+    from pathlib import Path
 
 CONSOLE: Final = "console"
 TIMEOUT_S: Final = 20
 """How long a mail server may be silent."""
-MAX_WAITING: Final = 1000
-"""Maximum number of e-mails waiting to be sent; more are dropped, and logged."""
+PERMANENT: Final = 500
+"""From this code on a server's refusal is for good."""
 _PORTS: Final = {"smtp": 587, "smtps": 465}
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
-logger = structlog.stdlib.get_logger(__name__)
 
 
 @dataclass(frozen=True)
 class Relay:
-    """The SMTP server. `encrypted`: TLS from the first byte; else STARTTLS where offered."""
+    """The SMTP server. `encrypted`: TLS from the first byte; else STARTTLS where offered.
+
+    `ca`: a file with the certificates that are trusted in place of the system's.
+    """
 
     host: str
     port: int
     user: str
     password: str
     encrypted: bool
+    ca: Path | None = None
 
     def send(self, message: EmailMessage) -> None:
         """Hand a mail over; raises `OSError` or `smtplib.SMTPException`."""
-        context = ssl.create_default_context()
+        context = ssl.create_default_context(cafile=self.ca)
         client: smtplib.SMTP
         if self.encrypted:
             client = smtplib.SMTP_SSL(self.host, self.port, timeout=TIMEOUT_S, context=context)
@@ -65,10 +61,17 @@ class Relay:
             client.send_message(message)
 
 
-def read_relay(url: str) -> Relay | None:
-    """Return the mail server that `JAXDOJO_MAIL_URL` names, None for the console; raises `SettingsError`."""
+def read_relay(url: str, ca: Path | None = None) -> Relay | None:
+    """Return the mail server that `JAXDOJO_MAIL_URL` names, None for the console; raises `SettingsError`.
+
+    `ca` is what `JAXDOJO_MAIL_CA` names.
+    """
     if url == CONSOLE:
         return None
+    try:
+        ssl.create_default_context(cafile=ca)
+    except (OSError, ssl.SSLError) as error:
+        raise SettingsError(f"JAXDOJO_MAIL_CA={ca} can't be used as a file of certificates: {error}.") from error
     message = "JAXDOJO_MAIL_URL must be `console`, `smtp://user:password@host:port` or `smtps://…`."
     try:
         parts = urlsplit(url)
@@ -78,57 +81,27 @@ def read_relay(url: str) -> Relay | None:
     if not parts.hostname:
         raise SettingsError(message)
     user, password = unquote(parts.username or ""), unquote(parts.password or "")
-    return Relay(parts.hostname, port, user, password, encrypted=parts.scheme == "smtps")
+    return Relay(parts.hostname, port, user, password, encrypted=parts.scheme == "smtps", ca=ca)
 
 
-class Mailer:
-    """Sends mails. Close it when done."""
+def make_message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
+    """Return a mail of this site."""
+    message = EmailMessage()
+    message["From"] = sender
+    message["To"] = to
+    message["Subject"] = f"JAX Dojo: {subject}"
+    message["Date"] = formatdate()
+    message["Message-ID"] = make_msgid(domain=sender.rpartition("@")[2].strip("> ") or None)
+    message["Auto-Submitted"] = "auto-generated"
+    message.set_content(text)
+    return message
 
-    def __init__(self, settings: Settings) -> None:
-        self._relay = read_relay(settings.mail_url.get_secret_value())
-        self._sender = settings.mail_from
-        self._threads = ThreadPoolExecutor(1, thread_name_prefix="mail")
-        self._tasks: set[asyncio.Task[None]] = set()
 
-    def begin(self, work: Coroutine[None, None, None]) -> None:
-        """Run a task, which may send an e-mail, in the background."""
-        if len(self._tasks) >= MAX_WAITING:
-            work.close()
-            logger.error("mail_dropped", waiting=len(self._tasks))
-            return
-        task = asyncio.create_task(self._finish(work))
-        self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+def is_final(error: Exception) -> bool:
+    """Whether a server refused a mail for good: its recipient, or what it says (5xx).
 
-    async def send(self, to: str, subject: str, text: str) -> None:
-        """Send an e-mail; failures are logged."""
-        message = EmailMessage()
-        message["From"] = self._sender
-        message["To"] = to
-        message["Subject"] = f"JAX Dojo: {subject}"
-        message["Date"] = formatdate()
-        message["Message-ID"] = make_msgid(domain=self._sender.rpartition("@")[2].strip("> ") or None)
-        message["Auto-Submitted"] = "auto-generated"
-        message.set_content(text)
-        if self._relay is None:
-            logger.info("mail", to=to, subject=subject, text=text)
-            return
-        try:
-            await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
-        except (OSError, smtplib.SMTPException) as error:
-            logger.error("mail_failed", server=self._relay.host, reason=str(error))  # noqa: TRY400 (the reason is all)
-
-    async def wait(self) -> None:
-        """Wait for all that was begun."""
-        await asyncio.gather(*self._tasks, return_exceptions=True)
-
-    async def close(self) -> None:
-        """Wait for all that was begun, and let the thread go."""
-        await self.wait()
-        await asyncio.to_thread(self._threads.shutdown)
-
-    async def _finish(self, work: Coroutine[None, None, None]) -> None:
-        try:
-            await work
-        except Exception:
-            logger.exception("mail_failed")
+    All else may pass, or is for the operator to mend: a server that is away or busy, a password, the sender.
+    """
+    if isinstance(error, smtplib.SMTPRecipientsRefused):
+        return all(code >= PERMANENT for code, _said in error.recipients.values())
+    return isinstance(error, smtplib.SMTPDataError) and error.smtp_code >= PERMANENT

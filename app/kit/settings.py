@@ -110,6 +110,12 @@ class Settings(BaseSettings):
         default="inside",
         description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
     )
+    runner_role: str = Field(
+        default="",
+        pattern=r"^([a-z_][a-z0-9_]{0,62})?$",
+        description="Role of PostgreSQL with which runners connect: each start of a server, and `jaxdojo db upgrade`, "
+        "gives it exactly the rights of a runner. It must exist. Not set where runners are.",
+    )
     runner_port: int = Field(
         default=0,
         ge=0,
@@ -138,6 +144,13 @@ class Settings(BaseSettings):
         description="Where people reach the service, such as `https://dojo.example`: links in e-mails start "
         "with it, and with `https` cookies are for encrypted connections only; default: the address to listen on.",
     )
+    proxies: str = Field(
+        default="127.0.0.0/8, ::1",
+        max_length=2000,
+        description="Reverse proxies that are believed when they say which address a request comes from: their "
+        "addresses and networks, separated by commas, or the number of proxies on each request's way, such as `1`, "
+        "where nothing else can reach the port; `0`: none. Default: those on this machine.",
+    )
     telemetry: Literal["off", "otlp"] = Field(
         default="off",
         description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "
@@ -152,6 +165,11 @@ class Settings(BaseSettings):
         default=SecretStr("console"),
         description="The server that sends e-mails: `smtp://user:password@host:port` (with STARTTLS where it is "
         "offered) or `smtps://…`; `console`: they are written to the log, for development.",
+    )
+    mail_ca: Path | None = Field(
+        default=None,
+        description="File of the certificates (PEM) that vouch for the mail server, in place of the system's: for one "
+        "with a certificate of your own authority.",
     )
     mail_from: str = Field(
         default="JAX Dojo <jaxdojo@localhost>",
@@ -223,6 +241,11 @@ class Settings(BaseSettings):
     log_format: Literal["console", "json"] = Field(
         default="console", description="`console` for people, `json` for one object per line."
     )
+    log_people: Literal["none", "network", "full"] = Field(
+        default="none",
+        description="What the line of each request says of who asked: `none`: nothing; `network`: the account, and the "
+        "client's address without its last part; `full`: the account and the whole address.",
+    )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least serious level that is logged."
     )
@@ -275,6 +298,13 @@ def find_unknown_variables() -> dict[str, str | None]:
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
     return {name: find_nearest(name, known) for name in strangers}
+
+
+def list_server_secrets(settings: Settings) -> list[str]:
+    """Return the environment variables that hold secrets of a server, which no runner needs."""
+    named = {name: getattr(settings, name) for name in Settings.model_fields}
+    secrets = [name for name, value in named.items() if isinstance(value, SecretStr)]
+    return [PREFIX + name.upper() for name in secrets if named[name] != Settings.model_fields[name].default]
 
 
 def prepare_data_directory(settings: Settings) -> None:

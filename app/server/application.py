@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from contextlib import AsyncExitStack, asynccontextmanager
+from functools import partial
 from typing import TYPE_CHECKING, Final
 
+import structlog
 from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
@@ -23,6 +25,9 @@ from app.domains.webhooks import routes as webhook_routes
 from app.http.documentation import name_operation
 from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.http.problem_details import install_handlers
+from app.http.proxies import ProxyMiddleware
+from app.kit.proxies import read_proxies
+from app.kit.sending import ADVICE, is_sending
 from app.kit.version import find_version
 from app.server import health
 from app.server.measurement import MeasureMiddleware
@@ -62,6 +67,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.push_async_callback(application.state.workshop.close)
             sending = asyncio.create_task(_send_webhooks(services))
             stack.callback(sending.cancel)
+            mailing = asyncio.create_task(services.mailer.run())
+            stack.callback(mailing.cancel)
             stack.callback(services.broadcaster.close)
             yield
 
@@ -103,9 +110,12 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.add_middleware(HeadMiddleware)
     application.add_middleware(GuardMiddleware)
     application.add_middleware(LimitMiddleware, limit=settings.address_requests_per_minute)
-    application.add_middleware(RequestMiddleware, encrypted=settings.public_url.startswith("https:"))
+    application.add_middleware(
+        RequestMiddleware, encrypted=settings.public_url.startswith("https:"), people=settings.log_people
+    )
     application.add_middleware(LanguageMiddleware)
     application.add_middleware(MeasureMiddleware)
+    application.add_middleware(ProxyMiddleware, proxies=read_proxies(settings.proxies))
     return application
 
 
@@ -130,4 +140,8 @@ async def _send_webhooks(services: Services) -> None:
     await asyncio.sleep(DELAY_AFTER_START_S)
     from app.domains.webhooks.sender import Sender  # noqa: PLC0415
 
-    await Sender(services.database, Vault(services.settings), services.settings.webhook_allowed).run()
+    settings = services.settings
+    if not is_sending(settings.data):
+        structlog.stdlib.get_logger(__name__).warning("sending_is_off", advice=ADVICE)
+    may_send = partial(is_sending, settings.data)
+    await Sender(services.database, Vault(settings), settings.webhook_allowed, may_send).run()

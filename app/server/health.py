@@ -1,5 +1,6 @@
 """Monitoring: `/healthz` (the process responds), `/readyz` (it can work) and `/metrics`."""
 
+import asyncio
 from typing import Annotated, Final, Literal
 
 import structlog
@@ -8,11 +9,13 @@ from pydantic import BaseModel
 
 from app.db.statuses import RunnerStatus, Status
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import CONTENT_TYPE, may_read
+from app.domains.monitoring.metrics import CONTENT_TYPE, may_read, measure_machine
 from app.domains.submissions.schemas import Backlog
 from app.http.documentation import document_answer, document_errors
 from app.http.problem_details import install_handlers
 from app.kit.errors import JaxDojoError, MetricsHiddenError
+from app.kit.outage import OUTAGE
+from app.kit.sending import ADVICE, is_sending
 from app.kit.watchdog import LATE_S
 from app.services import Services
 from app.work.preparation import Preparation
@@ -41,6 +44,13 @@ class Health(BaseModel):
     status: Literal["ok"] = "ok"
 
 
+class Publishing(BaseModel):
+    """How many problems were published anew, of how many."""
+
+    done: int
+    total: int
+
+
 class Readiness(BaseModel):
     """Whether each part can do its work, in a word for the operator.
 
@@ -66,6 +76,10 @@ class Readiness(BaseModel):
     """How many are being published for the first time."""
     loop_lag_s: float
     """The longest delay of this process's event loop in the last minute, in seconds. Nothing is served meanwhile."""
+    publishing: Publishing | None
+    """How far this process has come with publishing problems anew, as after a restore; null when it doesn't."""
+    sends: bool
+    """Whether webhooks and mails are sent; a restored copy sends none until `jaxdojo sending on`."""
     advice: list[str]
     """What is wrong and what to do about it, in sentences."""
 
@@ -131,12 +145,13 @@ async def show_readiness(
         fleet = await services.fleet.describe()
         queue = "ok"
     except JaxDojoError as error:
-        logger.warning("not_ready", reason=error.message)
+        OUTAGE.report("readiness", error.message)
     runs: RunnerState = "elsewhere"
     if runner is not None or services.settings.runner == "inside":
         runs = _describe_runner(runner, fleet)
     able = runs in {"ok", "elsewhere"} or (serves and runs != "stopped")
     ready = queue == "ok" and able and preparation.can_grade and preparation.ready.is_set()
+    progress, sends = preparation.publishing, is_sending(services.settings.data)
     faults = fleet.faults if fleet is not None else []
     if not ready:
         response.status_code = status.HTTP_503_SERVICE_UNAVAILABLE
@@ -153,7 +168,13 @@ async def show_readiness(
         problems=problems,
         unpublished=preparation.unpublished,
         loop_lag_s=round(services.watchdog.worst_s, 3),
-        advice=[*_advise(database, runs, preparation, services.watchdog.worst_s), *faults],
+        publishing=None if progress is None else Publishing(done=progress.done, total=progress.total),
+        sends=sends,
+        advice=[
+            *_advise(database, runs, preparation, services.watchdog.worst_s),
+            *([] if sends else [ADVICE]),
+            *faults,
+        ],
     )
 
 
@@ -180,6 +201,8 @@ def _advise(database: str, runs: RunnerState, preparation: Preparation, worst_la
         advice.append("The database doesn't answer: check that it is running and that JAXDOJO_DATABASE_URL is right.")
     if runs == "stopped":
         advice.append("This process's runner has stopped; its log says why. Restart the process.")
+    if preparation.publishing is not None:
+        advice.append(preparation.publishing.tell())
     if not preparation.can_grade:
         advice.append("There is no sandbox, so nothing is graded here: `jaxdojo doctor` says what is missing.")
     if worst_lag_s >= LATE_S:
@@ -196,6 +219,7 @@ async def show_metrics(
     services: ServicesDep,
     runner: Annotated[Runner | None, Depends(get_runner)],
     preparation: Annotated[Preparation, Depends(get_preparation)],
+    serves: Annotated[bool, Depends(serves_pages)],
 ) -> Response:
     """Return counts and times in Prometheus's text format, to those whom `JAXDOJO_METRICS` allows."""
     if not may_read(request, services.settings.metrics):
@@ -206,6 +230,9 @@ async def show_metrics(
         counts=runner.count_sandboxes() if runner is not None else None,
         fleet=await services.fleet.describe(),
         worst_lag_s=services.watchdog.worst_s,
+        machine=await asyncio.to_thread(measure_machine, services.settings.data, services.database),
+        webhooks=Backlog(*await services.webhooks.measure_backlog()),
+        mails=Backlog(*await services.mailer.measure_backlog()) if serves else None,  # no runner may see them
     )
     return Response(text, media_type=CONTENT_TYPE)
 

@@ -22,7 +22,7 @@ METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"}
 
 
 class MeasureMiddleware:
-    """The outermost middleware, so that it sees each response as it is sent."""
+    """Outside of all that makes a response, so that it sees each as it is sent."""
 
     def __init__(self, app: ASGIApp) -> None:
         self._app = app

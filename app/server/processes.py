@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import gc
+import os
 import signal
 import socket
 from contextlib import asynccontextmanager, contextmanager
@@ -13,16 +14,15 @@ import structlog
 import uvicorn
 
 from app.db.session import Database
-from app.db.upgrade import upgrade
 from app.domains.vault.keys import Vault
 from app.domains.vault.service import VaultService
 from app.kit.errors import AddressInUseError
 from app.kit.logs import set_up_logs
-from app.kit.settings import find_unknown_variables, prepare_data_directory
+from app.kit.settings import find_unknown_variables, list_server_secrets, prepare_data_directory
 from app.server.application import create_app
 from app.server.health import create_runner_app
 from app.work.grading import make_grader
-from app.work.installation import open_installation
+from app.work.installation import open_installation, prepare_database
 from app.work.preparation import Preparation
 from app.work.runner import POLL_SEPARATE_S, POLL_WOKEN_S, Runner
 
@@ -59,6 +59,7 @@ class _Server(uvicorn.Server):
                 log_config=None,
                 access_log=False,
                 server_header=False,
+                proxy_headers=False,  # `app.http.proxies` reads them.
                 lifespan="on",
                 timeout_graceful_shutdown=GRACE_S,
             )
@@ -115,7 +116,7 @@ def serve(settings: Settings, say: Callable[[str], None], grader: Grader | None 
     set_up_logs(settings)
     _warn_of_unknown_variables()
     prepare_data_directory(settings)
-    upgrade(settings.database_url)
+    prepare_database(settings)
     asyncio.run(_check_secrets(settings))
     sock = listen(settings.host, settings.port)
     host, port = sock.getsockname()[:2]
@@ -143,6 +144,9 @@ def run_runner(settings: Settings, say: Callable[[str], None]) -> None:
     """Run a runner alone until it is told to stop."""
     set_up_logs(settings)
     _warn_of_unknown_variables()
+    if secrets := list_server_secrets(settings):
+        advice = "a runner needs none of them: take them out of its environment"
+        structlog.stdlib.get_logger(__name__).warning("runner_has_secrets", settings=secrets, advice=advice)
     asyncio.run(_run_runner(settings, say))
 
 
@@ -185,7 +189,8 @@ async def _answer_watchers(settings: Settings, application: FastAPI) -> AsyncIte
         yield
         return
     sock = listen(settings.host, settings.runner_port)
-    server = _Watched(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
+    config = uvicorn.Config(application, log_config=None, access_log=False, lifespan="off", proxy_headers=False)
+    server = _Watched(config)
     serving = asyncio.create_task(server.serve(sockets=[sock]))
     try:
         yield
@@ -199,3 +204,5 @@ def _warn_of_unknown_variables() -> None:
     logger = structlog.stdlib.get_logger(__name__)
     for name, meant in find_unknown_variables().items():
         logger.warning("unknown_setting", variable=name, did_you_mean=meant)
+    if "FORWARDED_ALLOW_IPS" in os.environ:
+        logger.warning("unknown_setting", variable="FORWARDED_ALLOW_IPS", did_you_mean="JAXDOJO_PROXIES")

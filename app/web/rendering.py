@@ -22,10 +22,13 @@ from app.web.drawing.words import list_words
 from app.web.safety import page_headers
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from fastapi import Request, Response
     from jinja2.runtime import Context
 
     from app.domains.accounts.schemas import Account
+    from app.domains.problems.schemas import PublishingProgress
     from app.kit.workers.pool import Workers
     from app.web.assets import Assets
     from grader.report import CaseReport
@@ -37,8 +40,19 @@ LEVELS: Final = ("gentle", "easy", "medium", "hard", "very hard")
 class Renderer:
     """Turns a template and its values into a response."""
 
-    def __init__(self, assets: Assets, workers: Workers, *, is_open: bool = True) -> None:
-        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up."""
+    def __init__(
+        self,
+        assets: Assets,
+        workers: Workers,
+        *,
+        is_open: bool = True,
+        find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
+    ) -> None:
+        """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
+
+        `find_publishing` says how far publishing anew has come, while it goes on.
+        """
+        self._find_publishing = find_publishing
         self.drawer = Drawer(workers)
         self._environment = Environment(
             loader=FileSystemLoader(TEMPLATES),
@@ -122,6 +136,7 @@ class Renderer:
             "error_page": False,
             "language": find_language(),
             "languages": LANGUAGES,
+            "publishing": self._find_publishing(),
         }
         return self._environment.get_template(template).render(base | values)
 

@@ -103,7 +103,12 @@ PAGES: Final = (
 
 def install(app: FastAPI, settings: Settings) -> None:
     """Add the pages, their built files and their error pages to `app`."""
-    renderer = Renderer(Assets(), app.state.services.workers, is_open=settings.registration == "open")
+    renderer = Renderer(
+        Assets(),
+        app.state.services.workers,
+        is_open=settings.registration == "open",
+        find_publishing=lambda: app.state.preparation.publishing,
+    )
     app.state.renderer = renderer
     for pages in PAGES:
         app.include_router(pages.router)

@@ -38,6 +38,8 @@ from app.db.session import parse_url
 from app.db.upgrade import upgrade
 from app.domains.vault.keys import FILE as KEYS
 from app.kit.errors import OperatorError
+from app.kit.last_backup import note_backup
+from app.kit.sending import switch_sending
 from app.kit.version import find_version
 
 if TYPE_CHECKING:
@@ -93,6 +95,7 @@ def make_backup(settings: Settings, target: Path) -> Summary:
             _write(settings, copy, archive)
             summary = _read(archive, None)
             archive.rename(target)
+        note_backup(settings.data)
     except sqlite3.Error as error:
         raise BackupError(f"The database can't be copied: {error}.") from error
     except OSError as error:
@@ -102,6 +105,8 @@ def make_backup(settings: Settings, target: Path) -> Summary:
 
 def restore_backup(settings: Settings, source: Path) -> Summary:
     """Restore the backup `source`; the data directory must be empty or missing. All of it is restored, or nothing.
+
+    What is restored sends no webhooks and mails until `app.kit.sending.switch_sending`.
 
     Raises `BackupError`.
     """
@@ -122,6 +127,7 @@ def restore_backup(settings: Settings, source: Path) -> Summary:
                 (whole / DATABASE).rename(whole / database.name)
             else:
                 shutil.move(whole / DATABASE, database)
+            switch_sending(whole, on=False)
             whole.replace(settings.data)
     except OSError as error:
         raise BackupError(f"{settings.data} can't be written: {error.strerror or error}.") from error

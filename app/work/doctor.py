@@ -9,9 +9,10 @@ from typing import TYPE_CHECKING, Final
 from rich.table import Table
 from rich.text import Text
 
+from app.db.errors import DatabaseVersionError, ForeignDatabaseError
 from app.db.session import Database
 from app.db.statuses import RunnerStatus
-from app.db.upgrade import is_current
+from app.db.upgrade import HEAD, find_version
 from app.domains.fleet.service import FleetService
 from app.kit.errors import JaxDojoError
 from app.kit.settings import prepare_data_directory
@@ -59,12 +60,11 @@ def check_service(settings: Settings) -> list[Row]:
         data = Row("data", stands=False, tested=error.message, advice="set JAXDOJO_DATA")
     rows = [data]
     try:
-        current = is_current(settings.database_url)
-        tested = "its tables are the newest" if current else "it isn't there yet, or has older tables"
-        # `serve` upgrades automatically, so this is no failure.
-        rows.append(Row("database", stands=True, tested=tested, advice="" if current else "jaxdojo db upgrade"))
-        if current:
+        rows.append(_check_tables(find_version(settings.database_url)))
+        if not rows[-1].advice:
             rows.append(_check_runners(settings))
+    except (DatabaseVersionError, ForeignDatabaseError) as error:
+        rows.append(Row("database", stands=False, tested=error.message))
     except JaxDojoError as error:
         rows.append(Row("database", stands=False, tested=error.message, advice="set JAXDOJO_DATABASE_URL"))
     packages = len(list(settings.problems.glob("*/problem.yaml")))
@@ -86,6 +86,14 @@ def check_service(settings: Settings) -> list[Row]:
         )
     )
     return rows
+
+
+def _check_tables(found: str | None) -> Row:
+    """Return the row about the tables. `serve` makes and upgrades them, so old ones are no failure."""
+    if found == HEAD:
+        return Row("database", stands=True, tested=f"its tables are the newest, version {HEAD}")
+    tested = "it has no tables yet" if found is None else f"its tables have version {found}; the newest is {HEAD}"
+    return Row("database", stands=True, tested=tested, advice="the next start makes them, or `jaxdojo db upgrade`")
 
 
 def _check_runners(settings: Settings) -> Row:

@@ -27,12 +27,26 @@ if TYPE_CHECKING:
     ReportProgress = Callable[[str, str, int, int], None]
 
 
+def prepare_database(settings: Settings) -> bool:
+    """Upgrade the tables and give the role of runners, if there is one, its rights; returns whether they were older.
+
+    Blocks. Raises what `app.db.upgrade.upgrade` and `app.db.runner_role.grant_rights` raise.
+    """
+    upgraded = upgrade(settings.database_url)
+    if settings.runner_role:
+        # Imported here because SQLite needs no driver of PostgreSQL.
+        from app.db.runner_role import grant_rights  # noqa: PLC0415
+
+        grant_rights(settings.database_url, settings.runner_role)
+    return upgraded
+
+
 @asynccontextmanager
 async def open_installation(settings: Settings) -> AsyncIterator[Services]:
     """Prepare the data directory and the database, and yield the services, for a command."""
     act_as(COMMAND_LINE)
     prepare_data_directory(settings)
-    await asyncio.to_thread(upgrade, settings.database_url)
+    await asyncio.to_thread(prepare_database, settings)
     services = make_services(settings)
     try:
         yield services

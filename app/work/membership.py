@@ -17,6 +17,7 @@ import structlog
 from app.db.statuses import RunnerStatus
 from app.domains.fleet.schemas import Registration
 from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
 from grader.errors import GraderError
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ class Membership:
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
-            logger.warning("sign_of_life_waits", reason=error.message)
+            OUTAGE.report("sign_of_life", error.message)
             return
         if status is not self._status:
             logger.info("runner_is_now", runner=self._name, status=status.value)

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Final, Literal, Protocol
 
 import structlog
 
+from app.domains.problems.schemas import PublishingProgress
 from app.kit.errors import JaxDojoError
 from app.work import last_used
 from app.work.fingerprint import is_current
@@ -41,8 +42,10 @@ class PublisherPort(Protocol):
     def list_packages(self) -> list[str]:
         """Return the slugs of all packages, published or not."""
 
-    async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
-        """Publish what has changed, if `quick` without most trials, and report each."""
+    async def publish(
+        self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
+    ) -> list[Published]:
+        """Publish what has changed, if `quick` without most trials, and report how many that are, and each."""
 
 
 class Preparation:
@@ -54,6 +57,8 @@ class Preparation:
         """Its tier, or why there is none, in words for the operator."""
         self.unpublished = 0
         """How many problems are being published for the first time here."""
+        self.publishing: PublishingProgress | None = None
+        """How far publishing has come, while it goes on."""
         self.spares: Literal["elsewhere", "warming", "warm"] = "elsewhere"
         self.ready = asyncio.Event()
 
@@ -89,7 +94,16 @@ class Preparation:
     async def _publish(self, publisher: PublisherPort, unpublished: set[str]) -> None:
         """Publish what has changed. Refused problems are logged."""
 
+        def expect(number: int) -> None:
+            if number:
+                self.publishing = PublishingProgress(0, number)
+                logger.info("publishing", problems=number, advice="verdicts take longer until they are published")
+
         def note(done: Published) -> None:
+            progress = self.publishing
+            if progress is not None:
+                progress.done += 1
+                logger.info("publishing_goes_on", done=progress.done, total=progress.total)
             unpublished.discard(done.slug)
             self.unpublished = len(unpublished)
             if done.outcome == "unsupported":
@@ -101,11 +115,11 @@ class Preparation:
 
         self.unpublished = len(unpublished)
         try:
-            await publisher.publish(quick=True, note=note)
+            await publisher.publish(quick=True, note=note, expect=expect)
         except (JaxDojoError, GraderError) as error:
             logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
         finally:
-            self.unpublished = 0
+            self.unpublished, self.publishing = 0, None
 
     async def _find_tier(self, grader: GraderPort) -> None:
         try:

@@ -144,13 +144,14 @@ class Publisher:
         quick: bool = False,
         progress: ReportProgress = lambda _slug, _step, _done, _total: None,
         note: Callable[[Published], None] = lambda _published: None,
+        expect: Callable[[int], None] = lambda _number: None,
     ) -> list[Published]:
         """Publish those of `slugs`, default all, that have changed; a refused one doesn't stop the others.
 
         `quick` is for packages that passed elsewhere, and while an author tries things: see
         `grader.publishing.publish`. `progress` is called in a thread with the slug, a step's name, how much of it is
-        done, and how much there is; `note` with each result as soon as it is known. Raises
-        `ProblemNotFoundError` for a slug that is no package's.
+        done, and how much there is; `expect` with how many have changed, and `note` with each result as soon as it is
+        known. Raises `ProblemNotFoundError` for a slug that is no package's.
         """
         async with self._hold_lock():
             fingerprint = compute_fingerprint(self._settings)
@@ -159,6 +160,7 @@ class Publisher:
             left_out = await self._list_left_out()
             wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
+            expect(len(changed))
             if changed:
                 grader = self._make_grader()
                 try:

@@ -27,6 +27,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar
 import structlog
 
 from app.kit.errors import DatabaseUnavailableError, LostClaimError
+from app.kit.outage import OUTAGE
 from app.queue.local import name_runner
 from app.work.membership import Membership
 from grader.errors import BundleError
@@ -152,6 +153,9 @@ class Runner:
                 work = await self._ledger.begin(
                     self.name, urgent=self._is_taken_by_background(), stack=self._membership.stack
                 )
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("claim", error.message)
+                await asyncio.sleep(PAUSE_S)
             except Exception:
                 logger.exception("claim_failed")
                 await asyncio.sleep(PAUSE_S)
@@ -184,6 +188,8 @@ class Runner:
                 if self._active:
                     await self._ledger.heartbeat(list(self._active.values()))
                 await self._take_back_lost()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("heartbeat", error.message)
             except Exception:
                 logger.exception("heartbeat_failed")
 
@@ -314,9 +320,14 @@ def _name(work: Work) -> dict[str, str]:
 
 async def _retry_record(record: Callable[[], Awaitable[T]], log: structlog.stdlib.BoundLogger) -> T:
     """Record a result, waiting for the database if needed: grading again would take longer and cost an attempt."""
+    told = False
     while True:
         try:
             return await record()
         except DatabaseUnavailableError as error:
-            log.warning("record_waits", reason=error.message)
+            if told:
+                OUTAGE.report("record", error.message)
+            else:
+                log.warning("record_waits", reason=error.message)
+            told = True
             await asyncio.sleep(PAUSE_S)

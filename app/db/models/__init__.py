@@ -9,6 +9,7 @@ from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.bundles import BundlePrograms
 from app.db.models.limits import Tries
+from app.db.models.mails import WaitingMail
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
@@ -47,6 +48,7 @@ __all__ = [
     "User",
     "UtcDateTime",
     "Vote",
+    "WaitingMail",
     "Webhook",
     "WebhookDelivery",
     "make_public_id",

@@ -9,7 +9,8 @@ from app.db.models.base import Base
 class Tries(Base):
     """Recent attempts by somebody to guess something: when they would be over at an even pace, in ms since 1970.
 
-    `key` is the SHA-256 of what is guessed and by whom. A row whose time is over has no effect, and is deleted.
+    `key` is the SHA-256 of what is guessed and by whom. A row that is over means nothing, and is deleted. A browser
+    that is known for a name has a row here, too, until it is forgotten (`app.domains.limits.throttle`).
     """
 
     __tablename__ = "tries"

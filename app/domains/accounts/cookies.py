@@ -1,6 +1,6 @@
-"""The cookie that carries a sign-in.
+"""The cookies that carry a sign-in, and make the browser known after it ended.
 
-With https its name begins with `__Host-`: a browser accepts such a cookie only over https, from exactly this host and
+With https their names begin with `__Host-`: a browser accepts such a cookie only over https, from exactly this host and
 for all paths, so that neither a sibling domain nor the network can set one.
 """
 
@@ -10,7 +10,8 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from app.domains.accounts.schemas import Client
-from app.http.requests import SESSION_COOKIES
+from app.domains.limits.throttle import KNOWN_FOR_S
+from app.http.requests import BROWSER_COOKIES, SESSION_COOKIES
 
 if TYPE_CHECKING:
     from fastapi import Request, Response
@@ -31,16 +32,15 @@ def read_session_token(request: Request) -> str | None:
 
 
 def set_session_cookie(request: Request, response: Response, sign_in: SignIn) -> None:
-    """Give the browser the sign-in's token, out of reach of scripts."""
-    response.set_cookie(
-        _find_name(request),
-        sign_in.token,
-        max_age=int((sign_in.expires_at - datetime.now(UTC)).total_seconds()),
-        path="/",
-        httponly=True,
-        samesite="lax",
-        secure=is_secure(request),
-    )
+    """Give the browser the sign-in's token, out of reach of scripts, and make it known."""
+    left_s = int((sign_in.expires_at - datetime.now(UTC)).total_seconds())
+    _set_cookie(request, response, SESSION_COOKIES, sign_in.token, left_s)
+    set_browser_cookie(request, response, sign_in.browser)
+
+
+def set_browser_cookie(request: Request, response: Response, token: str) -> None:
+    """Make the browser known for the account to which `token` was given."""
+    _set_cookie(request, response, BROWSER_COOKIES, token, KNOWN_FOR_S)
 
 
 def clear_session_cookie(request: Request, response: Response) -> None:
@@ -51,8 +51,14 @@ def clear_session_cookie(request: Request, response: Response) -> None:
 def find_client(request: Request) -> Client:
     """Return who asks."""
     address = request.client.host if request.client is not None else ""
-    return Client(address, request.headers.get("user-agent", ""))
+    browser = request.cookies.get(BROWSER_COOKIES[is_secure(request)], "")
+    return Client(address, request.headers.get("user-agent", ""), browser[:100])
 
 
 def _find_name(request: Request) -> str:
     return SESSION_COOKIES[is_secure(request)]
+
+
+def _set_cookie(request: Request, response: Response, names: tuple[str, str], value: str, max_age_s: int) -> None:
+    secure = is_secure(request)
+    response.set_cookie(names[secure], value, max_age=max_age_s, path="/", httponly=True, samesite="lax", secure=secure)

@@ -18,10 +18,11 @@ from app.domains.accounts.scopes import find_scope
 from app.domains.accounts.second_factor import SecondFactorService
 from app.domains.accounts.service import AccountService
 from app.domains.accounts.sessions import SessionService
-from app.domains.audit.log import SERVICE, Actor, act_as, shorten_address
+from app.domains.audit.log import SERVICE, Actor, act_as
 from app.domains.limits.limiter import Limiter
 from app.http.documentation import COOKIE, TOKEN
 from app.http.parts import provide
+from app.kit.addresses import shorten_address
 from app.kit.errors import NotSignedInError
 from app.kit.language import translate as _
 

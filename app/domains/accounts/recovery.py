@@ -15,7 +15,7 @@ from app.domains.accounts.errors import EmailTakenError, TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.service import check_password, to_account
 from app.domains.audit.log import Action, record
-from app.domains.limits.throttle import Throttle
+from app.domains.limits.throttle import HOUR_S, Throttle, remember_browser
 from app.kit.errors import InvalidInputError, TooManySignInsError, UserNotFoundError
 from app.kit.language import translate as _
 
@@ -26,12 +26,11 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.passwords import Passwords
     from app.domains.accounts.schemas import Account, Client
-    from app.kit.mail import Mailer
+    from app.domains.mails.service import MailService
     from app.kit.settings import Settings
 
 EMAIL: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9](?:[A-Za-z0-9.-]{0,180}[A-Za-z0-9])?")
 LINK_LASTS: Final = timedelta(hours=1)
-HOUR_S: Final = 3600
 PER_NAME: Final = 5
 """Maximum e-mails for one account requested from one address in an hour."""
 PER_ADDRESS: Final = 30
@@ -52,7 +51,7 @@ def check_email(email: str) -> str:
 class RecoveryService:
     """Everything about e-mail addresses and forgotten passwords."""
 
-    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: Mailer) -> None:
+    def __init__(self, settings: Settings, database: Database, passwords: Passwords, mailer: MailService) -> None:
         self._settings = settings
         self._database = database
         self._passwords = passwords
@@ -87,7 +86,7 @@ class RecoveryService:
             name=account.name,
             link=link,
         )
-        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text))
+        self._mailer.begin(self._mailer.send(email, _("confirm your e-mail address"), text, LINK_LASTS))
 
     async def confirm_email(self, account: Account, token: str) -> None:
         """Store the address that a link confirms; raises `TicketNotFoundError` or `EmailTakenError`."""
@@ -129,8 +128,11 @@ class RecoveryService:
         if await self._database.read(lambda session: repository.find_ticket(session, TicketKind.RESET, key)) is None:
             raise TicketNotFoundError
 
-    async def reset(self, token: str, password: str) -> None:
-        """Store a new password by a link, and end all sign-ins; raises `TicketNotFoundError` or `InvalidInputError`."""
+    async def reset(self, token: str, password: str) -> str:
+        """Store a new password by a link, and end all sign-ins; return what makes the browser known.
+
+        Raises `TicketNotFoundError` or `InvalidInputError`.
+        """
         key = hash_token(token)
 
         def look(session: Session) -> User | None:
@@ -143,14 +145,16 @@ class RecoveryService:
         check_password(password, user.name)
         password_hash = await self._passwords.hash(password)
 
-        def store(session: Session) -> None:
+        def store(session: Session) -> str:
             if repository.use_ticket(session, TicketKind.RESET, key) is None:
                 raise TicketNotFoundError
             repository.replace_password(session, user.id, password_hash)
             queries.delete_sessions(session, user.id)
+            return remember_browser(session, user.name.lower())
 
-        await self._database.write(store)
+        browser = await self._database.write(store)
         await self.notify(to_account(user), _("your password was changed"), _("It was changed through a reset link."))
+        return browser
 
     async def notify(self, account: Account, subject: str, text: str) -> None:
         """Notify an account by e-mail, if it has an address, that something about it has changed."""
@@ -179,7 +183,7 @@ class RecoveryService:
             name=user.name,
             link=link,
         )
-        await self._mailer.send(user.email, _("a new password"), text)
+        await self._mailer.send(user.email, _("a new password"), text, LINK_LASTS)
 
     async def _make_link(
         self, kind: TicketKind, path: str, user_id: int, data: dict[str, str] | None = None, most: int | None = None

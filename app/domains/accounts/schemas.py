@@ -21,19 +21,21 @@ class Account:
 
 @dataclass(frozen=True)
 class SignIn:
-    """A new session. The token is returned once and stored only as a hash."""
+    """A new session, and what makes its browser known for the account. Tokens are stored only as hashes."""
 
     account: Account
     token: str
     expires_at: datetime
+    browser: str
 
 
 @dataclass(frozen=True)
 class Client:
-    """The client of a request: address and browser."""
+    """The client of a request: address and browser. `browser` is the token that makes it known, if it has one."""
 
     address: str
     user_agent: str = ""
+    browser: str = ""
 
 
 @dataclass(frozen=True)

@@ -18,10 +18,10 @@ from app.db.statuses import TicketKind
 from app.domains.accounts import queries, repository
 from app.domains.accounts.errors import TicketNotFoundError, WrongCodeError
 from app.domains.accounts.passwords import hash_token, make_token
-from app.domains.accounts.schemas import FactorState
+from app.domains.accounts.schemas import Client, FactorState
 from app.domains.accounts.service import to_account
 from app.domains.audit.log import Action, record
-from app.domains.limits.throttle import Throttle
+from app.domains.limits.throttle import HOUR_S, Throttle
 from app.kit.errors import ConflictError, UserNotFoundError
 from app.kit.language import translate as _
 
@@ -41,8 +41,9 @@ WINDOW: Final = 1
 CODES: Final = 10
 CODE_BYTES: Final = 10
 """Random bytes in a recovery code: 80 bits, for which a fast hash is enough."""
-GUESSES_AN_HOUR: Final = 10
-"""Wrong codes allowed for one account in an hour, from any address: a code has only six digits."""
+GUESSES: Final = 10
+"""Wrong codes allowed for one account in a day, from any address, or in an hour from one browser that is known: a code
+has only six digits, and whoever guesses one has the password."""
 TICKET_LASTS: Final = timedelta(minutes=10)
 """How long after the password the code is accepted."""
 ISSUER: Final = "JAX Dojo"
@@ -54,7 +55,7 @@ class SecondFactorService:
     def __init__(self, database: Database, vault: Vault) -> None:
         self._database = database
         self._vault = vault
-        self._throttle = Throttle("code", window_s=3600, per_name=GUESSES_AN_HOUR, per_address=GUESSES_AN_HOUR)
+        self._throttle = Throttle("code", window_s=HOUR_S, per_name=GUESSES, from_anywhere=GUESSES)
 
     async def find_state(self, account: Account) -> FactorState:
         """Return whether codes are asked for, and how many recovery codes are left."""
@@ -91,7 +92,7 @@ class SecondFactorService:
             raise ConflictError(_("Start again to switch the second factor on."))
         return _make_address(account, self._vault.open(factor.secret))
 
-    async def enable(self, account: Account, code: str) -> list[str]:
+    async def enable(self, account: Account, code: str, client: Client) -> list[str]:
         """Ask for codes from now on, and return recovery codes; they are shown only once. Raises `WrongCodeError`."""
         codes = _make_codes()
 
@@ -103,10 +104,10 @@ class SecondFactorService:
             queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
             return True
 
-        await self._try(account, store)
+        await self._try(account, client, store)
         return codes
 
-    async def renew_codes(self, account: Account, code: str) -> list[str]:
+    async def renew_codes(self, account: Account, code: str, client: Client) -> list[str]:
         """Return new recovery codes in place of the old ones; they are shown only once. Raises `WrongCodeError`."""
         codes = _make_codes()
 
@@ -116,19 +117,20 @@ class SecondFactorService:
             queries.replace_codes(session, account.id, [hash_token(_normalise(one)) for one in codes])
             return True
 
-        await self._try(account, store)
+        await self._try(account, client, store)
         return codes
 
-    async def disable(self, account: Account, code: str) -> None:
+    async def disable(self, account: Account, code: str, client: Client) -> None:
         """Ask for no codes any more; raises `WrongCodeError`."""
         await self._try(
             account,
+            client,
             lambda session: self._use_any(session, account.id, code) and queries.delete_factor(session, account.id),
         )
 
-    async def check(self, account: Account, code: str) -> None:
+    async def check(self, account: Account, code: str, client: Client) -> None:
         """Raise `WrongCodeError` unless a code, or a recovery code, is valid; each works once."""
-        await self._try(account, lambda session: self._use_any(session, account.id, code))
+        await self._try(account, client, lambda session: self._use_any(session, account.id, code))
 
     async def ask(self, account: Account) -> str:
         """Return a ticket for somebody who gave the password, to send a code within ten minutes."""
@@ -140,7 +142,7 @@ class SecondFactorService:
         )
         return token
 
-    async def answer(self, ticket: str, code: str) -> Account:
+    async def answer(self, ticket: str, code: str, client: Client) -> Account:
         """Return the ticket's account; raises `TicketNotFoundError`, or `WrongCodeError`: then one can retry."""
         key = hash_token(ticket)
 
@@ -152,7 +154,7 @@ class SecondFactorService:
         account = await self._database.read(look)
         if account is None:
             raise TicketNotFoundError
-        await self.check(account, code)
+        await self.check(account, code, client)
         if await self._database.write(
             lambda session: repository.use_ticket(session, TicketKind.SECOND_FACTOR, key) is None
         ):
@@ -189,15 +191,15 @@ class SecondFactorService:
             session, user_id, code
         )
 
-    async def _try(self, account: Account, work: Callable[[Session], bool]) -> None:
-        """Run `check`, counting wrong codes."""
-        key = str(account.id)
+    async def _try(self, account: Account, client: Client, work: Callable[[Session], bool]) -> None:
+        """Run `work`, counting wrong codes."""
+        key = account.name.lower()
 
         def attempt(session: Session) -> bool:
-            self._throttle.begin(session, key, "")
+            self._throttle.begin(session, client.address, key, client.browser)
             good = work(session)
             if good:
-                self._throttle.succeed(session, key, "")
+                self._throttle.succeed(session, client.address, key, client.browser)
             return good
 
         if not await self._database.write(attempt):

@@ -12,8 +12,8 @@ from app.domains.accounts.errors import SecondFactorNeededError, SignInAgainErro
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.accounts.schemas import SignIn
 from app.domains.accounts.service import PASSWORD_LENGTHS, check_password, to_account
-from app.domains.audit.log import shorten_address
-from app.domains.limits.throttle import Throttle
+from app.domains.limits.throttle import FROM_ANYWHERE, Throttle, remember_browser
+from app.kit.addresses import shorten_address
 from app.kit.errors import AccountDisabledError, WrongCredentialsError
 from app.kit.json_values import is_text
 
@@ -44,7 +44,7 @@ class SessionService:
         self._database = database
         self._passwords = passwords
         self._second_factor = second_factor
-        self._throttle = Throttle("password")
+        self._throttle = Throttle("password", from_anywhere=FROM_ANYWHERE)
 
     async def sign_in(
         self, name: str, password: str, client: Client, old_token: str | None = None, code: str = ""
@@ -64,18 +64,18 @@ class SessionService:
         if (await self._second_factor.find_state(account)).enabled:
             if not code:
                 raise SecondFactorNeededError(await self._second_factor.ask(account))
-            await self._second_factor.check(account, code)
+            await self._second_factor.check(account, code, client)
         return await self._start(account, client, old_token)
 
     async def finish(self, ticket: str, code: str, client: Client, old_token: str | None = None) -> SignIn:
         """Return a new session for a ticket and its code; raises `WrongCodeError` or `TicketNotFoundError`."""
-        return await self._start(await self._second_factor.answer(ticket, code), client, old_token)
+        return await self._start(await self._second_factor.answer(ticket, code, client), client, old_token)
 
     async def _start(self, account: Account, client: Client, old_token: str | None) -> SignIn:
         token = make_token()
         expires_at = now() + timedelta(days=self._settings.session_days)
 
-        def store(session: Session) -> None:
+        def store(session: Session) -> str:
             user = repository.get_user(session, account.id)
             if user is None or user.disabled_at is not None:
                 raise AccountDisabledError
@@ -89,9 +89,10 @@ class SessionService:
                 browser=name_browser(client.user_agent),
                 network=shorten_address(client.address),
             )
+            return remember_browser(session, user.name.lower(), client.browser)
 
-        await self._database.write(store)
-        return SignIn(account, token, expires_at)
+        browser = await self._database.write(store)
+        return SignIn(account, token, expires_at, browser)
 
     async def find(self, token: str) -> Account | None:
         """Return the account that a session token belongs to."""
@@ -158,7 +159,7 @@ class SessionService:
         if not is_text(name + password):
             raise WrongCredentialsError
         key = name.strip().lower()[:64]
-        await self._database.write(lambda session: self._throttle.begin(session, client.address, key))
+        await self._database.write(lambda session: self._throttle.begin(session, client.address, key, client.browser))
         user = await self._database.read(lambda session: repository.find_user(session, key))
         longest = PASSWORD_LENGTHS[-1]
         fits, better = await self._passwords.verify(password[: longest + 1], user.password_hash if user else None)
@@ -166,7 +167,7 @@ class SessionService:
             raise WrongCredentialsError
 
         def succeed(session: Session) -> None:
-            self._throttle.succeed(session, client.address, key)
+            self._throttle.succeed(session, client.address, key, client.browser)
             if better:
                 repository.replace_password_hash(session, user.id, better)
 

@@ -10,7 +10,6 @@ from __future__ import annotations
 from contextvars import ContextVar
 from dataclasses import dataclass
 from enum import StrEnum
-from ipaddress import ip_network
 from typing import TYPE_CHECKING, Final
 
 from app.db.models import AuditEntry
@@ -18,9 +17,6 @@ from app.db.models import AuditEntry
 if TYPE_CHECKING:
     from pydantic import JsonValue
     from sqlalchemy.orm import Session
-
-PREFIXES: Final = {4: 24, 6: 48}
-"""Bits of an address that are kept, by IP version: enough to identify a site, too few for a person."""
 
 
 class Action(StrEnum):
@@ -74,15 +70,6 @@ _actor: ContextVar[Actor] = ContextVar("actor", default=SERVICE)
 def act_as(actor: Actor) -> None:
     """Set the actor for the rest of this context."""
     _actor.set(actor)
-
-
-def shorten_address(address: str) -> str:
-    """Return the network of an address, such as `192.0.2.0/24`; nothing where it is no address of IP."""
-    try:
-        version = ip_network(address).version
-        return str(ip_network(f"{address}/{PREFIXES[version]}", strict=False))
-    except ValueError:
-        return ""
 
 
 def record(session: Session, action: Action, target: str, **details: JsonValue) -> None:

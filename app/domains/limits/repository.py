@@ -47,6 +47,11 @@ def find_end(session: Session, key: str) -> int:
     return session.scalars(select(Tries.ends_ms).where(Tries.key == key)).one_or_none() or 0
 
 
+def remember(session: Session, key: str, ends_ms: int) -> None:
+    """Store a key until a moment, in milliseconds since 1970."""
+    session.add(Tries(key=key, ends_ms=ends_ms))
+
+
 def take_back(session: Session, key: str, rate: Rate) -> None:
     """Uncount one try."""
     session.execute(

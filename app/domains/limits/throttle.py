@@ -1,8 +1,12 @@
-"""Throttling of guesses at passwords and codes: failures per address and name, and per address.
+"""Throttling of guesses at passwords and codes: failures per address and name, per address, and per name.
 
 Counted in the database, so that neither several servers nor a restart allow more guesses. Each try is counted before it
 is checked, and uncounted when it was right, so concurrent tries can't exceed the limit. The slow hash is what protects
 a password that leaked; this makes guessing pointless, and keeps argon2 from being overloaded.
+
+Somebody who guesses from many addresses is stopped by the limit of the name, and could keep its owner out with it. So a
+browser in which somebody signed in gets a cookie that makes it known for that name ("device cookies", OWASP): its tries
+are counted by themselves, whatever others do. Decision 22 has the reasons.
 
 Keys are hashed: the database doesn't say who guessed whose password.
 """
@@ -10,6 +14,7 @@ Keys are hashed: the database doesn't say who guessed whose password.
 from __future__ import annotations
 
 import hashlib
+import secrets
 import time
 from typing import TYPE_CHECKING, Final
 
@@ -21,43 +26,88 @@ from app.kit.errors import TooManySignInsError
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
+HOUR_S: Final = 3600
+DAY_S: Final = 24 * HOUR_S
 WINDOW_S: Final = 300
 """How long a failed sign-in counts."""
 PER_NAME: Final = 10
-"""The maximum number of failures in that time from one address for one name."""
+"""Most failures in that time from one address for one name, or from one browser that is known for it."""
 PER_ADDRESS: Final = 100
 """The same for all names. A whole class may sit behind one address."""
+FROM_ANYWHERE: Final = 100
+"""Most failures for one name in a day, from all addresses together."""
+KNOWN_FOR_S: Final = 180 * DAY_S
+"""How long a browser is known after a sign-in."""
 
 
 class Throttle:
     """Counts failures of one kind.
 
-    At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds.
+    At most `per_name` from one address for one name, and `per_address` for all, in `window_s` seconds; and at most
+    `from_anywhere` for one name in a day, unless it is 0. A known browser has `per_name` of its own.
     """
 
     def __init__(
-        self, kind: str, *, window_s: int = WINDOW_S, per_name: int = PER_NAME, per_address: int = PER_ADDRESS
+        self,
+        kind: str,
+        *,
+        window_s: int = WINDOW_S,
+        per_name: int = PER_NAME,
+        per_address: int = PER_ADDRESS,
+        from_anywhere: int = 0,
     ) -> None:
         self._kind = kind
         self._per_name = Rate(per_name, window_s)
         self._per_address = Rate(per_address, window_s)
+        self._from_anywhere = Rate(from_anywhere, DAY_S) if from_anywhere else None
 
-    def begin(self, session: Session, address: str, name: str) -> None:
+    def begin(self, session: Session, address: str, name: str, browser: str = "") -> None:
         """Count a try as failed until `succeed` is called; raises `TooManySignInsError` when there are too many.
 
-        The count must be committed before the try is checked, or together with its result.
+        `browser` is the token of the browser's cookie, if it has one. The count must be committed before the try is
+        checked, or together with its result.
         """
-        address, moment = name_site(address), int(time.time() * 1000)
-        for key, rate in ((self._key(address, name), self._per_name), (self._key(address), self._per_address)):
+        moment = _read_clock_ms()
+        for key, rate in self._list_limits(session, address, name, browser):
             wait_s = repository.count_try(session, key, rate, moment)
             if wait_s is not None:
                 raise TooManySignInsError(wait_s)
 
-    def succeed(self, session: Session, address: str, name: str) -> None:
-        """Forget the failures, and this try."""
-        address = name_site(address)
-        repository.forget(session, self._key(address, name))
-        repository.take_back(session, self._key(address), self._per_address)
+    def succeed(self, session: Session, address: str, name: str, browser: str = "") -> None:
+        """Forget the failures from there, and this try."""
+        [(own, _rate), *others] = self._list_limits(session, address, name, browser)
+        repository.forget(session, own)
+        for key, rate in others:
+            repository.take_back(session, key, rate)
 
-    def _key(self, *parts: str) -> str:
-        return hashlib.sha256("\0".join((self._kind, *parts)).encode(errors="replace")).hexdigest()
+    def _list_limits(self, session: Session, address: str, name: str, browser: str) -> list[tuple[str, Rate]]:
+        """Return the keys that a try counts for, each with its limit; the first is that of whoever tries."""
+        if browser and is_known_browser(session, name, browser):
+            return [(_hash(self._kind, "browser", browser, name), self._per_name)]
+        site = name_site(address)
+        limits = [(_hash(self._kind, site, name), self._per_name), (_hash(self._kind, site), self._per_address)]
+        if self._from_anywhere is not None:
+            limits.append((_hash(self._kind, "", "", name), self._from_anywhere))
+        return limits
+
+
+def remember_browser(session: Session, name: str, old: str = "") -> str:
+    """Make a browser known for a name, in which `old` is then no longer; returns the token for its cookie."""
+    token = secrets.token_urlsafe(32)
+    if old:
+        repository.forget(session, _hash("known", name, old))
+    repository.remember(session, _hash("known", name, token), _read_clock_ms() + KNOWN_FOR_S * 1000)
+    return token
+
+
+def is_known_browser(session: Session, name: str, browser: str) -> bool:
+    """Whether a browser's token is one that `remember_browser` returned for this name."""
+    return repository.find_end(session, _hash("known", name, browser)) > _read_clock_ms()
+
+
+def _read_clock_ms() -> int:
+    return int(time.time() * 1000)
+
+
+def _hash(*parts: str) -> str:
+    return hashlib.sha256("\0".join(parts).encode(errors="replace")).hexdigest()

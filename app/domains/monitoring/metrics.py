@@ -7,19 +7,34 @@ local nor direct, whatever its address.
 from __future__ import annotations
 
 import ipaddress
+import platform
+import shutil
+from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
-from prometheus_client import CONTENT_TYPE_LATEST, CollectorRegistry, Counter, Gauge, Histogram, generate_latest
+from prometheus_client import (
+    CONTENT_TYPE_LATEST,
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    generate_latest,
+)
 from prometheus_client.core import CounterMetricFamily
 from prometheus_client.registry import Collector
 
 from app.db.statuses import Status
+from app.kit.last_backup import find_last_backup
+from app.kit.version import find_version
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping
+    from pathlib import Path
 
     from starlette.requests import Request
 
+    from app.db.session import Database
     from app.domains.fleet.schemas import FleetState
     from app.domains.submissions.schemas import Backlog
     from grader.grading.counts import SandboxCounts
@@ -31,6 +46,26 @@ _LAG_STEPS: Final = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 
 _HTTP_STEPS: Final = (0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0)
 MAX_CODES: Final = 500
 """Maximum number of distinct reason codes; a problem's own checker can add codes."""
+
+
+@dataclass(frozen=True)
+class Machine:
+    """What this process uses and has around it: bytes, and seconds since 1970."""
+
+    connections: Mapping[str, int]
+    disk_free: int
+    disk_size: int
+    last_backup: float
+
+
+def measure_machine(data: Path, database: Database) -> Machine:
+    """Return what there is now. A disk that can't be asked has no size, so that it raises no alert."""
+    try:
+        disk = shutil.disk_usage(data)
+        free, size = disk.free, disk.total
+    except OSError:
+        free = size = 0
+    return Machine(database.count_connections(), free, size, find_last_backup(data))
 
 
 class Metrics:
@@ -58,6 +93,18 @@ class Metrics:
         )
         self._sandbox = self._gauge("sandbox", "1 for the sandbox's current tier, or `unavailable`.", "state")
         self._spares = self._gauge("spares", "Sandboxes that are ready, for a problem or for any.", "kind")
+        self._webhooks = self._gauge("webhooks_pending", "Messages to webhooks that wait to be sent, or sent again.")
+        self._webhooks_oldest = self._gauge("webhooks_oldest_seconds", "Age of the oldest of them; 0 for none.")
+        self._mails = self._gauge("mails_pending", "Mails that wait to be sent, or sent again; servers know.")
+        self._mails_oldest = self._gauge("mails_oldest_seconds", "Age of the oldest of them; 0 for none.")
+        self._connections = self._gauge("database_connections", "Connections of this process's pool.", "state")
+        self._disk_free = self._gauge("disk_free_bytes", "Free space of the data directory's disk.")
+        self._disk_size = self._gauge("disk_size_bytes", "Its size.")
+        self._backup = self._gauge("last_backup_timestamp_seconds", "When the last backup was made; 0: never.")
+        self._gauge("build_info", "1, with the version.", "version", "python").labels(
+            find_version(), platform.python_version()
+        ).set(1)
+        ProcessCollector(registry=self._registry)
         self._requests = self._counter("http_requests", "Requests that were served.", "method", "route", "status")
         self._lag = self._histogram("loop_lag", "How late the event loop was, measured all the time.", _LAG_STEPS)
         self._worst_lag = self._gauge("loop_lag_worst_seconds", "The longest delay of the event loop in a minute.")
@@ -103,10 +150,23 @@ class Metrics:
         backlog: Mapping[Status, Backlog],
         counts: SandboxCounts | None,
         fleet: FleetState,
+        machine: Machine,
+        webhooks: Backlog,
+        mails: Backlog | None = None,
         worst_lag_s: float = 0.0,
     ) -> bytes:
         """Return everything as text; the arguments are as of now. `counts` is None where other processes grade."""
         self._worst_lag.set(worst_lag_s)
+        self._webhooks.set(webhooks.count)
+        self._webhooks_oldest.set(webhooks.oldest_s)
+        if mails is not None:
+            self._mails.set(mails.count)
+            self._mails_oldest.set(mails.oldest_s)
+        for state, number in machine.connections.items():
+            self._connections.labels(state).set(number)
+        self._disk_free.set(machine.disk_free)
+        self._disk_size.set(machine.disk_size)
+        self._backup.set(machine.last_backup)
         for state, number in fleet.counts.items():
             self._runners.labels(state).set(number)
         self._stranded.set(sum(row.count for row in fleet.stranded))

@@ -195,3 +195,18 @@ class Published:
     outcome: Literal["published", "unchanged", "refused", "unsupported"]
     version: int | None = None
     error: str | None = None
+
+
+@dataclass
+class PublishingProgress:
+    """How many problems are published anew, of how many."""
+
+    done: int
+    total: int
+
+    def tell(self) -> str:
+        """Return it as a sentence for the operator."""
+        return (
+            f"Problems are being published anew: {self.done} of {self.total} are done. Verdicts take longer until "
+            "then; there is nothing to do."
+        )

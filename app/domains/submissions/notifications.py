@@ -22,6 +22,7 @@ from sqlalchemy import text
 
 from app.db.postgresql import CONNECTING
 from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
 from app.queue.procrastinate import CHANNEL as JOBS
 
 if TYPE_CHECKING:
@@ -70,18 +71,25 @@ class Notifications:
 
     async def _listen(self) -> None:
         address = self._database.engine.url.set(drivername="postgresql").render_as_string(hide_password=False)
+        told = False
         while True:
             try:
                 async with await AsyncConnection.connect(address, autocommit=True, **CONNECTING) as connection:
                     for channel in (JOBS, CHANGES):
                         await connection.execute(sql.SQL("LISTEN {}").format(sql.Identifier(channel)))
                     self.listening.set()
+                    told = False
                     self._broadcaster.notify_all_here()
                     self._submissions.wake_runner()
                     async for notification in connection.notifies():
                         self._hear(notification)
             except Error as error:
-                logger.warning("not_listening", reason=" ".join(str(error).split()))
+                reason = " ".join(str(error).split())
+                if told:
+                    OUTAGE.report("notifications", reason)
+                else:
+                    logger.warning("not_listening", reason=reason)
+                told = True
             finally:
                 self.listening.clear()
             await asyncio.sleep(PAUSE_S)

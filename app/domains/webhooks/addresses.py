@@ -9,6 +9,7 @@ rule doesn't hold.
 
 from __future__ import annotations
 
+import re
 from ipaddress import IPv4Address, IPv6Address, IPv6Network, ip_address
 from typing import Final
 from urllib.parse import urlsplit
@@ -17,6 +18,9 @@ from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 
 MAX_URL: Final = 500
+NAME: Final = re.compile(r"[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?(\.[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?)*")
+"""A name without a dot at its end, which would make another name of the same host."""
+NUMBER: Final = re.compile(r"[0-9]+|0x[0-9a-f]*")
 TRANSLATED: Final = IPv6Network("64:ff9b::/96")
 """Addresses of IPv4 as a network without it reaches them (RFC 6052)."""
 
@@ -55,14 +59,37 @@ def check_url(url: str, allowed: frozenset[str]) -> str:
         parts = urlsplit(url)
         host, port = (parts.hostname or "").lower(), parts.port
         good = parts.scheme in {"http", "https"} and bool(host) and port != 0 and parts.username is None
-        good = good and not parts.fragment
+        good = good and not parts.fragment and _is_plain(host)
     except ValueError:
         host, good = "", False
-    if not good or len(url) > MAX_URL or not url.isascii() or not url.isprintable() or " " in url:
+    if not good or len(url) > MAX_URL or not url.isascii() or not url.isprintable() or set(url) & {" ", "\\"}:
         raise InvalidInputError("url", _("A webhook's address begins with https:// or http:// and names a host."))
     if host not in allowed and (_is_private_literal(host) or host == "localhost" or host.endswith(".localhost")):
         raise InvalidInputError("url", _("Webhooks go to public addresses only."))
     return url
+
+
+def _is_plain(host: str) -> bool:
+    """Whether a host is a name or an address in its usual spelling.
+
+    Programs read `2130706433`, `0177.1`, `0x7f.1` and `127.0.0.1.` as addresses, too, each in its own way. Who
+    writes one wants to be misread. So a host whose last label is a number must be IPv4 with four decimal numbers, and
+    an IPv6 address carries none of IPv4 and no zone.
+    """
+    if ":" in host:
+        try:
+            address = IPv6Address(host)
+        except ValueError:
+            return False
+        return address.ipv4_mapped is None and address.scope_id is None and "." not in host
+    if not NAME.fullmatch(host):
+        return False
+    if NUMBER.fullmatch(host.rpartition(".")[2]):
+        try:
+            return str(IPv4Address(host)) == host
+        except ValueError:
+            return False
+    return True
 
 
 def _is_private_literal(host: str) -> bool:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 class PrivateAddressError(httpcore.ConnectError):
-    """The name has no public address."""
+    """The name has no public address, be it unknown or inside: which of them, a webhook's owner must not learn."""
 
 
 class PublicOnly(httpcore.AsyncNetworkBackend):
@@ -55,9 +55,9 @@ class PublicOnly(httpcore.AsyncNetworkBackend):
 
 
 async def _resolve(host: str, port: int) -> list[str]:
-    """Return a host's addresses, each once; raises `httpcore.ConnectError`."""
+    """Return a host's addresses, each once; none for a name that isn't known."""
     try:
         found = await asyncio.get_running_loop().getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    except (OSError, UnicodeError) as error:
-        raise httpcore.ConnectError("the name isn't known") from error
+    except (OSError, UnicodeError):
+        return []
     return list(dict.fromkeys(str(address[0]) for _family, _type, _protocol, _name, address in found))

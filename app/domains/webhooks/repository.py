@@ -133,6 +133,13 @@ def add_deliveries(session: Session, webhook_ids: list[int], body: str) -> None:
     session.connection().execute(insert(WebhookDelivery), rows)
 
 
+def measure_backlog(session: Session) -> tuple[int, datetime | None]:
+    """Return how many messages wait, and when the oldest was made."""
+    waiting = WebhookDelivery.status == DeliveryStatus.WAITING
+    count, oldest = session.execute(select(func.count(), func.min(WebhookDelivery.created_at)).where(waiting)).one()
+    return count, oldest
+
+
 def is_any_due(session: Session) -> bool:
     """Whether a message waits to be sent now."""
     statement = select(WebhookDelivery.id).where(

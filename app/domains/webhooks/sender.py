@@ -23,9 +23,13 @@ from app.domains.vault.errors import KeyUnusableError
 from app.domains.webhooks import repository
 from app.domains.webhooks.connections import PrivateAddressError, PublicOnly
 from app.domains.webhooks.signing import make_headers
+from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
 from app.kit.version import find_version
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
@@ -48,10 +52,16 @@ logger = structlog.stdlib.get_logger(__name__)
 
 
 class Sender:
-    """Delivers the outbox's messages. `allowed` are hosts that needn't be public."""
+    """Delivers the outbox's messages.
 
-    def __init__(self, database: Database, vault: Vault, allowed: frozenset[str]) -> None:
+    `allowed` are hosts that needn't be public; nothing is sent while `may_send` says no.
+    """
+
+    def __init__(
+        self, database: Database, vault: Vault, allowed: frozenset[str], may_send: Callable[[], bool] = lambda: True
+    ) -> None:
         self._database = database
+        self._may_send = may_send
         self._vault = vault
         self._pool = httpcore.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
@@ -65,6 +75,9 @@ class Sender:
         while True:
             try:
                 sent = await self.send_due()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("webhooks", error.message)
+                sent = 0
             except Exception:
                 logger.exception("webhooks_failed")
                 sent = 0
@@ -73,7 +86,7 @@ class Sender:
 
     async def send_due(self) -> int:
         """Send what is due now, a few at once; returns how many were tried."""
-        if not await self._database.read(repository.is_any_due):
+        if not self._may_send() or not await self._database.read(repository.is_any_due):
             return 0
         due = await self._database.write(lambda session: repository.take_due(session, LEASE, MAX_PARALLEL_DELIVERIES))
         await asyncio.gather(*(self._deliver(one) for one in due))

@@ -95,6 +95,11 @@ class WebhookService:
 
         return await self._database.write(store)
 
+    async def measure_backlog(self) -> tuple[int, float]:
+        """Return how many messages wait, and for how many seconds the oldest has; 0 for none."""
+        count, oldest = await self._database.read(repository.measure_backlog)
+        return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
+
     async def send_again(self, user: Account, public_id: str, message: str) -> None:
         """Send one of a webhook's messages again, and enable it.
 

@@ -7,11 +7,13 @@ from fastapi import APIRouter, Form, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.db.statuses import Role
+from app.domains.accounts.dependencies import RecoveryDep
 from app.domains.administration.dependencies import AdministrationDep, CurrentAdmin
 from app.domains.administration.settings import list_settings
 from app.domains.audit.dependencies import AuditDep
 from app.domains.audit.log import Action
 from app.domains.audit.schemas import AuditFilter
+from app.domains.mails.dependencies import MailsDep
 from app.domains.problems.dependencies import CatalogueDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.http.parts import SettingsDep
@@ -137,7 +139,22 @@ async def show_settings(
     request: Request, admin: CurrentAdmin, settings: SettingsDep, renderer: RendererDep
 ) -> Response:
     """Show the settings in force, without secrets."""
-    return renderer.page(request, "admin/settings.html", admin, settings=list_settings(settings))
+    return renderer.page(request, "admin/settings.html", admin, settings=list_settings(settings), told="")
+
+
+@router.post("/settings/mail")
+async def try_mail(
+    request: Request,
+    admin: CurrentAdmin,
+    settings: SettingsDep,
+    recovery: RecoveryDep,
+    mailer: MailsDep,
+    renderer: RendererDep,
+) -> Response:
+    """Send a mail to the admin's own address, and show what the mail server said."""
+    email = await recovery.find_email(admin)
+    told = "Add an e-mail address to your account first." if email is None else await mailer.try_out(email)
+    return renderer.page(request, "admin/settings.html", admin, settings=list_settings(settings), told=told)
 
 
 def _go_to(name: str) -> Response:

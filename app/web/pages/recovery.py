@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Depends, Form, Request, Response, status
 from fastapi.responses import HTMLResponse
 
-from app.domains.accounts.cookies import find_client
+from app.domains.accounts.cookies import find_client, set_browser_cookie
 from app.domains.accounts.dependencies import RecoveryDep, find_user
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.kit.errors import InvalidInputError
@@ -46,7 +46,7 @@ async def reset(
 ) -> Response:
     """Store the new password; the reader then signs in with it."""
     try:
-        await recovery.reset(token, password)
+        browser = await recovery.reset(token, password)
     except InvalidInputError as error:
         return renderer.page(
             request,
@@ -58,4 +58,6 @@ async def reset(
             least=PASSWORD_LENGTHS[0],
             errors={"password": error.message},
         )
-    return go("/signin?done=password")
+    response = go("/signin?done=password")
+    set_browser_cookie(request, response, browser)
+    return response

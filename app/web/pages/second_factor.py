@@ -61,7 +61,7 @@ async def enable(
 ) -> Response:
     """Ask for codes from now on, and show the recovery codes, only once."""
     try:
-        codes = await second_factor.enable(user, code)
+        codes = await second_factor.enable(user, code, find_client(request))
     except WrongCodeError as error:
         address = await second_factor.find_address(user)
         return _draw(request, renderer, user, address=address, error=error)
@@ -80,7 +80,7 @@ async def renew_codes(
 ) -> Response:
     """Create new recovery codes and show them, only once."""
     try:
-        codes = await second_factor.renew_codes(user, code)
+        codes = await second_factor.renew_codes(user, code, find_client(request))
     except WrongCodeError as error:
         return await page.draw(user, errors={"renew-code": error.message})
     return _draw(request, renderer, user, codes=codes)
@@ -100,7 +100,7 @@ async def disable(
     """Ask for no codes any more."""
     try:
         await sessions.confirm(user, password, find_client(request), read_session_token(request) or "")
-        await second_factor.disable(user, code)
+        await second_factor.disable(user, code, find_client(request))
     except WrongCredentialsError:
         return await page.draw(user, errors={"factor-password": _("This isn't your password.")})
     except WrongCodeError as error:

@@ -9,8 +9,9 @@ from sqlalchemy import select
 
 from app.db.models import AuditEntry, now
 from app.db.statuses import Role
-from app.domains.audit.log import COMMAND_LINE, Action, act_as, record, shorten_address
+from app.domains.audit.log import COMMAND_LINE, Action, act_as, record
 from app.domains.audit.schemas import AuditFilter, LogEntry
+from app.kit.addresses import shorten_address
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, PASSWORD, Person, StandInGrader, make_instructor
 

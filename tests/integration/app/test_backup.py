@@ -22,10 +22,14 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from app.kit.sending import ADVICE, is_sending
+from app.server.application import create_app
 from app.services import make_services
 from app.work.backup import CONTENTS, BackupError, make_backup, restore_backup
 from app.work.publishing import read_secret
 from grader.report import Mode
+from tests.integration.app.conftest import make_person
+from tests.integration.app.running import make_command
 
 if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
@@ -268,3 +272,38 @@ def test_the_documented_commands_do_it(services: Services, settings: Settings, t
     assert again.returncode == 2
     assert "already exists" in again.stderr
     assert "Traceback" not in again.stderr
+
+
+async def test_what_is_restored_sends_nothing_until_told_to(
+    services: Services,
+    settings: Settings,
+    elsewhere: Settings,
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    assert is_sending(settings.data)
+    file = tmp_path / "backup"
+    make_backup(settings, file)
+    monkeypatch.setenv("JAXDOJO_DATA", str(elsewhere.data))
+    run = make_command(monkeypatch, capsys)
+    code, output, error = run("restore", str(file))
+    assert (code, "sends no webhooks and mails" in output) == (0, True), error
+    assert not is_sending(elsewhere.data)
+    application = create_app(elsewhere.model_copy(update={"runner": "separate"}))
+    async with application.router.lifespan_context(application), make_person(application).http as http:
+        found = (await http.get("/readyz")).json()
+        assert (found["sends"], found["advice"][0]) == (False, ADVICE)
+        assert run("sending", "on")[0] == 0
+        assert (await http.get("/readyz")).json()["sends"] is True, "no restart is needed"
+    assert run("sending", "off")[0] == 0
+    assert not is_sending(elsewhere.data)
+    shutil.rmtree(elsewhere.data)
+    assert run("restore", "--live", str(file))[0] == 0
+    assert is_sending(elsewhere.data)
+    copy = tmp_path / "copy"
+    assert run("sending", "off")[0] == 0
+    make_backup(elsewhere, copy)
+    shutil.rmtree(elsewhere.data)
+    assert run("restore", "--live", str(copy))[0] == 0
+    assert is_sending(elsewhere.data), "a backup doesn't hold it"

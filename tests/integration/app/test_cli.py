@@ -17,6 +17,7 @@ from app.domains.problems import repository
 from app.domains.submissions.errors import ProblemRetiredError
 from app.kit.errors import ProblemNotFoundError
 from app.kit.settings import Settings, prepare_data_directory
+from app.kit.version import find_version
 from app.services import make_services
 from app.work.fingerprint import is_current, write_fingerprint
 from grader.report import Mode, Verdict
@@ -325,3 +326,7 @@ def test_links_for_people(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     assert run("user", "reset-second-factor", "ada")[1] == "ada had no second factor.\n"
     assert run("user", "reset-second-factor", "eve")[0] == 2
     assert run("user", "reset-password", "eve")[0] == 2
+
+
+def test_version(run: Callable[..., tuple[int, str, str]]) -> None:
+    assert run("--version") == (0, f"jaxdojo {find_version()}\n", "")

@@ -122,7 +122,7 @@ async def test_a_locked_database_costs_no_attempt(
             grader.gate.set()
             await _until(lambda: any(line["event"] == "cases_wait" for line in logs))
             grader.case_gate.set()
-            await _until(lambda: sum(line["event"] == "record_waits" for line in logs) >= 2)
+            await _until(lambda: any(line["event"] == "record_waits" for line in logs))
             with pytest.raises(DatabaseUnavailableError) as refused:
                 await _submit(services, account)
             assert "Retry-After" in refused.value.headers

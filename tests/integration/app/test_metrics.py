@@ -13,7 +13,8 @@ from fastapi import FastAPI
 from starlette.requests import Request
 
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import MAX_CODES, Metrics, is_local
+from app.domains.monitoring.metrics import MAX_CODES, Machine, Metrics, is_local
+from app.domains.submissions.schemas import Backlog
 from app.server.health import create_runner_app
 from app.server.processes import _answer_watchers
 from app.work.preparation import Preparation
@@ -125,7 +126,10 @@ def test_codes_are_bounded() -> None:
                 score=0,
             )
         )
-    text = metrics.render(sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], [])).decode()
+    machine = Machine({"in_use": 0, "idle": 1}, 1, 2, 0.0)
+    text = metrics.render(
+        sandbox="tier A", backlog={}, counts=None, fleet=FleetState([], []), machine=machine, webhooks=Backlog(0, 0.0)
+    ).decode()
     assert text.count("jaxdojo_verdict_codes_total{") == MAX_CODES + 1
     assert 'jaxdojo_verdict_codes_total{code="other"} 50.0' in text
 

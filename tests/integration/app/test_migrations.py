@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
@@ -13,17 +14,34 @@ from alembic.config import Config
 from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from procrastinate.schema import SchemaManager
-from sqlalchemy import Connection, text
+from sqlalchemy import Connection, MetaData, text
 
 from app.db import upgrade as module
+from app.db.errors import NoWayBackError
 from app.db.models import Base
-from app.db.session import create_engine
-from app.db.upgrade import HEAD, MIGRATIONS, is_current, upgrade
+from app.db.session import create_engine, for_writing
+from app.db.upgrade import (
+    HEAD,
+    MIGRATIONS,
+    OLDEST_WAY_BACK,
+    downgrade,
+    find_version,
+    is_current,
+    list_revisions,
+    run_alembic,
+    upgrade,
+)
 from app.kit.errors import DatabaseUnavailableError, SettingsError
+from app.kit.settings import prepare_data_directory
+from app.work.doctor import check_service
+from scripts.release_notes import CHANGELOG
+from tests.integration.app.conftest import EACH_DATABASE
+from tests.integration.app.running import make_command
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator
 
+    from app.kit.settings import Settings
     from tests.postgresql import Server
 
 
@@ -42,6 +60,19 @@ def empty_database(postgresql: Server) -> Iterator[str]:
     name = postgresql.make_database()
     yield postgresql.address(name)
     postgresql.drop_database(name)
+
+
+@pytest.fixture
+def run(
+    settings: Settings, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> Callable[..., tuple[int, str, str]]:
+    """Return a function that runs `jaxdojo`."""
+    prepare_data_directory(settings)
+    monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.setenv("JAXDOJO_DATABASE_URL", settings.database_url)
+    monkeypatch.setenv("JAXDOJO_RUNNER", "separate")
+    monkeypatch.setenv("JAXDOJO_PORT", "0")
+    return make_command(monkeypatch, capsys)
 
 
 def test_migrations_equal_the_models(tmp_path: Path) -> None:
@@ -120,3 +151,124 @@ def test_a_file_that_is_no_database(tmp_path: Path) -> None:
 def test_an_address_that_is_none() -> None:
     with pytest.raises(SettingsError):
         upgrade("not an address")
+
+
+def test_numbers_are_in_order_from_the_one_that_was_released_on() -> None:
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    chain = [script.revision for script in ScriptDirectory.from_config(config).walk_revisions()][::-1]
+    new = chain[chain.index(OLDEST_WAY_BACK) + 1 :]
+    first = int(OLDEST_WAY_BACK) + 1
+    assert new == [f"{number:04}" for number in range(first, first + len(new))]
+    assert list_revisions() == set(chain)
+
+
+def test_release_notes_name_the_migrations_and_whether_they_keep_a_way_back() -> None:
+    names = [path.stem for path in (MIGRATIONS / "versions").glob("[0-9]*.py") if path.stem[:4] > OLDEST_WAY_BACK]
+    told = dict(re.findall(r"^- `(\d{4}_\w+)`: (way back|no way back)\b", CHANGELOG.read_text("utf-8"), re.MULTILINE))
+    assert set(told) == set(names)
+    for name, promise in told.items():
+        source = (MIGRATIONS / "versions" / f"{name}.py").read_text(encoding="utf-8")
+        assert (promise == "way back") is ("raise " not in source.partition("def downgrade")[2]), name
+
+
+def read_tables(url: str) -> object:
+    """Return all tables of a database with their columns, indexes and keys."""
+    engine = create_engine(url)
+    try:
+        with engine.connect() as connection:
+            found = MetaData()
+            found.reflect(connection)
+            return [
+                (
+                    table.name,
+                    sorted((column.name, str(column.type), column.nullable) for column in table.columns),
+                    sorted((str(index.name), [column.name for column in index.columns]) for index in table.indexes),
+                    sorted(str(key.name) for key in table.constraints if key.name),
+                )
+                for table in found.sorted_tables
+            ]
+    finally:
+        engine.dispose()
+
+
+@EACH_DATABASE
+def test_way_back_leads_to_the_earlier_tables(database_url: str, tmp_path: Path, postgresql: Server) -> None:
+    """And from there to the newest again. The earlier tables are made by the migrations up to them."""
+    name = postgresql.make_database()
+    earlier = f"sqlite:///{tmp_path}/earlier.sqlite3" if "sqlite" in database_url else postgresql.address(name)
+    engine = for_writing(create_engine(earlier))
+    with engine.begin() as connection:
+        run_alembic(connection, OLDEST_WAY_BACK)
+    engine.dispose()
+    newest = read_tables(database_url)
+    downgrade(database_url, OLDEST_WAY_BACK)
+    assert read_tables(database_url) == read_tables(earlier)
+    assert find_version(database_url) == OLDEST_WAY_BACK
+    assert not downgrade(database_url, OLDEST_WAY_BACK)
+    upgrade(database_url)
+    assert read_tables(database_url) == newest
+    postgresql.drop_database(name)
+
+
+@pytest.mark.parametrize("target", ["0022", "0021", "0001", "9999", "head", "-1", ""])
+def test_there_is_no_way_back_to_what_was_never_released(target: str, tmp_path: Path) -> None:
+    with pytest.raises(NoWayBackError, match="restore the backup"):
+        downgrade(f"sqlite:///{tmp_path}/d.sqlite3", target)
+
+
+@EACH_DATABASE
+@pytest.mark.parametrize("version", ["9999", "ae1027a6acf", ""])
+def test_tables_of_a_later_or_unknown_version_are_left_alone(
+    database_url: str, version: str, settings: Settings, run: Callable[..., tuple[int, str, str]]
+) -> None:
+    """Every command says what to do, the doctor says so too, and nothing is changed."""
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("UPDATE alembic_version SET version_num = :version"), {"version": version})
+    engine.dispose()
+    before = read_tables(database_url)
+    for command in (("db", "upgrade"), ("db", "downgrade", "0023"), ("serve",), ("runner",), ("audit",)):
+        code, _output, error = run(*command)
+        assert code == 3, error
+        assert "Install that version again" in error
+        assert repr(version) in error
+        assert "unexpected" not in error
+    rows = {row.wall: row for row in check_service(settings)}
+    assert not rows["database"].stands
+    assert "Install that version again" in rows["database"].tested
+    assert "runners" not in rows
+    assert read_tables(database_url) == before
+
+
+@EACH_DATABASE
+def test_tables_of_something_else_are_left_alone(
+    database_url: str, settings: Settings, run: Callable[..., tuple[int, str, str]]
+) -> None:
+    engine = create_engine(database_url)
+    with engine.begin() as connection:
+        connection.execute(text("DROP TABLE alembic_version"))
+    engine.dispose()
+    code, _output, error = run("db", "upgrade")
+    assert (code, "a database of its own" in error) == (3, True)
+    [row] = [row for row in check_service(settings) if row.wall == "database"]
+    assert not row.stands
+
+
+def test_doctor_tells_what_the_tables_are(settings: Settings) -> None:
+    def tell() -> tuple[bool, str]:
+        [row] = [row for row in check_service(settings) if row.wall == "database"]
+        return row.stands, row.tested
+
+    assert tell() == (True, f"its tables are the newest, version {HEAD}")
+    path = settings.data / "jaxdojo.sqlite3"
+    path.unlink()
+    assert tell() == (True, "it has no tables yet")
+    engine = for_writing(create_engine(settings.database_url))
+    with engine.begin() as connection:
+        run_alembic(connection, "0002")
+    engine.dispose()
+    assert tell() == (True, f"its tables have version 0002; the newest is {HEAD}")
+    path.write_text("hello " * 1000)
+    stands, tested = tell()
+    assert (stands, "file is not a database" in tested) == (False, True)

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING
 
 import pytest
+import structlog
 
 from app.domains.problems.schemas import Published
 from app.server.application import create_app
@@ -98,8 +99,11 @@ class StandInPublisher:
     def list_packages(self) -> list[str]:
         return self.packages
 
-    async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
+    async def publish(
+        self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
+    ) -> list[Published]:
         assert quick
+        expect(len(self.packages))
         await self.go.wait()
         if self.error is not None:
             raise self.error
@@ -131,6 +135,40 @@ async def test_changed_problems_are_published_beside_the_work(services: Services
         assert not running.done()
         publisher.go.set()
         await running
+
+
+async def test_publishing_anew_is_told_everywhere(
+    services: Services, settings: Settings, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As after a restore: `/readyz`, its advice, the log and each page tell how far it is."""
+    publisher = StandInPublisher("double", "halve", "triple")
+    monkeypatch.setattr("app.server.application.Publisher", lambda *_given: publisher)
+    monkeypatch.setattr("app.work.preparation.is_current", lambda *_given, **_options: False)
+    application = create_app(settings, grader)
+    for slug in ("halve", "triple"):
+        await publish(services, slug)
+    async with application.router.lifespan_context(application), make_person(application).http as http:
+        async with asyncio.timeout(20):
+            while application.state.preparation.publishing is None:  # noqa: ASYNC110
+                await asyncio.sleep(0.01)
+        application.state.preparation.publishing.done = 1
+        found = (await http.get("/readyz")).json()
+        assert found["publishing"] == {"done": 1, "total": 3}
+        assert any("1 of 3 are done" in sentence for sentence in found["advice"])
+        assert "1 of 3 are done" in (await http.get("/")).text
+        with structlog.testing.capture_logs() as lines:
+            publisher.go.set()
+            await _wait(application)
+            async with asyncio.timeout(20):
+                while application.state.preparation.publishing is not None:  # noqa: ASYNC110
+                    await asyncio.sleep(0.01)
+        assert [(line["done"], line["total"]) for line in lines if line["event"] == "publishing_goes_on"] == [
+            (2, 3),
+            (3, 3),
+        ]
+        found = (await http.get("/readyz")).json()
+        assert (found["publishing"], found["sends"], found["advice"]) == (None, True, [])
+        assert "published anew" not in (await http.get("/")).text
 
 
 async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: StandInGrader) -> None:

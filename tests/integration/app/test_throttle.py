@@ -4,17 +4,30 @@ from __future__ import annotations
 
 import asyncio
 from typing import TYPE_CHECKING
+from urllib.parse import parse_qs, urlsplit
 
+import pyotp
 import pytest
 from sqlalchemy import func, select
 
 from app.db.models import Tries
 from app.db.session import Database
+from app.domains.accounts.errors import WrongCodeError
 from app.domains.accounts.schemas import Client
 from app.domains.accounts.scopes import Scope
+from app.domains.accounts.second_factor import GUESSES
 from app.domains.limits import throttle
 from app.domains.limits.addresses import name_site
-from app.domains.limits.throttle import PER_ADDRESS, PER_NAME, WINDOW_S, Throttle
+from app.domains.limits.throttle import (
+    DAY_S,
+    FROM_ANYWHERE,
+    KNOWN_FOR_S,
+    PER_ADDRESS,
+    PER_NAME,
+    WINDOW_S,
+    Throttle,
+    remember_browser,
+)
 from app.domains.tokens.errors import UnknownCodeError
 from app.kit.errors import TooManySignInsError, WrongCredentialsError
 from app.server.application import create_app
@@ -160,3 +173,102 @@ async def test_another_address_of_the_same_network_is_the_same(services: Service
             await services.sessions.sign_in("ada", "wrong", Client(address=f"2001:db8::{number}", user_agent=""))
     with pytest.raises(TooManySignInsError):
         await services.sessions.sign_in("ada", PASSWORD, Client(address="2001:db8::ffff", user_agent=""))
+
+
+async def guess_from_everywhere(guesser: Guesser, name: str = "ada") -> int:
+    """Guess from another address each time until that ends; return how often it was allowed."""
+    for number in range(10 * FROM_ANYWHERE):
+        try:
+            await guesser.fail(f"198.51.{number // 250}.{number % 250}", name)
+        except TooManySignInsError:
+            return number
+    return 10 * FROM_ANYWHERE
+
+
+@pytest.fixture
+async def wide(services: Services) -> Guesser:
+    made = Guesser(services.database)
+    made.throttle = Throttle("test", from_anywhere=FROM_ANYWHERE)
+    return made
+
+
+async def test_guessing_from_many_addresses_ends_and_goes_on_slowly(wide: Guesser, clock: Clock) -> None:
+    assert await guess_from_everywhere(wide) == FROM_ANYWHERE
+    assert await guess_from_everywhere(wide, "bob") == FROM_ANYWHERE, "nobody else is kept out"
+    clock.now += 2 * DAY_S / FROM_ANYWHERE
+    assert await guess_from_everywhere(wide) == 2
+
+
+async def test_known_browser_is_not_kept_out_by_others(wide: Guesser, clock: Clock) -> None:
+    """Nor does it give its owner more guesses than an address has, nor anybody a way to another name."""
+    token = await wide.database.write(lambda session: remember_browser(session, "ada"))
+    await guess_from_everywhere(wide)
+
+    async def fail(name: str, browser: str) -> None:
+        await wide.database.write(lambda session: wide.throttle.begin(session, HOME, name, browser))
+
+    for _ in range(PER_NAME):
+        await fail("ada", token)
+    with pytest.raises(TooManySignInsError):
+        await fail("ada", token)
+    for browser in ("", "made up", token + "x", "ada"):
+        with pytest.raises(TooManySignInsError):
+            await fail("ada", browser)
+    await guess_from_everywhere(wide, "bob")
+    with pytest.raises(TooManySignInsError):
+        await fail("bob", token)
+    clock.now += KNOWN_FOR_S
+    await guess_from_everywhere(wide)
+    with pytest.raises(TooManySignInsError):
+        await fail("ada", token)
+
+
+@pytest.mark.parametrize("way", ["the browser used before", "a link for a new password"])
+async def test_attacked_account_can_be_entered(services: Services, ada: Person, way: str) -> None:
+    """While somebody guesses from everywhere, only strangers' browsers are refused."""
+    wrong = {"name": "ada", "password": "not the password"}
+    stranger = make_person(ada.application)
+
+    async def guess(number: int) -> int:
+        client = Client(address=f"198.51.100.{number}", user_agent="")
+        try:
+            await services.sessions.sign_in("ada", wrong["password"], client)
+        except WrongCredentialsError:
+            return 401
+        except TooManySignInsError:
+            return 429
+        raise AssertionError
+
+    codes = [await guess(number) for number in range(FROM_ANYWHERE + 1)]
+    assert codes == [401] * FROM_ANYWHERE + [429]
+    async with stranger.http:
+        answer = await stranger.http.post("/api/v1/session", json={"name": "ada", "password": PASSWORD})
+        check_problem(answer, 429, "too_many_sign_ins")
+        entering, password = ada, PASSWORD
+        if way != "the browser used before":
+            link = await services.recovery.make_reset_link("ada")
+            entering, password = stranger, "another good password"
+            answer = await stranger.send("/reset", token=link.partition("token=")[2], password=password)
+            assert answer.status_code == 303
+        answer = await entering.http.post("/api/v1/session", json={"name": "ada", "password": password})
+        assert answer.status_code == 200, answer.text
+
+
+async def test_who_guesses_codes_keeps_no_known_browser_out(services: Services, ada: Person) -> None:
+    """Somebody who has the password guesses codes, from many addresses: ten a day, and the owner still signs in."""
+    account = await services.accounts.find("ada")
+    address = await services.second_factor.begin(account)
+    totp = pyotp.TOTP(parse_qs(urlsplit(address).query)["secret"][0])
+    recovery = await services.second_factor.enable(account, totp.now(), Client(HOME))
+    codes = []
+    for number in range(GUESSES + 1):
+        try:
+            client = Client(address=f"198.51.100.{number}", user_agent="")
+            await services.sessions.sign_in("ada", PASSWORD, client, code="not one")
+        except WrongCodeError:
+            codes.append(401)
+        except TooManySignInsError:
+            codes.append(429)
+    assert codes == [401] * GUESSES + [429]
+    credentials = {"name": "ada", "password": PASSWORD, "code": recovery[0]}
+    assert (await ada.http.post("/api/v1/session", json=credentials)).status_code == 200

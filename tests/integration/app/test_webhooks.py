@@ -131,6 +131,19 @@ async def test_a_verdict_is_told_and_signed(ada: Person, application: FastAPI, r
     assert await _send(application) == 0
 
 
+async def test_restored_copy_sends_nothing(ada: Person, application: FastAPI, receiver: Receiver) -> None:
+    """And what waited is sent once it may."""
+    await _make(ada, receiver.url)
+    await ada.solve()
+    services: Services = application.state.services
+    may_send = [False]
+    sender = Sender(services.database, Vault(services.settings), frozenset({LOCAL}), lambda: may_send[0])
+    assert await sender.send_due() == 0
+    assert receiver.requests == []
+    may_send[0] = True
+    assert await sender.send_due() == 1
+
+
 @EACH_DATABASE
 async def test_a_webhook_is_tried_out(ada: Person, nobody: Person, application: FastAPI, receiver: Receiver) -> None:
     made = await _make(ada, receiver.url)

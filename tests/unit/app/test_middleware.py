@@ -2,11 +2,22 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING, Any, Literal
+
 import pytest
+import structlog
 from starlette.datastructures import Headers
 
-from app.http.middleware import is_cross_site
+from app.db.statuses import Role
+from app.domains.accounts.schemas import Account
+from app.http.middleware import RequestMiddleware, is_cross_site
+from app.kit import outage
+from app.kit.outage import OutageLog
 
+if TYPE_CHECKING:
+    from starlette.types import Message, Receive, Scope, Send
+
+JSON = dict[str, Any]
 COOKIE = "theme=dark; jaxdojo_session=abc"
 OWN = "http://dojo.test:8000"
 
@@ -42,3 +53,60 @@ def test_the_rule(method: str, headers: dict[str, str], *, refused: bool) -> Non
 @pytest.mark.parametrize("method", ["GET", "HEAD", "OPTIONS"])
 def test_reading_is_free(method: str) -> None:
     assert not is_cross_site(method, Headers({"cookie": COOKIE, "sec-fetch-site": "cross-site"}))
+
+
+@pytest.mark.parametrize(
+    ("people", "named"),
+    [
+        ("none", {}),
+        ("network", {"account": "ada", "client": "192.0.2.0/24"}),
+        ("full", {"account": "ada", "client": "192.0.2.7"}),
+    ],
+)
+async def test_lines_name_people_as_far_as_wanted(people: Literal["none", "network", "full"], named: JSON) -> None:
+    async def application(scope: Scope, _receive: Receive, send: Send) -> None:
+        scope["state"]["user"] = Account(id=1, name="ada", role=Role.LEARNER)
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b""})
+
+    sent: list[Message] = []
+
+    async def send(message: Message) -> None:
+        sent.append(message)
+
+    async def receive() -> Message:
+        return {"type": "http.request", "body": b"", "more_body": False}
+
+    scope: Scope = {
+        "type": "http",
+        "method": "GET",
+        "path": "/",
+        "headers": [],
+        "scheme": "http",
+        "client": ("192.0.2.7", 1),
+    }
+    with structlog.testing.capture_logs() as lines:
+        await RequestMiddleware(application, people=people)(scope, receive, send)
+    [line] = [line for line in lines if line["event"] == "request"]
+    assert {name: line[name] for name in ("account", "client") if name in line} == named
+    headers = dict(sent[0]["headers"])
+    assert headers[b"x-request-id"].decode() == scope["state"]["request_id"]
+
+
+def test_outage_is_a_line_a_minute(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Clock:
+        now = 1000.0
+
+        def monotonic(self) -> float:
+            return self.now
+
+    clock = Clock()
+    monkeypatch.setattr(outage, "time", clock)
+    log = OutageLog()
+    with structlog.testing.capture_logs() as lines:
+        for second in range(180):
+            clock.now = 1000.0 + second
+            for waits in ("claim", "request"):
+                log.report(waits, "it is away")
+    assert [line["also"] for line in lines] == [0, 119, 119]
+    assert all(line["event"] == "database_away" and "exc_info" not in line for line in lines)

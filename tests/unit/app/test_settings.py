@@ -7,10 +7,17 @@ import stat
 from typing import TYPE_CHECKING
 
 import pytest
-from pydantic import ValidationError
+from pydantic import SecretStr, ValidationError
 
 from app.kit.errors import DataDirectoryError, SettingsError
-from app.kit.settings import Settings, count_cores, find_unknown_variables, load_settings, prepare_data_directory
+from app.kit.settings import (
+    Settings,
+    count_cores,
+    find_unknown_variables,
+    list_server_secrets,
+    load_settings,
+    prepare_data_directory,
+)
 from app.work.grading import make_limits
 from grader.settings import GraderSettings
 
@@ -121,3 +128,12 @@ def test_the_grader_is_told_the_operators_limits(monkeypatch: pytest.MonkeyPatch
     limits = make_limits(load_settings())
     assert (limits.memory_mb, limits.threads, limits.output_cap) == (512, 32, 65536)
     assert (limits.sandbox_uid, limits.cgroups, limits.minimum_tier) == (5000, "require", "A")
+
+
+def test_secrets_of_servers_are_known() -> None:
+    """Each secret setting counts, but for its default."""
+    assert list_server_secrets(Settings(_env_file=None)) == []
+    given = {name: "x" for name, field in Settings.model_fields.items() if field.annotation is SecretStr}
+    assert set(given) >= {"mail_url", "oidc_client_secret", "encryption_keys"}
+    found = list_server_secrets(Settings(**given, _env_file=None))  # type: ignore[arg-type]
+    assert found == [f"JAXDOJO_{name.upper()}" for name in given]

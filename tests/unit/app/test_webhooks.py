@@ -144,3 +144,89 @@ def test_secrets_are_fresh_and_long() -> None:
 def test_attempts_are_spread_over_a_day() -> None:
     assert sorted(PAUSES_S) == list(PAUSES_S)
     assert 0.9 < sum(PAUSES_S) / GIVE_UP.total_seconds() <= 1
+
+
+@pytest.mark.parametrize(
+    "host",
+    [
+        "2130706433",
+        "017700000001",
+        "0x7f000001",
+        "0x7f.1",
+        "0177.0.0.1",
+        "127.1",
+        "127.0.1",
+        "127.0.0.01",
+        "127.0.0.1.",
+        "1.1.1.1.",
+        "16843009",
+        "0x01010101",
+        "1.1.1",
+        "01.1.1.1",
+        "1.1.1.0x1",
+        "1.1.1.1.1",
+        "256.1.1.1",
+        "dojo.0x",
+        "[::ffff:1.1.1.1]",
+        "[::ffff:127.0.0.1]",
+        "[::ffff:7f00:1]",
+        "[::1.1.1.1]",
+        "[64:ff9b::1.1.1.1]",
+        "[2606:4700::1111%25eth0]",
+        "[2606:4700::1111%eth0]",
+        "dojo.test.",
+        "localhost.",
+        "LOCALHOST.",
+        "dojo..test",
+        ".dojo.test",
+        "-dojo.test",
+        "dojo-.test",
+        "user@dojo.test",
+        "user:secret@dojo.test",
+        "@dojo.test",
+        ":@dojo.test",
+        "dojo.test@127.0.0.1",
+        "dojo.test\\@127.0.0.1",
+        "127.0.0.1\\.dojo.test",
+        "127.0.0.1%2f.dojo.test",
+        "%31%32%37.0.0.1",
+        "dojo.test%00",
+        "dojo.test:0",
+        "dojo.test:99999",
+        "dojo.test:+80",
+        "①②⑦.0.0.1",
+        "127。0。0。1",
+    ],
+)
+@pytest.mark.parametrize("scheme", ["http", "https"])
+def test_odd_spellings_are_refused(scheme: str, host: str) -> None:
+    """Also of public addresses: what is read as one thing here may be read as another by a library or a proxy."""
+    with pytest.raises(InvalidInputError):
+        check_url(f"{scheme}://{host}/", frozenset())
+
+
+@pytest.mark.parametrize(
+    "host", ["dojo.test", "xn--bcher-kva.example", "a_b.example", "1.1.1.1", "[2606:4700::1111]", "4711.de"]
+)
+def test_plain_hosts_are_taken(host: str) -> None:
+    assert check_url(f"https://{host}/x", frozenset()) == f"https://{host}/x"
+
+
+async def test_unknown_names_and_inner_ones_are_told_apart_by_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The words are the same, so that nobody learns which names there are inside."""
+    told = set()
+    for found in ([], ["10.0.0.1"], ["127.0.0.1", "::1"]):
+
+        async def resolve(_host: str, _port: int, found: list[str] = found) -> list[str]:
+            return found
+
+        monkeypatch.setattr("app.domains.webhooks.connections._resolve", resolve)
+        with pytest.raises(PrivateAddressError) as refused:
+            await PublicOnly(frozenset()).connect_tcp("inner.test", 80)
+        told.add((type(refused.value), str(refused.value)))
+    assert len(told) == 1
+
+
+async def test_unknown_name_has_no_address() -> None:
+    with pytest.raises(PrivateAddressError):
+        await PublicOnly(frozenset({"nowhere.invalid"})).connect_tcp("nowhere.invalid", 80)

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, StringConstraints
 
 Duration = Annotated[str, StringConstraints(pattern=r"^\d+(ms|s|m|h)$")]
 Size = Annotated[str, StringConstraints(pattern=r"^\d+[kmg]$")]
-Volume = Annotated[str, StringConstraints(pattern=r"^[a-z]+:/[\w/]+(:ro)?$")]
+Volume = Annotated[str, StringConstraints(pattern=r"^(\./[\w/.-]+|[a-z]+):/[\w/.-]+(:ro)?$")]
 Port = Annotated[str, StringConstraints(pattern=r"^127\.0\.0\.1:\d+:\d+$")]
 
 
@@ -41,6 +41,7 @@ class Service(_Strict):
     security_opt: list[str] = []
     tmpfs: list[str] = []
     volumes: list[Volume] = []
+    networks: list[str] = []
     ports: list[Port] = []
     profiles: list[str] = []
     command: list[str] = []
@@ -52,6 +53,10 @@ class Service(_Strict):
     stop_grace_period: Duration | None = None
 
 
+class Network(_Strict):
+    internal: bool = False
+
+
 class Compose(BaseModel):
     """The whole file. Top-level keys beginning with `x-` are for its anchors."""
 
@@ -59,6 +64,7 @@ class Compose(BaseModel):
 
     name: Literal["jaxdojo"]
     services: dict[str, Service]
+    networks: dict[str, Network | None]
     volumes: dict[str, None]
 
     @property

@@ -77,7 +77,9 @@ def test_compose_fits_together(compose: Compose, instructions: list[Instruction]
     for name, service in compose.services.items():
         assert set(service.depends_on) <= compose.services.keys(), name
         named = {volume.partition(":")[0] for volume in service.volumes}
-        assert named <= compose.volumes.keys(), name
+        assert {one for one in named if not one.startswith("./")} <= compose.volumes.keys(), name
+        assert all((ROOT / one).is_file() for one in named if one.startswith("./")), name
+        assert set(service.networks) <= compose.networks.keys(), name
         if service.build is not None:
             assert service.build.target in stages
     ports = compose.services["runner"].environment
@@ -95,6 +97,24 @@ def test_compose_gives_away_nothing_but_what_the_sandbox_needs(compose: Compose)
         kind, _, path = option.partition("=")
         if kind == "seccomp":
             assert (ROOT / path).is_file()
+
+
+OF_RUNNERS = {"DATA", "DATABASE_URL", "BUNDLES_URL", "RUNNER", "RUNNER_PORT", "WORKERS", "STOP_GRACE_S", "METRICS"}
+"""Settings, without their prefix, that a runner has in the files that are shipped, and those of its logs."""
+
+
+def test_compose_gives_runners_no_secret_and_no_way_out(compose: Compose) -> None:
+    runner = compose.services["runner"]
+    told = {name.removeprefix(PREFIX) for name in runner.environment if name.startswith(PREFIX)}
+    assert told <= OF_RUNNERS
+    assert "POSTGRES_PASSWORD" not in str(runner.environment)
+    assert runner.networks == ["database"]
+    network = compose.networks["database"]
+    assert network is not None
+    assert network.internal
+    shared = {volume for volume in runner.volumes if volume.partition(":")[0] != "runner"}
+    assert shared == {"bundles:/var/lib/jaxdojo-bundles:ro"}
+    assert f":{'${RUNNER_PASSWORD'}" in runner.environment["JAXDOJO_DATABASE_URL"]
 
 
 # Kubernetes --------------------------------------------------------------------------------------------------
@@ -153,6 +173,34 @@ def test_pods_refer_to_what_is_there_and_have_no_rights(manifest: JSON) -> None:
     assert (rights.get("procMount") == "Unmasked") == sandboxed
     assert (pod.get("hostUsers") is False) == sandboxed, "an unmasked /proc needs it"
     assert pod["securityContext"]["seccompProfile"]["type"] == ("Localhost" if sandboxed else "RuntimeDefault")
+
+
+def test_runners_of_kubernetes_have_no_secret_of_the_servers() -> None:
+    [runner] = [one for one in read_kind("Deployment") if one["metadata"]["name"] == "jaxdojo-runner"]
+    [container] = runner["spec"]["template"]["spec"]["containers"]
+    sources = {next(iter(source.values()))["name"] for source in container["envFrom"]}
+    assert sources == {"jaxdojo-runner"}
+    given = {one["name"] for one in container["env"]}
+    for one in read_kind("ConfigMap", "Secret"):
+        if one["metadata"]["name"] in sources:
+            given |= set(one.get("data") or one["stringData"])
+    told = {name.removeprefix(PREFIX) for name in given if name.startswith(PREFIX)}
+    assert told <= OF_RUNNERS | {"LOG_FORMAT"}
+    [secret] = [one for one in read_kind("Secret") if one["metadata"]["name"] == "jaxdojo-runner"]
+    assert "//jaxdojo_runner:" in secret["stringData"]["JAXDOJO_DATABASE_URL"]
+
+
+def test_policies_say_who_reaches_whom() -> None:
+    """Servers are reached from named namespaces only; what starts sandboxes goes nowhere but where it must."""
+    policies = {one["metadata"]["name"]: one["spec"] for one in read_kind("NetworkPolicy")}
+    pods = [one["spec"]["template"]["metadata"]["labels"] for one in read_kind("Deployment", "Job")]
+    assert sorted(str(one["podSelector"]["matchLabels"]) for one in policies.values()) == sorted(map(str, pods))
+    for rule in policies["jaxdojo-server"]["ingress"]:
+        assert all("namespaceSelector" in peer for peer in rule["from"])
+    for name in ("jaxdojo-runner", "jaxdojo-publish"):
+        assert "Egress" in policies[name]["policyTypes"]
+        assert {port["port"] for rule in policies[name]["egress"] for port in rule["ports"]} == {53, 5432, 443}
+    assert "ingress" not in policies["jaxdojo-publish"]
 
 
 def test_services_have_ports_and_ingresses_services() -> None:
@@ -224,6 +272,21 @@ def test_units_are_what_systemd_takes(unit: str, tmp_path: Path) -> None:
     assert (done.returncode, done.stderr) == (0, "")
 
 
+def test_runner_unit_shares_nothing_with_the_server() -> None:
+    def read(unit: str, key: str) -> set[str]:
+        text = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8")
+        return set(re.findall(rf"^{key}=-?(.+)$", text, re.MULTILINE))
+
+    for key in ("User", "Group", "StateDirectory", "WorkingDirectory", "EnvironmentFile"):
+        assert not read("jaxdojo.service", key) & read("jaxdojo-runner@.service", key), key
+    assert read("jaxdojo-runner@.service", "IPAddressDeny") == {"any"}
+    [hidden] = read("jaxdojo-runner@.service", "InaccessiblePaths")
+    server = read("jaxdojo.service", "EnvironmentFile") | {
+        f"/var/lib/{name}" for name in read("jaxdojo.service", "StateDirectory")
+    }
+    assert server == {path.removeprefix("-") for path in hidden.split()}
+
+
 @pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
 def test_units_forbid_nothing_that_the_sandbox_needs(unit: str) -> None:
     lines = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8").splitlines()
@@ -234,3 +297,23 @@ def test_units_forbid_nothing_that_the_sandbox_needs(unit: str) -> None:
     fatal = {"RestrictNamespaces", "ProtectKernelTunables", "ProtectKernelLogs", "ProtectProc", "ProcSubset"}
     fatal |= {"ProtectHostname", "SystemCallFilter", "MemoryDenyWriteExecute", "ProtectControlGroups"}
     assert not fatal & told.keys()
+
+
+HARDENING = {
+    *("LockPersonality", "MemoryDenyWriteExecute", "NoNewPrivileges", "PrivateDevices", "PrivateNetwork", "PrivateTmp"),
+    *("PrivateUsers", "ProcSubset", "ProtectClock", "ProtectControlGroups", "ProtectHome", "ProtectHostname"),
+    *("ProtectKernelLogs", "ProtectKernelModules", "ProtectKernelTunables", "ProtectProc", "ProtectSystem"),
+    *("RestrictAddressFamilies", "RestrictNamespaces", "RestrictRealtime", "RestrictSUIDSGID", "RemoveIPC"),
+    *("SystemCallArchitectures", "SystemCallFilter", "CapabilityBoundingSet", "KeyringMode", "UMask"),
+}
+"""What `systemd-analyze security` asks for and a service of an ordinary user can have."""
+
+
+@pytest.mark.parametrize("unit", ["jaxdojo.service", "jaxdojo-runner@.service"])
+def test_units_have_each_hardening_or_say_why_not(unit: str) -> None:
+    lines = (DEPLOY / "systemd" / unit).read_text(encoding="utf-8").splitlines()
+    chosen = {line.partition("=")[0] for line in lines if "=" in line and not line.startswith("#")}
+    text = (DEPLOY / "systemd" / "jaxdojo.service").read_text(encoding="utf-8")
+    left_out = set(re.findall(r"\w+", " ".join(line for line in text.splitlines() if line.startswith("#"))))
+    assert HARDENING - chosen - left_out == set()
+    assert not HARDENING & chosen & left_out

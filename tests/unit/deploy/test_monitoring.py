@@ -13,7 +13,7 @@ from prometheus_client.parser import text_string_to_metric_families
 
 from app.db.statuses import Status
 from app.domains.fleet.schemas import FleetState
-from app.domains.monitoring.metrics import Metrics
+from app.domains.monitoring.metrics import Machine, Metrics
 from app.domains.submissions.schemas import Backlog
 from grader.grading.counts import SandboxCounts
 from grader.report import Mode, Report, Verdict
@@ -22,11 +22,12 @@ MONITORING = Path(__file__).resolve().parents[3] / "deploy" / "monitoring"
 DASHBOARD: dict[str, Any] = json.loads((MONITORING / "dashboard.json").read_text(encoding="utf-8"))
 ALERTS: dict[str, Any] = yaml.safe_load((MONITORING / "alerts.yaml").read_text(encoding="utf-8"))
 RULES: list[dict[str, Any]] = [rule for group in ALERTS["groups"] for rule in group["rules"]]
-PROMETHEUS = {"up": {"job", "instance"}}
-"""What Prometheus itself exports."""
+PROMETHEUS = {"up": {"job", "instance"}, "process_resident_memory_bytes": {"job", "instance"}}
+"""What Prometheus itself exports, or adds its labels to."""
+MACHINE = Machine({"in_use": 1, "idle": 2}, 10, 100, 1.0)
 WORDS = {
-    "and", "by", "code", "count", "histogram_quantile", "increase", "instance", "job", "kind", "le", "max", "rate",
-    "reason", "route", "stage", "state", "status", "sum", "topk", "verdict",
+    "absent", "and", "by", "code", "count", "histogram_quantile", "increase", "instance", "job", "kind", "le", "max",
+    "min", "or", "rate", "reason", "route", "stage", "state", "status", "sum", "time", "topk", "unless", "verdict",
 }  # fmt: skip
 """Operators, functions and labels in the expressions."""
 
@@ -47,7 +48,14 @@ def exported() -> dict[str, set[str]]:
     )
     backlog = {Status.QUEUED: Backlog(1, 2.0)}
     counts = SandboxCounts({"any": 1}, {"timed_out": 1})
-    text = metrics.render(sandbox="tier A", backlog=backlog, counts=counts, fleet=FleetState([], []))
+    text = metrics.render(
+        sandbox="tier A",
+        backlog=backlog,
+        counts=counts,
+        fleet=FleetState([], []),
+        machine=MACHINE,
+        webhooks=Backlog(1, 2.0),
+    )
     found: dict[str, set[str]] = {}
     for family in text_string_to_metric_families(text.decode()):
         for sample in family.samples:
@@ -58,7 +66,7 @@ def exported() -> dict[str, set[str]]:
 @pytest.mark.parametrize("expression", list_expressions())
 def test_series_and_labels_exist(expression: str, exported: dict[str, set[str]]) -> None:
     plain = re.sub(r'"(?:[^"\\]|\\.)*"', '""', expression)
-    series = re.findall(r"\b(jaxdojo_\w+|up)\b(?:\{([^}]*)\})?", plain)
+    series = re.findall(r"\b(jaxdojo_\w+|process_\w+|up)\b(?:\{([^}]*)\})?", plain)
     assert series
     for name, selector in series:
         assert name in exported, name
@@ -79,7 +87,9 @@ def test_expressions_are_whole(expression: str) -> None:
         elif character in ")}":
             assert open_brackets.pop() + character in {"()", "{}"}
     assert open_brackets == []
-    assert {word for word in re.findall(r"[a-z_]+", plain) if not word.startswith("jaxdojo_")} - {"up"} <= WORDS
+    assert {word for word in re.findall(r"[a-z_]+", plain) if not word.startswith(("jaxdojo_", "process_"))} - {
+        "up"
+    } <= WORDS
 
 
 def test_rules_have_all_that_prometheus_asks_for() -> None:

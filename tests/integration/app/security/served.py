@@ -2,27 +2,25 @@
 
 from __future__ import annotations
 
-import asyncio
-import socket
 import threading
-from concurrent.futures import Future
 from contextlib import AsyncExitStack, contextmanager
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import httpx
-import uvicorn
 
 from app.http.requests import SESSION_COOKIE
-from app.kit.settings import prepare_data_directory
-from app.server.application import create_app
-from tests.integration.app.conftest import AUTHORING, PASSWORD, StandInGrader, make_instructor, make_person, publish
+from tests.integration.app.conftest import AUTHORING, PASSWORD, make_instructor, make_person, publish
 from tests.integration.app.security.world import PEOPLE, World, make_world
+from tests.integration.app.serving import serve
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from fastapi import FastAPI
+
     from app.kit.settings import Settings
+    from tests.integration.app.conftest import StandInGrader
 
 
 @dataclass
@@ -48,36 +46,18 @@ class Served:
 @contextmanager
 def serve_world(settings: Settings) -> Iterator[Served]:
     """Serve a world on loopback, in a thread, until the block ends."""
-    made: Future[tuple[World, str, uvicorn.Server]] = Future()
-    thread = threading.Thread(target=lambda: asyncio.run(_serve(settings, made)))
-    thread.start()
-    world, url, server = made.result(120)
-    try:
-        yield Served(world, url, thread.ident or 0)
-    finally:
-        server.should_exit = True
-        thread.join()
+    with serve(settings, _prepare) as serving:
+        world, thread = serving.prepared
+        yield Served(world, serving.url, thread)
 
 
-async def _serve(settings: Settings, made: Future[tuple[World, str, uvicorn.Server]]) -> None:
-    try:
-        async with AsyncExitStack() as stack:
-            prepare_data_directory(settings)
-            grader = StandInGrader()
-            application = create_app(settings, grader)
-            await stack.enter_async_context(application.router.lifespan_context(application))
-            await publish(application.state.services)
-            ada = make_person(application)
-            await stack.enter_async_context(ada.http)
-            await ada.sign_up()
-            iris = await stack.enter_async_context(make_instructor(application, "iris"))
-            await iris.http.post(AUTHORING, json={"slug": "shift", "name": "Shift it"})
-            world = await make_world(application, grader, ada, iris)
-            sock = stack.enter_context(socket.create_server(("127.0.0.1", 0)))
-            server = uvicorn.Server(uvicorn.Config(application, log_config=None, access_log=False, lifespan="off"))
-            made.set_result((world, f"http://127.0.0.1:{sock.getsockname()[1]}", server))
-            await server.serve(sockets=[sock])
-    except BaseException as error:
-        if made.done():
-            raise
-        made.set_exception(error)
+async def _prepare(application: FastAPI, grader: StandInGrader) -> tuple[World, int]:
+    """Return the world, and the thread of the event loop."""
+    await publish(application.state.services)
+    async with AsyncExitStack() as stack:
+        ada = make_person(application)
+        await stack.enter_async_context(ada.http)
+        await ada.sign_up()
+        iris = await stack.enter_async_context(make_instructor(application, "iris"))
+        await iris.http.post(AUTHORING, json={"slug": "shift", "name": "Shift it"})
+        return await make_world(application, grader, ada, iris), threading.get_ident()

@@ -236,6 +236,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /admin/audit": ADMIN,
     "GET /admin/settings": ADMIN,
     "GET /admin/runners": ADMIN,
+    "POST /admin/settings/mail": ADMIN,
     "POST /admin/runners": ADMIN,
     "GET /admin/queue": ADMIN,
     "POST /admin/queue": ADMIN,

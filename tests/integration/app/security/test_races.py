@@ -11,6 +11,7 @@ import pyotp
 from app.db.statuses import Role
 from app.domains.accounts import second_factor
 from app.domains.accounts.errors import InvitationNotFoundError, TicketNotFoundError, WrongCodeError
+from app.domains.accounts.schemas import Client
 from app.domains.accounts.second_factor import STEP_S
 from tests.integration.app.conftest import EACH_DATABASE, PASSWORD
 
@@ -24,6 +25,7 @@ if TYPE_CHECKING:
 
 pytestmark = EACH_DATABASE
 MANY = 5
+HERE = Client("192.0.2.1")
 
 
 class Clock:
@@ -50,10 +52,10 @@ async def test_codes(services: Services, account: Account, monkeypatch: pytest.M
     address = await services.second_factor.begin(account)
     totp = pyotp.parse_uri(address)
     assert isinstance(totp, pyotp.TOTP)
-    [recovery, *_others] = await services.second_factor.enable(account, totp.at(int(clock.now)))
+    [recovery, *_others] = await services.second_factor.enable(account, totp.at(int(clock.now)), HERE)
     clock.now += STEP_S
     for code in (totp.at(int(clock.now)), recovery):
-        await use_at_once([services.second_factor.check(account, code) for _ in range(MANY)], WrongCodeError)
+        await use_at_once([services.second_factor.check(account, code, HERE) for _ in range(MANY)], WrongCodeError)
 
 
 async def test_a_sign_in_that_waits_for_its_code(
@@ -64,9 +66,9 @@ async def test_a_sign_in_that_waits_for_its_code(
     monkeypatch.setattr(second_factor, "time", clock)
     totp = pyotp.parse_uri(await services.second_factor.begin(account))
     assert isinstance(totp, pyotp.TOTP)
-    codes = await services.second_factor.enable(account, totp.at(int(clock.now)))
+    codes = await services.second_factor.enable(account, totp.at(int(clock.now)), HERE)
     ticket = await services.second_factor.ask(account)
-    await use_at_once([services.second_factor.answer(ticket, code) for code in codes[:MANY]], TicketNotFoundError)
+    await use_at_once([services.second_factor.answer(ticket, code, HERE) for code in codes[:MANY]], TicketNotFoundError)
 
 
 async def test_links_for_a_new_password(services: Services, account: Account) -> None:

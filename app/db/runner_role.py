@@ -1,0 +1,105 @@
+"""A role of PostgreSQL for runners: exactly the rights that grading uses, and none on accounts, tokens or secrets.
+
+A runner starts strangers' programs, so it is what an attacker of the sandbox would hold next. With this role it can
+claim jobs, read sources and problems, and record verdicts. `RIGHTS` is the whole list; a test grades under it, is
+refused everything else, and finds each right needed.
+
+An owner of the tables gives the rights, each time the tables were upgraded, because a later version may need others.
+The tables are never upgraded by a runner.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from psycopg import errors, sql
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
+
+from app.db.errors import RunnerRoleError
+from app.db.session import create_engine, explain, for_writing, parse_url
+from app.db.upgrade import hold_lock
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
+    "alembic_version": {"SELECT": ""},
+    # What is graded.
+    "problems": {"SELECT": ""},
+    "problem_versions": {"SELECT": ""},
+    "bundle_programs": {"SELECT": ""},
+    "submissions": {
+        "SELECT": "",
+        "UPDATE": "status, verdict, report, attempts, revivals, problem_version_id, started_at, finished_at",
+    },
+    "submission_events": {"SELECT": "", "INSERT": ""},
+    "regrades": {"SELECT": "", "UPDATE": "status, decided_at"},
+    "regradings": {
+        "SELECT": "",
+        "UPDATE": "status, verdict, report, before_version_id, before_verdict, before_report",
+    },
+    # The runner itself, and others that are gone.
+    "runners": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
+    # Messages about verdicts, which servers sign and send: neither addresses nor secrets.
+    "users": {"SELECT": "id, name, role, disabled_at"},
+    "webhooks": {"SELECT": "id, user_id, for_all, disabled_at"},
+    "webhook_deliveries": {"SELECT": "id, webhook_id, status, created_at", "INSERT": "", "DELETE": ""},
+    # The queue.
+    "procrastinate_jobs": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
+    "procrastinate_workers": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
+    "procrastinate_events": {"INSERT": ""},
+    "procrastinate_periodic_defers": {"SELECT": "job_id", "UPDATE": "job_id"},
+}
+"""Of each table: a right, and the columns for which it is given; none named: all."""
+SEQUENCES: Final = (
+    "submission_events_id_seq",
+    "runners_id_seq",
+    "webhook_deliveries_id_seq",
+    "procrastinate_jobs_id_seq",
+    "procrastinate_workers_id_seq",
+    "procrastinate_events_id_seq",
+)
+"""What numbers the rows that a runner adds."""
+
+
+def list_statements(role: str) -> list[sql.Composed]:
+    """Return the statements that give a role these rights, and take all others away."""
+    to = sql.Identifier(role)
+    statements = [
+        # Before PostgreSQL 15 everybody may make tables in `public`.
+        sql.SQL("REVOKE CREATE ON SCHEMA public FROM PUBLIC").format(),
+        sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(to),
+        sql.SQL("REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {}").format(to),
+        sql.SQL("REVOKE ALL ON SCHEMA public FROM {}").format(to),
+        sql.SQL("GRANT USAGE ON SCHEMA public TO {}").format(to),
+    ]
+    for table, rights in RIGHTS.items():
+        for right, columns in rights.items():
+            what = sql.SQL(f"{right} ({columns})" if columns else right)
+            statements.append(sql.SQL("GRANT {} ON {} TO {}").format(what, sql.Identifier(table), to))
+    numbering = sql.SQL(", ").join(sql.Identifier(sequence) for sequence in SEQUENCES)
+    return [*statements, sql.SQL("GRANT USAGE ON {} TO {}").format(numbering, to)]
+
+
+def grant_rights(url: str, role: str) -> None:
+    """Give a role, which must exist, the rights of a runner, and take all others away; blocks.
+
+    Raises `RunnerRoleError` where that isn't possible, and `DatabaseUnavailableError`.
+    """
+    if parse_url(url).get_backend_name() != "postgresql":
+        raise RunnerRoleError("SQLite has no roles; JAXDOJO_RUNNER_ROLE is for PostgreSQL")
+    engine = for_writing(create_engine(url))
+    try:
+        with engine.begin() as connection:
+            hold_lock(connection)
+            for statement in list_statements(role):
+                connection.exec_driver_sql(statement.as_string())
+    except DBAPIError as error:
+        if isinstance(error.orig, errors.UndefinedObject):
+            advice = f"make it first: `sudo -u postgres createuser --pwprompt {role}`"
+            raise RunnerRoleError(f"there is no role {role} in PostgreSQL; {advice}") from error
+        raise RunnerRoleError(explain(error)) from error
+    except SQLAlchemyError as error:
+        raise RunnerRoleError(explain(error)) from error
+    finally:
+        engine.dispose()

@@ -1,0 +1,59 @@
+"""All SQL about mails that wait."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select, update
+
+from app.db.models import WaitingMail, now
+from app.domains.mails.schemas import DueMail
+
+if TYPE_CHECKING:
+    from datetime import datetime, timedelta
+
+    from sqlalchemy.orm import Session
+
+
+def add_mail(session: Session, content: str, expires_at: datetime) -> None:
+    """Store a mail, whose content is sealed, to be sent now."""
+    session.add(WaitingMail(content=content, expires_at=expires_at))
+
+
+def is_any_due(session: Session) -> bool:
+    """Whether a mail waits to be sent now."""
+    return session.execute(select(WaitingMail.id).where(WaitingMail.next_at <= now()).limit(1)).first() is not None
+
+
+def take_due(session: Session, lease: timedelta, limit: int) -> list[DueMail]:
+    """Return mails that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    moment = now()
+    statement = (
+        select(WaitingMail)
+        .where(WaitingMail.next_at <= moment)
+        .order_by(WaitingMail.next_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True)
+    )
+    due = []
+    for mail in session.scalars(statement):
+        mail.attempts += 1
+        mail.next_at = moment + lease
+        due.append(DueMail(mail.id, mail.content, mail.attempts, mail.expires_at))
+    return due
+
+
+def postpone(session: Session, mail_id: int, next_at: datetime) -> None:
+    """Let a mail wait."""
+    session.execute(update(WaitingMail).where(WaitingMail.id == mail_id).values(next_at=next_at))
+
+
+def drop_mail(session: Session, mail_id: int) -> None:
+    """Forget a mail that was sent, or can't be."""
+    session.execute(delete(WaitingMail).where(WaitingMail.id == mail_id))
+
+
+def measure_backlog(session: Session) -> tuple[int, datetime | None]:
+    """Return how many mails wait, and when the oldest was made."""
+    count, oldest = session.execute(select(func.count(), func.min(WaitingMail.created_at))).one()
+    return count, oldest

@@ -1,0 +1,166 @@
+"""Sends mails, and sends them again until a server has taken them.
+
+A mail is stored before it is sent, so that neither a server that has no time now (451) nor a restart loses it. Each is
+leased before it is sent, so that only one of several servers sends it; if that one dies, it is sent later. A refusal
+for good (5xx for the recipient or the content) ends it, and so does its age: a link that no longer works helps nobody.
+
+Who asks for a mail doesn't wait: what makes and sends it runs in the background, so a response reveals nothing about
+whether there was a recipient. With `JAXDOJO_MAIL_URL=console` mails are written to the log, and not stored.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import smtplib
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from app.db.models import now
+from app.domains.mails import repository
+from app.domains.vault.errors import KeyUnusableError
+from app.kit.errors import DatabaseUnavailableError, JaxDojoError
+from app.kit.mail import is_final, make_message, read_relay
+from app.kit.outage import OUTAGE
+from app.kit.sending import is_sending
+
+if TYPE_CHECKING:
+    from collections.abc import Coroutine
+
+    from app.db.session import Database
+    from app.domains.mails.schemas import DueMail
+    from app.domains.vault.keys import Vault
+    from app.kit.settings import Settings
+
+MAX_WAITING: Final = 1000
+"""Most mails that are being made at once; more are dropped, and logged."""
+POLL_S: Final = 10.0
+"""Poll interval, in seconds, of the outbox."""
+BATCH: Final = 10
+"""Most mails that one server takes at once."""
+LEASE: Final = timedelta(minutes=5)
+"""How long a mail is leased while it is sent."""
+PAUSES_S: Final = (15, 60, 180, 600, 1800, 3600)
+"""Seconds before each further attempt; then the last one, again and again."""
+LASTS: Final = timedelta(days=1)
+"""How long a mail is tried, unless it is told to last shorter."""
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class MailService:
+    """Sends mails. Close it when done."""
+
+    def __init__(self, settings: Settings, database: Database, vault: Vault) -> None:
+        self._relay = read_relay(settings.mail_url.get_secret_value(), settings.mail_ca)
+        self._sender = settings.mail_from
+        self._data = settings.data
+        self._database = database
+        self._vault = vault
+        self._threads = ThreadPoolExecutor(1, thread_name_prefix="mail")
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    def begin(self, work: Coroutine[None, None, None]) -> None:
+        """Run a task, which may send an e-mail, in the background."""
+        if len(self._tasks) >= MAX_WAITING:
+            work.close()
+            logger.error("mail_dropped", waiting=len(self._tasks))
+            return
+        task = asyncio.create_task(self._finish(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def send(self, to: str, subject: str, text: str, lasts: timedelta = LASTS) -> None:
+        """Store an e-mail and try to send it at once; later again, while it `lasts`."""
+        if self._relay is None:
+            logger.info("mail", to=to, subject=subject, text=text)
+            return
+        content, expires_at = json.dumps({"to": to, "subject": subject, "text": text}), now() + lasts
+        await self._database.write(
+            lambda session: repository.add_mail(session, self._vault.seal(session, content), expires_at)
+        )
+        await self.send_due()
+
+    async def try_out(self, to: str) -> str:
+        """Send a mail at once, past the outbox; return what the server said, or why it couldn't be sent, in words."""
+        text = "This is a test: mails of this site arrive."
+        if self._relay is None:
+            return "JAXDOJO_MAIL_URL is `console`: mails are written to the log, not sent."
+        message = make_message(self._sender, to, "a test", text)
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
+        except (OSError, smtplib.SMTPException) as error:
+            return f"{self._relay.host} didn't take it: {error}"
+        return f"{self._relay.host} took a mail to {to}."
+
+    async def run(self) -> None:
+        """Send due mails until cancelled."""
+        while True:
+            try:
+                await self.send_due()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("mails", error.message)
+            except Exception:
+                logger.exception("mails_failed")
+            await asyncio.sleep(POLL_S)
+
+    async def send_due(self) -> int:
+        """Send what is due now; returns how many mails were tried. A restored copy sends nothing."""
+        if self._relay is None or not is_sending(self._data) or not await self._database.read(repository.is_any_due):
+            return 0
+        due = await self._database.write(lambda session: repository.take_due(session, LEASE, BATCH))
+        for mail in due:
+            await self._deliver(mail)
+        return len(due)
+
+    async def measure_backlog(self) -> tuple[int, float]:
+        """Return how many mails wait, and for how many seconds the oldest has; 0 for none."""
+        count, oldest = await self._database.read(repository.measure_backlog)
+        return count, 0.0 if oldest is None else max(0.0, (now() - oldest).total_seconds())
+
+    async def wait(self) -> None:
+        """Wait for all that was begun."""
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def close(self) -> None:
+        """Wait for all that was begun, and let the thread go."""
+        await self.wait()
+        await asyncio.to_thread(self._threads.shutdown)
+
+    async def _deliver(self, mail: DueMail) -> None:
+        reason = await self._post(mail)
+        next_at = now() + timedelta(seconds=PAUSES_S[min(mail.attempt, len(PAUSES_S)) - 1])
+        if reason is None:
+            logger.info("mail_sent", attempt=mail.attempt)
+        elif reason.startswith("refused") or next_at >= mail.expires_at:
+            logger.error("mail_given_up", attempt=mail.attempt, reason=reason)
+        else:
+            logger.warning("mail_waits", attempt=mail.attempt, reason=reason)
+            await self._database.write(lambda session: repository.postpone(session, mail.id, next_at))
+            return
+        await self._database.write(lambda session: repository.drop_mail(session, mail.id))
+
+    async def _post(self, mail: DueMail) -> str | None:
+        """Hand a mail to the server; returns why it wasn't taken, or None. What begins with "refused" is for good."""
+        if self._relay is None:
+            return "there is no mail server"
+        try:
+            told = json.loads(self._vault.open(mail.content))
+        except KeyUnusableError as error:
+            return error.message
+        message = make_message(self._sender, told["to"], told["subject"], told["text"])
+        try:
+            await asyncio.get_running_loop().run_in_executor(self._threads, self._relay.send, message)
+        except (OSError, smtplib.SMTPException) as error:
+            return f"refused: {error}" if is_final(error) else str(error)
+        return None
+
+    async def _finish(self, work: Coroutine[None, None, None]) -> None:
+        try:
+            await work
+        except JaxDojoError as error:
+            logger.error("mail_failed", reason=error.message)  # noqa: TRY400 (the reason is all)
+        except Exception:
+            logger.exception("mail_failed")

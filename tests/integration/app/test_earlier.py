@@ -1,0 +1,166 @@
+"""An installation of the version before starts with this one, and everybody finds what was theirs.
+
+`earlier/` was written by that version itself, not by its migrations: `database.sql` is a dump of its SQLite file, and
+`files.json` has the files of its data directory. Everybody's password is `PASSWORD`.
+"""
+
+from __future__ import annotations
+
+import base64
+import json
+import os
+import sqlite3
+import subprocess
+import sys
+import time
+from contextlib import closing, contextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import httpx
+import pyotp
+import pytest
+
+from app.db.upgrade import HEAD, OLDEST_WAY_BACK, find_version
+from app.domains.vault.keys import Vault
+from app.kit.settings import PREFIX, Settings
+from app.services import make_services
+from tests.integration.app.conftest import PASSWORD
+from tests.ports import find_free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+EARLIER = Path(__file__).parent / "earlier"
+TOTP = "XZ4AKQB4CLIMLZSE5NYLTDXWGVKSBONQ"
+"""The secret in bob's phone."""
+RECOVERY_CODE = "cuni-o6tq-7b7h-st6a"
+TOKEN = "44cwLt18mZ6KTGXD7AFFg1bJ3ILoobzpb6SPvLeqSfM"  # noqa: S105 (of no other installation)
+"""An API token of ada's."""
+WEBHOOK_SECRET = "whsec_RippjQKnK2x79wFGW9VAQ40HGM5vx4sA10vxa0SqsK8="  # noqa: S105
+SUBMISSION = "01k81ohbqke5raihm0tcu6dsp3"
+START_S = 60.0
+
+
+def lay_out(folder: Path) -> Settings:
+    """Write the installation's files, as they were, into a folder."""
+    for name, content in json.loads((EARLIER / "files.json").read_text(encoding="utf-8")).items():
+        path = folder / "data" / name
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.write_bytes(content["text"].encode() if "text" in content else base64.b64decode(content["base64"]))
+        path.chmod(0o600)
+    (folder / "problems").mkdir()
+    with closing(sqlite3.connect(folder / "data" / "jaxdojo.sqlite3")) as connection:
+        connection.executescript((EARLIER / "database.sql").read_text(encoding="utf-8"))
+    return Settings(data=folder / "data", problems=folder / "problems", _env_file=None)
+
+
+@contextmanager
+def served(settings: Settings) -> Iterator[str]:
+    """Run `jaxdojo serve` on an installation while the block runs; give its address."""
+    port = find_free_port()
+    told = {"DATA": settings.data, "PROBLEMS": settings.problems, "PORT": port, "RUNNER": "separate"}
+    others = {name: value for name, value in os.environ.items() if not name.startswith(PREFIX)}
+    environment = others | {PREFIX + name: str(value) for name, value in told.items()}
+    output = settings.data.parent / "output"
+    with (
+        output.open("wb") as stream,
+        subprocess.Popen(
+            [sys.executable, "-m", "app.cli.main", "serve"], env=environment, stdout=stream, stderr=stream
+        ) as process,
+    ):
+        try:
+            deadline = time.monotonic() + START_S
+            while not _answers(port):
+                assert process.poll() is None, output.read_text()
+                assert time.monotonic() < deadline, output.read_text()
+                time.sleep(0.1)
+            yield f"http://127.0.0.1:{port}"
+        finally:
+            process.terminate()
+
+
+def _answers(port: int) -> bool:
+    try:
+        return httpx.get(f"http://127.0.0.1:{port}/healthz").status_code == httpx.codes.OK
+    except httpx.TransportError:
+        return False
+
+
+@pytest.fixture(scope="module")
+def settings(tmp_path_factory: pytest.TempPathFactory) -> Settings:
+    return lay_out(tmp_path_factory.mktemp("earlier"))
+
+
+@pytest.fixture(scope="module")
+def address(settings: Settings) -> Iterator[str]:
+    assert find_version(settings.database_url) == OLDEST_WAY_BACK, "what is kept here is of the version before"
+    with served(settings) as url:
+        yield url
+    assert find_version(settings.database_url) == HEAD
+
+
+@pytest.fixture
+def http(address: str) -> Iterator[httpx.Client]:
+    with httpx.Client(base_url=address, headers={"sec-fetch-site": "same-origin"}) as client:
+        yield client
+
+
+def sign_in(http: httpx.Client, name: str, code: str = "") -> httpx.Response:
+    return http.post("/api/v1/session", json={"name": name, "password": PASSWORD, "code": code})
+
+
+@pytest.mark.parametrize(
+    ("name", "role"), [("ada", "learner"), ("iris", "instructor"), ("coco", "instructor"), ("root", "admin")]
+)
+def test_everybody_signs_in(http: httpx.Client, name: str, role: str) -> None:
+    answer = sign_in(http, name)
+    assert answer.status_code == 200, answer.text
+    assert answer.json()["account"] == {"name": name, "role": role}
+    for page in ("/", "/problems/double", "/account"):
+        found = http.get(page)
+        assert found.status_code == 200, (page, found.text)
+
+
+def test_second_factor_is_asked_for_and_known(http: httpx.Client) -> None:
+    """The secret is encrypted by the key in the data directory."""
+    assert sign_in(http, "bob").status_code == 401
+    assert sign_in(http, "bob", pyotp.TOTP(TOTP).now()).status_code == 200
+    assert sign_in(http, "bob", RECOVERY_CODE).status_code == 200
+    assert sign_in(http, "bob", RECOVERY_CODE).status_code == 401
+
+
+def test_work_is_there(http: httpx.Client) -> None:
+    sign_in(http, "ada")
+    found = http.get(f"/api/v1/submissions/{SUBMISSION}").json()
+    assert (found["problem"], found["verdict"], found["source"]) == ("shift", "accepted", "x = 1")
+    assert "As told." in http.get(f"/submissions/{SUBMISSION}").text
+    assert http.get("/api/v1/problems/double/draft").json()["source"] == "def double(x):\n    return x * 2\n"
+    assert "Double `x`" in http.get("/api/v1/problems/double").text
+    made = http.post("/api/v1/problems/double/submissions", json={"source": "y = 2", "mode": "submit"})
+    assert made.status_code in {201, 202}, made.text
+
+
+def test_tokens_are_known(address: str) -> None:
+    answer = httpx.get(f"{address}/api/v1/session", headers={"authorization": f"Bearer {TOKEN}"})
+    assert answer.json()["account"]["name"] == "ada"
+
+
+def test_working_copies_are_there(http: httpx.Client) -> None:
+    sign_in(http, "iris")
+    answer = http.get("/authoring/shift")
+    assert answer.status_code == 200
+    assert "Shift it" in answer.text
+
+
+async def test_webhooks_are_signed_as_before(settings: Settings, address: str) -> None:
+    assert address
+    services = make_services(settings)
+    try:
+        hooks = await services.webhooks.list_webhooks(await services.accounts.find("ada"))
+        assert [hook.url for hook in hooks] == ["https://hooks.invalid/", "https://hooks.invalid/ada"]
+        with closing(sqlite3.connect(settings.data / "jaxdojo.sqlite3")) as connection:
+            [(sealed,)] = connection.execute("SELECT secret FROM webhooks WHERE url LIKE '%/ada'")
+    finally:
+        await services.close()
+    assert Vault(settings).open(sealed) == WEBHOOK_SECRET

@@ -1,0 +1,265 @@
+"""Mails are kept until a server has taken them: it may have no time, be away, or this service may restart."""
+
+from __future__ import annotations
+
+import asyncio
+import ssl
+import subprocess
+from datetime import timedelta
+from typing import TYPE_CHECKING
+
+import pytest
+from aiosmtpd.controller import Controller
+from pydantic import SecretStr
+from sqlalchemy import func, select, update
+
+from app.db.models import User, WaitingMail, now
+from app.db.statuses import Role
+from app.domains.mails.service import PAUSES_S
+from app.domains.vault.keys import Vault
+from app.domains.vault.service import VaultService
+from app.kit.errors import SettingsError
+from app.kit.mail import read_relay
+from app.kit.sending import switch_sending
+from app.services import Services, make_services
+from tests.integration.app.conftest import EACH_DATABASE, Person
+from tests.integration.app.running import make_command
+from tests.integration.app.test_recovery import Inbox
+from tests.ports import find_free_port
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from pathlib import Path
+
+    from aiosmtpd.smtp import SMTP, Envelope, Session
+
+    from app.kit.settings import Settings
+
+ADDRESS = "ada@dojo.test"
+
+
+class Moody(Inbox):
+    """Answers with each of `answers` in turn, and takes every mail after them."""
+
+    def __init__(self, port: int) -> None:
+        super().__init__(port)
+        self.answers: list[str] = []
+
+    async def handle_DATA(self, server: SMTP, session: Session, envelope: Envelope) -> str:  # noqa: N802 - its name
+        if self.answers:
+            return self.answers.pop(0)
+        return await super().handle_DATA(server, session, envelope)
+
+
+@pytest.fixture
+def inbox() -> Iterator[Moody]:
+    inbox = Moody(find_free_port())
+    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port)
+    controller.start()
+    yield inbox
+    controller.stop()
+
+
+@pytest.fixture
+def settings(settings: Settings, inbox: Moody) -> Settings:
+    url = f"smtp://127.0.0.1:{inbox.port}"
+    return settings.model_copy(update={"mail_url": SecretStr(url), "mail_from": "Dojo <dojo@dojo.test>"})
+
+
+async def count(services: Services) -> int:
+    return (await services.mailer.measure_backlog())[0]
+
+
+async def make_due(services: Services) -> None:
+    past = update(WaitingMail).values(next_at=now() - timedelta(seconds=1))
+    await services.database.write(lambda session: session.execute(past))
+
+
+@EACH_DATABASE
+async def test_busy_server_gets_it_later_also_after_a_restart(
+    services: Services, settings: Settings, inbox: Moody
+) -> None:
+    inbox.answers = ["451 Try again later", "421 Too many connections"]
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    assert (inbox.mails, await count(services)) == ([], 1)
+    assert await services.mailer.send_due() == 0, "it isn't due yet"
+    await make_due(services)
+    assert await services.mailer.send_due() == 1
+    restarted = make_services(settings)
+    try:
+        await make_due(restarted)
+        assert await restarted.mailer.send_due() == 1
+        assert await count(restarted) == 0
+    finally:
+        await restarted.close()
+    [mail] = inbox.mails
+    assert (mail["to"], mail["subject"], mail.get_content().strip()) == (ADDRESS, "JAX Dojo: hello", "Hello.")
+
+
+async def test_server_that_is_away_gets_it_later(services: Services, settings: Settings) -> None:
+    away = settings.model_copy(update={"mail_url": SecretStr("smtp://127.0.0.1:1")})
+    cut_off = make_services(away)
+    try:
+        await cut_off.mailer.send(ADDRESS, "hello", "Hello.")
+        assert await count(cut_off) == 1
+    finally:
+        await cut_off.close()
+    await make_due(services)
+    assert await services.mailer.send_due() == 1
+    assert await count(services) == 0
+
+
+@pytest.mark.parametrize("answer", ["550 No such mailbox", "554 This looks like spam"])
+async def test_refusal_for_good_ends_it(services: Services, inbox: Moody, answer: str) -> None:
+    inbox.answers = [answer]
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    assert (inbox.mails, inbox.answers, await count(services)) == ([], [], 0)
+
+
+async def test_what_is_too_old_is_given_up(services: Services, inbox: Moody) -> None:
+    """A link lasts an hour, so its mail isn't sent after that."""
+    inbox.answers = ["451 Try again later"] * 20
+    await services.mailer.send(ADDRESS, "a link", "…", timedelta(hours=1))
+    for _ in range(2):
+        await make_due(services)
+        assert await services.mailer.send_due() == 1
+        assert await count(services) == 1
+    nearly = update(WaitingMail).values(next_at=now(), expires_at=now() + timedelta(seconds=PAUSES_S[0]))
+    await services.database.write(lambda session: session.execute(nearly))
+    assert await services.mailer.send_due() == 1
+    assert await count(services) == 0
+
+
+@EACH_DATABASE
+async def test_two_servers_send_it_once(services: Services, settings: Settings, inbox: Moody) -> None:
+    inbox.answers = ["451 Try again later"]
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    await make_due(services)
+    other = make_services(settings)
+    try:
+        tried = await asyncio.gather(services.mailer.send_due(), other.mailer.send_due())
+    finally:
+        await other.close()
+    assert (sum(tried), len(inbox.mails)) == (1, 1)
+
+
+async def test_database_shows_neither_address_nor_link(services: Services, settings: Settings, inbox: Moody) -> None:
+    """And a rotation of keys leaves mails readable; what no key opens can be discarded."""
+    inbox.answers = ["451 Try again later"]
+    await services.mailer.send(ADDRESS, "hello", "https://dojo.test/reset?token=SECRET")
+    [stored] = await services.database.read(lambda session: session.scalars(select(WaitingMail.content)).all())
+    assert "SECRET" not in stored
+    assert "dojo.test" not in stored
+    vault = VaultService(services.database, Vault(settings))
+    assert vault.rotate() == 1
+    await make_due(services)
+    assert await services.mailer.send_due() == 1
+    assert "SECRET" in inbox.mails[0].get_content()
+    inbox.answers = ["451 Try again later"]
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    (settings.data / "encryption.keys").unlink()
+    vault.discard()
+    left = await services.database.read(lambda session: session.scalar(select(func.count()).select_from(WaitingMail)))
+    assert left == 0
+
+
+async def test_restored_copy_keeps_its_mails(services: Services, settings: Settings, inbox: Moody) -> None:
+    switch_sending(settings.data, on=False)
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    assert (inbox.mails, await count(services)) == ([], 1)
+    switch_sending(settings.data, on=True)
+    assert await services.mailer.send_due() == 1
+    assert len(inbox.mails) == 1
+
+
+async def test_server_sends_what_waits(ada: Person, inbox: Moody, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In the background of a server, with no other mail to wake it."""
+    monkeypatch.setattr("app.domains.mails.service.POLL_S", 0.01)
+    services: Services = ada.application.state.services
+    inbox.answers = ["451 Try again later"]
+    await services.mailer.send(ADDRESS, "hello", "Hello.")
+    await make_due(services)
+    task = asyncio.create_task(services.mailer.run())
+    async with asyncio.timeout(20):
+        while not inbox.mails:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+    task.cancel()
+
+
+async def test_admin_tries_it_out(ada: Person, inbox: Moody) -> None:
+    services: Services = ada.application.state.services
+    assert (await ada.send("/admin/settings/mail")).status_code == 403
+    make_admin = update(User).values(role=Role.ADMIN)
+    await services.database.write(lambda session: session.execute(make_admin))
+    assert "Add an e-mail address" in (await ada.send("/admin/settings/mail")).text
+    add = update(User).values(email=ADDRESS)
+    await services.database.write(lambda session: session.execute(add))
+    assert f"took a mail to {ADDRESS}" in (await ada.send("/admin/settings/mail")).text
+    inbox.answers = ["451 Try again later"]
+    assert "451" in (await ada.send("/admin/settings/mail")).text
+    assert len(inbox.mails) == 1
+
+
+def test_operator_tries_it_out(
+    services: Services,
+    settings: Settings,
+    inbox: Moody,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setenv("JAXDOJO_DATA", str(settings.data))
+    monkeypatch.setenv("JAXDOJO_MAIL_URL", settings.mail_url.get_secret_value())
+    run = make_command(monkeypatch, capsys)
+    code, output, error = run("mail", "test", ADDRESS)
+    assert (code, output) == (0, f"127.0.0.1 took a mail to {ADDRESS}.\n"), error
+    inbox.answers = ["451 Try again later"]
+    code, output, error = run("mail", "test", ADDRESS)
+    assert (code, "451" in output) == (3, True), error
+    monkeypatch.setenv("JAXDOJO_MAIL_URL", "console")
+    code, output, error = run("mail", "test", ADDRESS)
+    assert (code, "`console`" in output) == (3, True), error
+    assert len(inbox.mails) == 1
+
+
+def make_certificate(folder: Path) -> tuple[Path, Path]:
+    """Return a key and a certificate for `localhost`."""
+    key, certificate = folder / "key.pem", folder / "certificate.pem"
+    subprocess.run(
+        [
+            *("openssl", "req", "-x509", "-newkey", "rsa:2048", "-nodes", "-subj", "/CN=localhost", "-days", "2"),
+            *("-addext", "subjectAltName=DNS:localhost", "-keyout", str(key), "-out", str(certificate)),
+        ],
+        check=True,
+        capture_output=True,
+    )
+    return key, certificate
+
+
+async def test_own_authority_vouches_for_the_server(services: Services, settings: Settings, tmp_path: Path) -> None:
+    key, certificate = make_certificate(tmp_path)
+    context = ssl.create_default_context(ssl.Purpose.CLIENT_AUTH)
+    context.load_cert_chain(certificate, key)
+    inbox = Moody(find_free_port())
+    controller = Controller(inbox, hostname="127.0.0.1", port=inbox.port, ssl_context=context)
+    controller.start()
+    url = SecretStr(f"smtps://localhost:{inbox.port}")
+    try:
+        for ca, arrives in ((None, False), (certificate, True)):
+            made = make_services(settings.model_copy(update={"mail_url": url, "mail_ca": ca}))
+            try:
+                told = await made.mailer.try_out(ADDRESS)
+            finally:
+                await made.close()
+            assert (" took a mail " in told) is arrives, told
+    finally:
+        controller.stop()
+    assert len(inbox.mails) == 1
+
+
+@pytest.mark.parametrize("text", [None, "not a certificate"])
+def test_authority_that_is_none(tmp_path: Path, text: str | None) -> None:
+    path = tmp_path / "ca.pem"
+    if text is not None:
+        path.write_text(text)
+    with pytest.raises(SettingsError, match="JAXDOJO_MAIL_CA"):
+        read_relay("smtp://mail.example", path)
