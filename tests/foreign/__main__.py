@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
 WORKER = Path(__file__).with_name("worker.py")
-TESTS, PACKAGES = Path("/foreign/tests"), Path("/foreign/packages")
+PACKAGES = Path("/foreign/packages")
 IN_PLACE_OF = Path("/dojo/grader/inside/script.py")
 MAX_ENDS = 40
 """Most processes that the tests of one file may end."""
@@ -61,15 +61,14 @@ class Inside:
 
     name = "inside"
 
-    def __init__(self, folder: Path, seconds: float) -> None:
-        """Start a zygote that shows `folder`; a file may take so many seconds."""
+    def __init__(self, seconds: float) -> None:
+        """Start a zygote; a file may take so many seconds."""
         self._seconds = seconds
-        self._folder = folder
         limits = {"memory_mb": 8192, "cpu_seconds": int(seconds), "threads": 512, "scratch_mb": 256}
         caps = {"output_cap": 2**28, "reply_cap": 2**28, "open_files": 1024, "scratch_files": 4096}
         settings = GraderSettings(**limits, **caps, cgroups="off", minimum_tier="B")
         packages = Interpreter.probe(settings.sandbox_python).packages[0]
-        binds = (Bind(folder, TESTS), Bind(packages, PACKAGES), Bind(WORKER, IN_PLACE_OF))
+        binds = (Bind(packages, PACKAGES), Bind(WORKER, IN_PLACE_OF))
         self._zygote = Zygote.start(settings, binds, None)
 
     def close(self) -> None:
@@ -84,7 +83,7 @@ class Inside:
             nonlocal how
             with self._zygote.fork_worker() as process:
                 limit = time.monotonic() + self._seconds
-                header = {"task": "script", **job, "file": str(TESTS / file.relative_to(self._folder))}
+                header = {"task": "script", **job, "file": file.name, "text": file.read_text(encoding="utf-8")}
                 try:
                     process.send(Frame(FrameKind.JOB, header), limit)
                     while (frame := process.receive(limit)).kind is FrameKind.CASE:
@@ -103,9 +102,9 @@ class Outside:
 
     name = "outside"
 
-    def __init__(self, folder: Path, seconds: float) -> None:
+    def __init__(self, seconds: float) -> None:
         """A file may take so many seconds."""
-        self._folder, self._seconds = folder, seconds
+        self._seconds = seconds
 
     def run(self, file: Path, job: dict[str, Any], found: Results) -> tuple[str | None, str]:
         """Run a file; return the test that ended the process, and how."""
@@ -160,7 +159,7 @@ def main() -> int:
     folder: Path = options.folder.resolve()
     files = [folder / name for name in options.files]
     files = files or sorted(path for pattern in ("*_test.py", "test_*.py") for path in folder.rglob(pattern))
-    sides = Inside(folder, options.seconds), Outside(folder, options.seconds)
+    sides = Inside(options.seconds), Outside(options.seconds)
     total: Counter[str] = Counter()
     differ = 0
     try:

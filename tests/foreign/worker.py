@@ -8,6 +8,7 @@ test is a call of one: the probes, the marks and the guard are at work. Of the w
 from __future__ import annotations
 
 import json
+import os
 import sys
 import types
 import warnings
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 MAX_REASON = 300
 PACKAGES = "/foreign/packages"
 """Where a sandbox finds what runs tests."""
-OPTIONS = ("-q", "-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--capture=sys", "-c", "/dev/null")
+OPTIONS = ("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--capture=sys", "-c", "/dev/null")
 
 
 class Suite:
@@ -47,10 +48,8 @@ class Suite:
 
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Keep the tests that are asked for."""
-        only, done = self._job.get("only"), set(self._job.get("done", ()))
-        items[:] = [item for item in items if self._name(item) not in done and only in (None, [])] if not only else [
-            item for item in items if self._name(item) in only
-        ]
+        only, done = self._job["only"], set(self._job["done"])
+        items[:] = [item for item in items if (self._name(item) not in done if only is None else self._name(item) in only)]
 
     @staticmethod
     def _name(item: Any) -> str:  # noqa: ANN401 - pytest's own type
@@ -77,6 +76,7 @@ def run_tests(job: dict[str, Any], load: Callable[[Path], types.ModuleType], tel
     sys.path.append(PACKAGES)
     import pytest  # noqa: PLC0415 - as above
 
+    os.chdir(Path(job["file"]).parent)
     warnings.simplefilter("default")
     pytest.main([*OPTIONS, "--rootdir", str(Path(job["file"]).parent), job["file"]], [Suite(job, load, tell), *plugins])
 
@@ -125,9 +125,11 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
                 recorder.states_kept()
                 json.dumps(describe_record(record, recorder))
 
-    run_tests(job.header, load, lambda told: send(Frame(FrameKind.CASE, told)), Watch())
+    file = Path("/scratch", str(job.header["file"]))
+    file.write_text(str(job.header.pop("text")), encoding="utf-8")
+    run_tests({**job.header, "file": str(file)}, load, lambda told: send(Frame(FrameKind.CASE, told)), Watch())
     send(Frame(FrameKind.DONE, {}))
 
 
 if __name__ == "__main__":
-    run_tests(json.loads(sys.argv[1]), load_plainly, lambda told: print("\0" + json.dumps(told), file=sys.__stdout__, flush=True))
+    run_tests(json.loads(sys.argv[1]), load_plainly, lambda told: print(f"\0{json.dumps(told)}", file=sys.__stdout__, flush=True))
