@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from grader.errors import SandboxUnavailableError
 from grader.grading.counts import SandboxCounts
-from grader.grading.grade import Grade
+from grader.grading.grade import Grade, OutOfTimeError
 from grader.grading.pool import SandboxPool
 
 if TYPE_CHECKING:
@@ -114,18 +114,28 @@ class Grader:
         hidden: Sequence[Case] | None = None,
         until_failure: bool = False,
         on_memory: Callable[[int], None] | None = None,
+        on_seconds: Callable[[float], None] | None = None,
     ) -> Report:
         """Grade `source` and return its report; blocks, so call it in a thread.
 
         `hidden` replaces the cases drawn from the pool; `until_failure` leaves out what follows the first case that is
         not accepted. `on_event` is called in this thread. `on_memory` is told how many MiB the sandbox took, where
-        that is known; it is for authors only, and no part of the report: a submission could tell with it what it saw.
+        that is known, and `on_seconds` how much processor time the slowest case; both are for authors only, and no part
+        of the report: a submission could tell with them what it saw.
+
+        What the machine had no time for is graded once more; then it is our failure, and not the submission's.
         Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of ours
         are the verdict `internal_error`.
         """
-        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory)
+        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory, on_seconds)
         try:
             with self._turn:  # one at a time on a GPU, which has no walls between its users
+                try:
+                    return grade.run(self.pool)
+                except OutOfTimeError as late:
+                    logger.warning("a submission to %s is graded once more: %s", bundle.manifest.slug, late)
+                self._count_end(grade.ended)
+                grade = grade.again()
                 return grade.run(self.pool)
         except SandboxUnavailableError:
             raise

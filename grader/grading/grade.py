@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
@@ -31,6 +31,7 @@ from grader.judge.screen import screen_source
 from grader.judge.submission import SubmissionJudge
 from grader.report import Mode, Report, Timing, Verdict
 from grader.sandbox.process import SandboxEnded
+from grader.sandbox.spending import RanOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -42,7 +43,7 @@ if TYPE_CHECKING:
     from grader.grading.spare import Spare
     from grader.judge.sealing import SealedCase
     from grader.protocol import Frame
-    from grader.sandbox.outcome import Ending
+    from grader.sandbox.outcome import Ending, Outcome
     from grader.sandbox.pipes import Output
 
 
@@ -52,6 +53,10 @@ class GradeEvent:
 
     kind: Literal["started", "case"]
     data: dict[str, JsonValue]
+
+
+class OutOfTimeError(Exception):
+    """A sandbox ran out of time for want of a processor, or in idleness: that may be the machine's doing."""
 
 
 @dataclass
@@ -68,6 +73,10 @@ class Grade:
     on_event: Callable[[GradeEvent], None] | None = None
     on_memory: Callable[[int], None] | None = None
     """Told how many MiB the sandbox took, where that is known."""
+    on_seconds: Callable[[float], None] | None = None
+    """Told how much processor time the slowest case took."""
+    is_last: bool = False
+    """Whether it is not to be tried again, whatever the machine does."""
 
     spare: Spare | None = field(default=None, init=False)
     """The sandbox that runs the submission, once there is one."""
@@ -96,7 +105,10 @@ class Grade:
         self.judge = SubmissionJudge(self.bundle.manifest, text, until_failure=self.until_failure)
 
     def run(self, pool: SandboxPool) -> Report:
-        """Grade in a sandbox of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
+        """Grade in a sandbox of `pool`; raise `SandboxUnavailableError` where this machine can't have one.
+
+        Raise `OutOfTimeError` where it is to be done `again`.
+        """
         manifest = self.bundle.manifest
         refused = screen_source(self.source)
         if refused is not None:
@@ -122,15 +134,16 @@ class Grade:
         except (ForgedFrameError, ForgedEvidenceError):
             conclusion = Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
         except RefereeEndedError as end:
+            self._require_time(end.outcome)
             at = f"in case {len(self.judge.cases) + 1}"
             conclusion = explain_referee(end.outcome, at, manifest.limits.time_s)
         except SandboxEnded as end:
             self.ended = end.outcome.ending
+            self._require_time(end.outcome)
             at = f"in case {len(self.judge.cases) + 1}" if conversation.loaded else "while the file was imported"
             limit = manifest.limits.time_s if conversation.loaded else LOAD_SECONDS
-            conclusion = explain_outcome(
-                end.outcome, spare.process.output.stderr, at, limit, time.monotonic() - self._bound
-            )
+            hidden = len(self.judge.cases) >= len(self.bundle.samples) and conversation.loaded
+            conclusion = explain_outcome(end.outcome, spare.process.output.stderr, at, limit, hidden=hidden)
         except CheckerFailedError as error:
             message = f"The problem's own checker failed: {error}"
             conclusion = Conclusion(Verdict.INTERNAL_ERROR, "platform.checker", message)
@@ -139,6 +152,15 @@ class Grade:
         report = self._report(conclusion)
         hints = find_hints(self.judge.source, praise=report.verdict is Verdict.ACCEPTED)
         return report.model_copy(update={"hints": hints})
+
+    def again(self) -> Grade:
+        """Return the same grade, to be done for the last time."""
+        return replace(self, is_last=True)
+
+    def _require_time(self, outcome: Outcome) -> None:
+        """Raise `OutOfTimeError` where a sandbox ran out of time without having used it, for the first time."""
+        if outcome.ran_out in (RanOut.IDLE, RanOut.STARVED) and not self.is_last:
+            raise OutOfTimeError(str(outcome))
 
     def fail(self) -> Report:
         """Return the report of a grade that a failure of ours ended; it tells nothing of what was seen until then."""
@@ -189,6 +211,8 @@ class Grade:
         taken_mib = self.spare.process.memory_mib if self.spare is not None and self.on_memory is not None else None
         if self.on_memory is not None and taken_mib is not None:
             self.on_memory(taken_mib)
+        if self.on_seconds is not None:
+            self.on_seconds(self.judge.slowest)
         for spare in (self.spare, *self._others):
             if spare is not None:
                 pool.discard(spare)

@@ -107,7 +107,7 @@ class Solution:
     verdict: Verdict
     code: str
     slowest_s: float
-    """The longest that one of its cases ran."""
+    """The most processor time that one of its cases took, in seconds."""
     memory_mib: int | None
     """What its sandbox took, with Python and JAX; None where the machine doesn't tell, or it didn't live to the end."""
     finding: str | None
@@ -299,9 +299,9 @@ def _find_tight_limit(package: Package, bundle: Bundle, solutions: list[Solution
     if not find_tight_limit(declared, slowest.slowest_s):
         return []
     source = package.accepted[slowest.name].encode()
-    again = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool)
-    seconds = max((case.seconds for case in again.cases), default=0.0)
-    return find_tight_limit(declared, min(slowest.slowest_s, seconds))
+    seconds = [slowest.slowest_s]
+    grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool, on_seconds=seconds.append)
+    return find_tight_limit(declared, min(seconds))
 
 
 def _try_solutions(
@@ -323,8 +323,10 @@ def _try_solutions(
         kind, name, text = task
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
         taken: list[int] = []
-        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, on_memory=taken.append)
-        slowest = max((case.seconds for case in report.cases), default=0.0)
+        seconds: list[float] = []
+        told: dict[str, Any] = {"on_memory": taken.append, "on_seconds": seconds.append}
+        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, **told)
+        slowest = max(seconds, default=0.0)
         finding = _judge_solution(package, kind, name, report)
         return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
 

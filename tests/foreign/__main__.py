@@ -89,7 +89,9 @@ class Inside:
                     while (frame := process.receive(limit)).kind is FrameKind.CASE:
                         yield frame.header
                     if frame.kind is FrameKind.FAILED:
-                        how = f"{frame.header.get('stage')}: {frame.header.get('found')}, line {frame.header.get('line')}"
+                        how = (
+                            f"{frame.header.get('stage')}: {frame.header.get('found')}, line {frame.header.get('line')}"
+                        )
                 except SandboxEnded as ended:
                     how = f"{ended.outcome} {process.output.stderr.decode(errors='replace')[-300:]}"
 
@@ -111,7 +113,9 @@ class Outside:
         environment = {**os.environ, "JAX_PLATFORMS": "cpu", "XLA_FLAGS": SINGLE_THREAD_FLAGS}
         command = [sys.executable, str(WORKER), json.dumps({**job, "file": str(file)})]
         try:
-            ran = subprocess.run(command, capture_output=True, text=True, env=environment, timeout=self._seconds, check=False)
+            ran = subprocess.run(
+                command, capture_output=True, text=True, env=environment, timeout=self._seconds, check=False
+            )
             output, code, said = ran.stdout, ran.returncode, ran.stderr
         except subprocess.TimeoutExpired as late:
             output, code, said = (late.stdout or b"").decode(errors="replace"), -1, "timeout"
@@ -170,7 +174,10 @@ def main() -> int:
             differ += len(different)
             print(f"{file.relative_to(folder)}: {dict(counts)}, {len(different)} differ", flush=True)
             for name, (inside, outside) in different.items():
-                print(f"  {name}\n    inside  {inside.came}: {inside.why}\n    outside {outside.came}: {outside.why}", flush=True)
+                print(
+                    f"  {name}\n    inside  {inside.came}: {inside.why}\n    outside {outside.came}: {outside.why}",
+                    flush=True,
+                )
     finally:
         sides[0].close()
     print(f"{sum(total.values())} tests inside: {dict(total)}; {differ} came out differently than outside")

@@ -49,7 +49,9 @@ class Suite:
     def pytest_collection_modifyitems(self, items: list[Any]) -> None:
         """Keep the tests that are asked for."""
         only, done = self._job["only"], set(self._job["done"])
-        items[:] = [item for item in items if (self._name(item) not in done if only is None else self._name(item) in only)]
+        items[:] = [
+            item for item in items if (self._name(item) not in done if only is None else self._name(item) in only)
+        ]
 
     @staticmethod
     def _name(item: Any) -> str:  # noqa: ANN401 - pytest's own type
@@ -132,4 +134,8 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
 
 
 if __name__ == "__main__":
-    run_tests(json.loads(sys.argv[1]), load_plainly, lambda told: print(f"\0{json.dumps(told)}", file=sys.__stdout__, flush=True))
+    run_tests(
+        json.loads(sys.argv[1]),
+        load_plainly,
+        lambda told: print(f"\0{json.dumps(told)}", file=sys.__stdout__, flush=True),
+    )
