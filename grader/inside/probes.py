@@ -378,7 +378,11 @@ class Recorder:
         if self.in_call and len(self.record.modules) < MAX_RECORDS:
             input_traced, params_traced = self._unseen(holds_tracer, (args, kwargs)), self._unseen(is_traced, module)
             if input_traced is not None and params_traced is not None:
-                found = {"input_traced": input_traced, "params_traced": params_traced, "in_wrapper": bool(self._open)}
+                found: dict[str, object] = {
+                    "input_traced": input_traced,
+                    "params_traced": params_traced,
+                    "in_wrapper": bool(self._open),
+                }
                 self.record.modules.append(found)
 
 

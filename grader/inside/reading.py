@@ -117,7 +117,7 @@ def slots_of(cls: type) -> list[tuple[str, Callable[[object], Any]]]:
     known = _slots.get(id(cls))
     if known is not None and known[0] is cls:
         return known[1]
-    found = [
+    found: list[tuple[str, Callable[[object], Any]]] = [
         (name, member.__get__)
         for base in _get_of_class(cls, "__mro__")
         for name, member in vars_of_class(base).items()

@@ -17,7 +17,7 @@ import math
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import ExitStack
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from grader.bundle.contents import Bundle, Case, Manifest, seal
 from grader.errors import PublishRefusedError

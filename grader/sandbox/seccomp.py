@@ -98,7 +98,7 @@ _MAP_SHARED: Final = 0x1
 _MAP_ANONYMOUS: Final = 0x20
 _AF_UNIX: Final = 1
 _IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, FIONBIO
-_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 1030)  # duplicate; flags of descriptor and file; locks
+_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)  # duplicate; flags of descriptor and file; locks
 _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a mapping
 
 

@@ -64,8 +64,8 @@ class Inside:
     def __init__(self, seconds: float) -> None:
         """Start a zygote; a file may take so many seconds."""
         self._seconds = seconds
-        limits = {"memory_mb": 8192, "cpu_seconds": int(seconds), "threads": 512, "scratch_mb": 256}
-        caps = {"output_cap": 2**28, "reply_cap": 2**28, "open_files": 1024, "scratch_files": 4096}
+        limits: dict[str, Any] = {"memory_mb": 8192, "cpu_seconds": int(seconds), "threads": 512, "scratch_mb": 256}
+        caps: dict[str, Any] = {"output_cap": 2**28, "reply_cap": 2**28, "open_files": 1024, "scratch_files": 4096}
         settings = GraderSettings(**limits, **caps, cgroups="off", minimum_tier="B")
         packages = Interpreter.probe(settings.sandbox_python).packages[0]
         binds = (Bind(packages, PACKAGES), Bind(WORKER, IN_PLACE_OF))
@@ -105,7 +105,7 @@ class Outside:
     name = "outside"
 
     def __init__(self, seconds: float) -> None:
-        """A file may take so many seconds."""
+        """Let a file take so many seconds."""
         self._seconds = seconds
 
     def run(self, file: Path, job: dict[str, Any], found: Results) -> tuple[str | None, str]:
@@ -142,15 +142,19 @@ def run_file(side: Inside | Outside, file: Path, only: Sequence[str] | None = No
 
 def compare(file: Path, sides: tuple[Inside, Outside]) -> tuple[Results, dict[str, tuple[Result, Result]]]:
     """Return how each test of a file came out inside, and those that came out otherwise outside, twice."""
+    inside, outside = run_file(sides[0], file), run_file(sides[1], file)
+    names = [name for name in find_differences(inside, outside) if name != "(loading)"]
+    if names:
+        inside.update(run_file(sides[0], file, names))
+        outside.update(run_file(sides[1], file, names))
+    return inside, find_differences(inside, outside)
+
+
+def find_differences(inside: Results, outside: Results) -> dict[str, tuple[Result, Result]]:
+    """Return the tests that came out differently."""
     nothing = Result("not run")
-    inside, outside = (run_file(side, file) for side in sides)
-    for attempt in range(2):
-        names = [name for name in inside | outside if inside.get(name, nothing).came != outside.get(name, nothing).came]
-        if not names or attempt:
-            break
-        for side, found in zip(sides, (inside, outside), strict=True):
-            found.update(run_file(side, file, [name for name in names if name != "(loading)"]))
-    return inside, {name: (inside.get(name, nothing), outside.get(name, nothing)) for name in names}
+    pairs = {name: (inside.get(name, nothing), outside.get(name, nothing)) for name in inside | outside}
+    return {name: pair for name, pair in pairs.items() if pair[0].came != pair[1].came}
 
 
 def main() -> int:
