@@ -47,8 +47,8 @@ __all__ = ["SandboxEnded", "SandboxProcess"]
 
 FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
 CHUNK: Final = 64 * 2**10
-PATIENCE: Final = 1.0
-"""Seconds that a worker which hung up has to end by itself."""
+PATIENCE: Final = 10.0
+"""Seconds that a worker which hung up has to end by itself: on a busy machine an end takes time, too."""
 LONGEST_POLL: Final = 60.0
 ASK_SIGNAL: Final = signal.SIGUSR1
 """Has a worker tell where it stands (`grader.inside.worker`)."""
@@ -310,8 +310,7 @@ class SandboxProcess:
                 if self._handle.exit_fd in ready:
                     self._end(None)
                 if time.monotonic() >= deadline:
-                    ran_out = RanOut.STARVED if allowance is not None else None
-                    self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed", ran_out=ran_out))
+                    self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed", ran_out=RanOut.STARVED))
         finally:
             if self._outcome is None:
                 self._waiting.unregister(descriptor)
