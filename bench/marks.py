@@ -1,7 +1,7 @@
 """What a call of a submission's function costs where nothing watches it: `python -m bench.marks`.
 
-Each function of a submission begins with a mark, which tells the recorder that it was entered in a trace. The figures are
-microseconds of a call on plain arrays' behalf, the least of several rounds: of a function as it is, and of one with a mark
+Each function of a submission begins with a mark, which tells the recorder that it was entered in a trace. Figures are
+microseconds of a call, the least of several rounds: of a function as it is, and of one with a mark
 in a process with the probes and the guard in place, during a call of the entry point.
 """
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 HEAD = """
-import gc, inspect, pickle, re, sys, weakref
+import gc, inspect, pickle, re, sys, traceback, weakref
 import jax, jax.numpy as jnp, numpy as np, optax
 from flax import nnx
 
@@ -146,7 +146,7 @@ def broken(model):
 try:
     broken(make())
 except KeyError as error:
-    return repr((error, type(error.__context__), [code.name for code in __import__("traceback").extract_tb(error.__traceback__)][-1]))
+    return repr((error, type(error.__context__), traceback.extract_tb(error.__traceback__)[-1].name))
 """,
     "a training step": """
 model = make()
