@@ -38,7 +38,7 @@ WORKER_PID: Final = 1
 
 ALLOWED: Final = frozenset(
     """
-    brk mprotect mremap munmap madvise
+    brk mprotect mremap munmap madvise msync
     futex futex_wait futex_wake futex_waitv set_robust_list get_robust_list rseq membarrier set_tid_address
     sched_yield sched_getaffinity sched_getparam sched_getscheduler getcpu
     exit exit_group restart_syscall

@@ -35,7 +35,8 @@ LAWFUL = {
         kept[:] = 1
         kept.flush()
         os.chmod("kept", 0o600)
-        os.link("kept", "same")
+        if not os.path.exists("same"):
+            os.link("kept", "same")
         assert np.memmap("same", np.float32, "r").sum() == 4
         with open("lock", "w") as lock:
             fcntl.lockf(lock, fcntl.LOCK_EX)
@@ -43,10 +44,10 @@ LAWFUL = {
     ),
     "a gradient through a jitted function of a model": Attack(
         ACCEPTED,
-        "from flax import nnx\n@nnx.jit\ndef forward(model, x):\n    return model(x)",
+        "from flax import nnx\n@nnx.jit\ndef apply(model, x):\n    return model(x)",
         """
-        model = nnx.Linear(2, 2, rngs=nnx.Rngs(0))
-        print(nnx.grad(lambda model: forward(model, jnp.ones(2)).sum())(model))
+        layer = nnx.Linear(2, 2, rngs=nnx.Rngs(0))
+        print(nnx.grad(lambda layer: apply(layer, jnp.ones(2)).sum())(layer))
         """,
     ),
     "import of the debugger": Attack(ACCEPTED, "import bdb, pdb"),
