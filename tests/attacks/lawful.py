@@ -42,14 +42,6 @@ LAWFUL = {
             fcntl.lockf(lock, fcntl.LOCK_EX)
         """,
     ),
-    "a gradient through a jitted function of a model": Attack(
-        ACCEPTED,
-        "from flax import nnx\n@nnx.jit\ndef apply(model, x):\n    return model(x)",
-        """
-        layer = nnx.Linear(2, 2, rngs=nnx.Rngs(0))
-        print(nnx.grad(lambda layer: apply(layer, jnp.ones(2)).sum())(layer))
-        """,
-    ),
     "import of the debugger": Attack(ACCEPTED, "import bdb, pdb"),
     "warnings": Attack(
         ACCEPTED,
