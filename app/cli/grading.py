@@ -3,24 +3,25 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import json
 import time
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
-from typing import TYPE_CHECKING, Annotated
+from typing import Annotated, Any
 
 import typer
 
 from app.cli.base import File, Slug, load_settings, read_source
+from app.cli.failures import PLATFORM_FAILED, explain_failure
 from app.cli.remote import Server, decode_source, find_exit_code, open_server, send_and_follow
 from app.cli.terminal import print_report
 from app.client.errors import ClientError
 from app.kit.console import make_console, say, show_progress, warn
 from app.work.grading import make_grader
 from app.work.installation import grade_source, open_installation
-from grader.report import Mode
-
-if TYPE_CHECKING:
-    from grader.report import Report
+from grader.errors import GraderError
+from grader.report import Mode, Report, Verdict
 
 WATCH_S = 0.25
 """How often a watched file is looked at."""
@@ -55,23 +56,38 @@ def grade(
     device: Annotated[Device | None, typer.Option(help="Where to grade, in place of JAXDOJO_DEVICE.")] = None,
 ) -> None:
     """Grade a file without a server. Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: the platform failed."""
-    source = read_source(file)
-    settings = load_settings(device=device.value if device is not None else None)
 
     async def run() -> Report:
+        source = read_source(file)
+        settings = load_settings(device=device.value if device is not None else None)
         async with open_installation(settings) as services:
             grader = make_grader(settings, spares=0)
             try:
                 return await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
             finally:
-                await asyncio.to_thread(grader.close)
+                with contextlib.suppress(GraderError):  # what can't be ended any more takes no report away
+                    await asyncio.to_thread(grader.close)
 
-    report = asyncio.run(run())
+    try:
+        report = asyncio.run(run())
+    except BaseException as error:
+        if as_json:
+            say(describe_failure(slug, cases.mode, error))
+        raise
     if as_json:
         say(report.model_dump_json())
     else:
         print_report(make_console(), report)
     raise typer.Exit(find_exit_code(report))
+
+
+def describe_failure(slug: str, mode: Mode, error: BaseException) -> str:
+    """Return a report, as JSON, of a grade that `error` ended: `internal_error`, or none where the platform is fine."""
+    failure = explain_failure(error)
+    verdict = Verdict.INTERNAL_ERROR if failure.exit_code == PLATFORM_FAILED else None
+    told: dict[str, Any] = {"verdict": Verdict.INTERNAL_ERROR, "code": failure.code, "message": failure.message}
+    report = Report(problem=slug, version="", mode=mode, score=0.0, **told)
+    return json.dumps(report.model_dump(mode="json") | {"verdict": verdict})
 
 
 def watch(

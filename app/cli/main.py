@@ -12,11 +12,10 @@ from typing import Annotated, Final
 
 import typer
 
+from app.cli.failures import explain_failure
 from app.cli.lazy import Lazy, LazyGroup
 from app.kit.console import say, warn
-from app.kit.errors import JaxDojoError
 from app.kit.version import find_version
-from grader.errors import GraderError, PackageError, PublishRefusedError
 
 PLACES: Final = {
     "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),
@@ -73,26 +72,13 @@ def jaxdojo(*, version: ShowsVersion = False) -> None:
     """JAX Dojo: graded exercises for JAX and Flax NNX."""
 
 
-def _fail(message: str, code: int) -> None:
-    warn(f"jaxdojo: {message}\n")
-    sys.exit(code)
-
-
 def main() -> None:
     """Run the command. Failures are reported as sentences, never as tracebacks."""
     try:
         cli()
-    except JaxDojoError as error:
-        _fail(error.message, error.exit_code)
-    except (PackageError, PublishRefusedError) as error:
-        _fail(str(error), 2)
-    except GraderError as error:
-        _fail(f"{error} (`jaxdojo doctor` says more)", 3)
     except Exception as error:  # noqa: BLE001 (the last resort, for a person at a terminal)
-        if os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
+        failure = explain_failure(error)
+        if failure.code == "unexpected" and os.environ.get("JAXDOJO_LOG_LEVEL", "").lower() == "debug":
             traceback.print_exc()
-        _fail(f"unexpected {type(error).__name__}: {error}. JAXDOJO_LOG_LEVEL=debug shows where.", 3)
-
-
-if __name__ == "__main__":
-    main()
+        warn(f"jaxdojo: {failure.message}\n")
+        sys.exit(failure.exit_code)

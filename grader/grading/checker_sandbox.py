@@ -11,6 +11,7 @@ from grader.errors import CheckerFailedError
 from grader.judge.evidence import CheckerFinding
 from grader.protocol import Frame, FrameKind, ProtocolError, ValueWriter
 from grader.sandbox.process import SandboxEnded
+from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
     from grader.grading.spare import Spare
@@ -59,7 +60,7 @@ class CheckerSandbox:
             raise CheckerFailedError(f"checker.py answered with something other than a finding: {error}") from error
 
     def _receive(self, due: FrameKind) -> Frame:
-        frame = self._process.receive(time.monotonic() + CHECK_SECONDS)
+        frame = self._process.receive(Allowance(CHECK_SECONDS))
         if frame.kind is FrameKind.FAILED:
             error = frame.header.get("error")
             told = f"{error.get('type')}: {error.get('message')}" if isinstance(error, dict) else "no reason was given"

@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Self
 
 from grader.errors import SandboxUnavailableError
 from grader.grading.counts import SandboxCounts
-from grader.grading.grade import Grade
+from grader.grading.grade import Grade, OutOfTimeError
 from grader.grading.pool import SandboxPool
 
 if TYPE_CHECKING:
@@ -113,18 +113,28 @@ class Grader:
         hidden: Sequence[Case] | None = None,
         until_failure: bool = False,
         on_memory: Callable[[int], None] | None = None,
+        on_seconds: Callable[[float], None] | None = None,
     ) -> Report:
         """Grade `source` and return its report; blocks, so call it in a thread.
 
         `hidden` replaces the cases drawn from the pool; `until_failure` stops after the first case that is
         not accepted. `on_event` is called in this thread. `on_memory` gets how many MiB the sandbox took, where
-        that is known. It is for authors and not in the report, since a submission could use it to leak what it saw.
+        that is known, and `on_seconds` how much processor time the slowest case took. Both are for authors and not in
+        the report, since a submission could use them to leak what it saw.
+
+        What the machine had no time for is graded once more; then the failure is the platform's.
         Raises `SandboxUnavailableError` where the machine can't build the sandbox's walls; all other failures of
         the platform become the verdict `internal_error`.
         """
-        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory)
+        grade = Grade(bundle, source, mode, hidden, until_failure, on_event, on_memory, on_seconds)
         try:
             with self._turn:  # one at a time on a GPU, which has no walls between its users
+                try:
+                    return grade.run(self.pool)
+                except OutOfTimeError as late:
+                    logger.warning("a submission to %s is graded once more: %s", bundle.manifest.slug, late)
+                self._count_end(grade.ended)
+                grade = grade.again()
                 return grade.run(self.pool)
         except SandboxUnavailableError:
             raise

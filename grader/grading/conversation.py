@@ -16,6 +16,7 @@ from pydantic import ValidationError
 from grader.grading.jobs import build_job, describe_cases
 from grader.judge.evidence import FailureEvidence
 from grader.protocol import Frame, FrameKind, ProtocolError, Seal, ValueWriter
+from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -25,7 +26,7 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
 LOAD_SECONDS = 20.0
-"""How long importing a submission may take."""
+"""How much processor time importing a submission may take."""
 
 
 class LoadFailedError(Exception):
@@ -83,33 +84,39 @@ class Conversation:
         writer, limit = ValueWriter(), manifest.limits.time_s
         asked = [{name: writer.write(value) for name, value in call.items()} for call in calls]
         job = Frame(FrameKind.JOB, {"programs": asked}, writer.payload)
-        self.spare.process.send(job, time.monotonic() + LOAD_SECONDS)
+        self._send(job)
         for _ in calls:
-            yield self._receive(FrameKind.PROGRAM, time.monotonic() + limit)
-        self._receive(FrameKind.DONE, time.monotonic() + limit)
+            yield self._receive(FrameKind.PROGRAM, limit)
+        self._receive(FrameKind.DONE, limit)
 
     def receive_cache(self) -> Frame:
         """Return the CACHE frame that follows DONE where it was asked for."""
-        return self._receive(FrameKind.CACHE, time.monotonic() + LOAD_SECONDS)
+        return self._receive(FrameKind.CACHE, LOAD_SECONDS)
 
     def _exchange(self, job: Frame, count: int, limit: float, *, first: bool) -> Iterator[Frame]:
-        deadline = time.monotonic() + LOAD_SECONDS
         draws: Any = job.header["draws"] or [None] * count
-        self.spare.process.send(job, deadline)
+        self._send(job)
         if first:
-            self._receive(FrameKind.LOADED, deadline)
+            self._receive(FrameKind.LOADED, LOAD_SECONDS)
             self.loaded = True
         for draw in draws:
-            frame = self._receive(FrameKind.CASE, time.monotonic() + limit)
+            frame = self._receive(FrameKind.CASE, limit)
             frame.header["draw"] = draw["seed"] if draw is not None else None
+            frame.header["seconds"] = self.spare.process.step_seconds
             yield frame
             if frame.header.get("error") is not None:
                 return
-        self._receive(FrameKind.DONE, time.monotonic() + limit)
+        self._receive(FrameKind.DONE, limit)
 
-    def _receive(self, due: FrameKind, deadline: float) -> Frame:
-        """Return the next frame, which must be of the kind `due` and carry the right seal."""
-        frame = self.spare.process.receive(deadline)
+    def _send(self, job: Frame) -> None:
+        self.spare.process.send(job, time.monotonic() + Allowance(LOAD_SECONDS).wall)
+
+    def _receive(self, due: FrameKind, seconds: float) -> Frame:
+        """Return the next frame, which must be of the kind `due`, carry the right seal and take no longer to make.
+
+        Seconds are of processor time.
+        """
+        frame = self.spare.process.receive(Allowance(seconds))
         if self._seal is not None:
             try:
                 self._seal.check(frame)
@@ -123,10 +130,8 @@ class Conversation:
 
     def generate(self, source: str, seed: str, limit: float) -> Frame:
         """Run a problem's `cases.py` and return its CASES frame."""
-        deadline = time.monotonic() + limit
-        job = Frame(FrameKind.JOB, {"task": "generate", "source": source, "seed": seed})
-        self.spare.process.send(job, deadline)
-        return self._receive(FrameKind.CASES, deadline)
+        self._send(Frame(FrameKind.JOB, {"task": "generate", "source": source, "seed": seed}))
+        return self._receive(FrameKind.CASES, limit)
 
 
 def _parse_failure(frame: Frame) -> FailureEvidence:

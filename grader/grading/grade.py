@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import secrets
 import time
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Literal
 
 from grader.errors import CheckerFailedError, GraderError, SandboxUnavailableError
@@ -51,6 +51,10 @@ class GradeEvent:
     data: dict[str, JsonValue]
 
 
+class OutOfTimeError(Exception):
+    """A sandbox ran out of time for want of a processor, or in idleness: that may be the machine's doing."""
+
+
 @dataclass
 class Grade:
     """Everything that one grade needs, and everything that is known about it so far."""
@@ -65,6 +69,10 @@ class Grade:
     on_event: Callable[[GradeEvent], None] | None = None
     on_memory: Callable[[int], None] | None = None
     """Called with how many MiB the sandbox took, where that is known."""
+    on_seconds: Callable[[float], None] | None = None
+    """Called with how much processor time the slowest case took, in seconds."""
+    is_last: bool = False
+    """Whether it is not to be tried again, whatever the machine does."""
 
     sandboxes: GradeSandboxes | None = field(default=None, init=False)
     """Where the submission runs, and what judges it there, once there are any."""
@@ -89,7 +97,10 @@ class Grade:
         self.judge = SubmissionJudge(self.bundle.manifest, self.source, until_failure=self.until_failure)
 
     def run(self, pool: SandboxPool) -> Report:
-        """Grade in sandboxes of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
+        """Grade in sandboxes of `pool`; raise `SandboxUnavailableError` where this machine can't have one.
+
+        Raises `OutOfTimeError` where it is to be done `again`.
+        """
         refused = self.judge.screen()
         if refused is not None:
             return self._report(refused)
@@ -105,9 +116,20 @@ class Grade:
             conclusion = self._run_in(self.sandboxes)
             if self.on_memory is not None and (taken_mib := self.sandboxes.memory_mib) is not None:
                 self.on_memory(taken_mib)
+            if self.on_seconds is not None:
+                self.on_seconds(self.judge.slowest)
         self._released = time.monotonic()
         report = self._report(conclusion)
         return report.model_copy(update={"hints": self.judge.find_hints(report.verdict)})
+
+    def again(self) -> Grade:
+        """Return the same grade, to be done for the last time."""
+        return replace(self, is_last=True)
+
+    def _require_time(self, outcome: Outcome) -> None:
+        """Raise `OutOfTimeError` where a sandbox ran out of time without having used it, for the first time."""
+        if outcome.ran_out in (RanOut.IDLE, RanOut.STARVED) and not self.is_last:
+            raise OutOfTimeError(str(outcome))
 
     def fail(self) -> Report:
         """Return the report of a grade that the platform failed; it shows nothing that was seen until then."""
@@ -118,7 +140,7 @@ class Grade:
 
     def _run_in(self, sandboxes: GradeSandboxes) -> Conclusion:
         """Run the cases and judge each as it arrives; return the verdict, also where the sandbox ended early."""
-        limit_s, started = self.bundle.manifest.limits.time_s, time.monotonic()
+        limit_s = self.bundle.manifest.limits.time_s
         try:
             self.judge.checker = sandboxes.open_judging()
             self._tell("started", {})
@@ -132,14 +154,16 @@ class Grade:
         except (ForgedFrameError, ForgedEvidenceError):
             return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
         except RefereeEndedError as end:
+            self._require_time(end.outcome)
             return explain_referee(end.outcome, self._tell_place(), limit_s)
         except SandboxEnded as end:
             self.ended = end.outcome.ending
+            self._require_time(end.outcome)
             at, limit_s = (
                 (self._tell_place(), limit_s) if sandboxes.loaded else ("while the file was imported", LOAD_SECONDS)
             )
-            elapsed_s = time.monotonic() - started
-            return explain_outcome(end.outcome, sandboxes.output.stderr, at, limit_s, elapsed_s)
+            hidden = len(self.judge.cases) >= len(self.bundle.samples) and sandboxes.loaded
+            return explain_outcome(end.outcome, sandboxes.output.stderr, at, limit_s, hidden=hidden)
         except CheckerFailedError as error:
             message = f"The problem's own checker failed: {error}"
             return Conclusion(Verdict.INTERNAL_ERROR, "platform.checker", message)

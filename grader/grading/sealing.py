@@ -26,6 +26,7 @@ from grader.judge.programs import MAX_RESULTS, ProgramEvidence, RefereeEvidence
 from grader.judge.sealing import Ran, SealedCase, fill_in
 from grader.protocol import ITEM_SIZES, Array, Body, Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter
 from grader.sandbox.process import SandboxEnded
+from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
@@ -121,6 +122,11 @@ class Referee:
         self._loaded = False
         self._exchange(Frame(FrameKind.JOB, header), None, LOAD_SECONDS)
 
+    @property
+    def step_seconds(self) -> float:
+        """Seconds of processor time that the last program took."""
+        return self._process.step_seconds
+
     def judge(
         self, program: bytes, keys: Sequence[bool], calls: Sequence[Arguments], shapes: Arguments
     ) -> tuple[RefereeEvidence, list[list[Value]]]:
@@ -154,14 +160,14 @@ class Referee:
 
     def _exchange(self, frame: Frame, due: FrameKind | None, limit: float) -> Frame:
         try:
-            self._process.send(frame, time.monotonic() + limit)
+            self._process.send(frame, time.monotonic() + Allowance(limit).wall)
         except SandboxEnded as ended:
             raise RefereeEndedError(ended.outcome) from ended
         return self._receive(due, limit) if due is not None else frame
 
     def _receive(self, due: FrameKind, limit: float) -> Frame:
         try:
-            frame = self._process.receive(time.monotonic() + limit)
+            frame = self._process.receive(Allowance(limit))
         except SandboxEnded as ended:
             raise RefereeEndedError(ended.outcome) from ended
         if frame.kind is not due:
@@ -194,12 +200,13 @@ def run_sealed(
         else:
             calls = [dict(cases[case].calls[call].args) for case, call in want.calls]
             found, outputs = referee.judge(frame.payload, evidence.keys, calls, want.blank)
+            seconds = referee.step_seconds / max(len(calls), 1)
             if not want.calls and found.facts is not None:
                 growth.append((next(sizes), found.facts.operations))
             for number, place in enumerate(want.calls):
                 refused = found.refused is not None
                 output = None if refused else fill_in(template, outputs[number])
-                ran[place] = Ran(None, found.facts, found.refused, output, 0.0 if refused else found.seconds[number])
+                ran[place] = Ran(None, found.facts, found.refused, output, 0.0 if refused else seconds)
         while done < len(cases) and all((done, number) in ran for number in range(len(cases[done].calls))):
             told = tuple(growth) if len(growth) == 2 else ()  # noqa: PLR2004 - a small size and a large one
             yield SealedCase(tuple(ran[done, number] for number in range(len(cases[done].calls))), told)

@@ -9,10 +9,21 @@ from __future__ import annotations
 import inspect
 from typing import TYPE_CHECKING, Any
 
-import jax
 import numpy as np
 from flax import nnx
-from jax._src import core as jax_core
+
+from grader.inside.reading import (
+    NUMPY_DTYPE,
+    NUMPY_SHAPE,
+    PLAIN,
+    attributes_of,
+    equals_by_identity,
+    held_by,
+    is_a,
+    is_array,
+    is_ref,
+    is_tracer,
+)
 
 if TYPE_CHECKING:
     import types
@@ -21,10 +32,6 @@ MAX_LEAVES = 40
 MAX_TEXT = 80
 MAX_DEPTH = 4
 MAX_ITEMS, MAX_VALUE = 20, 200
-PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
-"""Classes whose `repr` is Python's or NumPy's own."""
-
-_object_eq: Any = object.__eq__
 
 
 def describe_arguments(frame: types.FrameType) -> list[dict[str, str]]:
@@ -61,7 +68,7 @@ def write_value(value: Any, depth: int = 3) -> str:  # noqa: ANN401 - anything
         text = f"{{{', '.join(f'{write_value(key, 0)}: {write_value(item, depth - 1)}' for key, item in pairs)}}}"
     elif cls.__module__.startswith("jax.") and cls.__name__ == "Static":  # what jax 0.10 puts around a static argument
         text = f"Static(val={write_value(value.val, depth)})"
-    elif cls.__eq__ is _object_eq:
+    elif equals_by_identity(cls):
         text = f"<{cls.__name__} object>"
     else:
         fields = _attributes(value)[:MAX_ITEMS] if depth else []
@@ -93,10 +100,12 @@ def _describe(
 def _look_at(value: Any) -> tuple[str, str, list[tuple[str, Any]]]:  # noqa: ANN401 - anything
     """Return kind, text and children (each with its step of the path) of one value."""
     cls = type(value)
-    if issubclass(cls, jax_core.Tracer):
+    if is_tracer(value):
         return "traced", _write_type(value.aval), []
-    if issubclass(cls, (jax.Array, np.ndarray, np.generic)):
-        return "array", f"{value.dtype}{list(value.shape)}".replace(" ", ""), []
+    if is_ref(value) or is_array(value):
+        own = is_a(cls, np.ndarray)
+        dtype, shape = (NUMPY_DTYPE(value), NUMPY_SHAPE(value)) if own else (value.dtype, value.shape)
+        return "array", f"{dtype}{list(shape)}".replace(" ", ""), []
     if cls in PLAIN:
         return "value", repr(value), []
     if cls is dict:
@@ -104,23 +113,17 @@ def _look_at(value: Any) -> tuple[str, str, list[tuple[str, Any]]]:  # noqa: ANN
         return "node", "dict", named
     if cls in (tuple, list):
         return "node", cls.__name__, [(f"[{index}]", child) for index, child in enumerate(value)]
-    if issubclass(cls, tuple):
+    if is_a(cls, tuple):
         return "node", cls.__name__, [(f"[{index}]", child) for index, child in enumerate(tuple.__iter__(value))]
-    if issubclass(cls, (type, nnx.GraphDef)):
+    if is_a(cls, (type, nnx.GraphDef)):
         return "object", cls.__name__, []
-    if issubclass(cls, nnx.Variable):
-        return "node", cls.__name__, [("", nnx.Variable.get_value(value))]
-    return "identity" if cls.__eq__ is _object_eq else "object", cls.__name__, _attributes(value)
+    if is_a(cls, nnx.Variable):
+        return "node", cls.__name__, [("", held_by(value))]
+    return "identity" if equals_by_identity(cls) else "object", cls.__name__, _attributes(value)
 
 
 def _attributes(value: object) -> list[tuple[str, Any]]:
-    try:
-        found = object.__getattribute__(value, "__dict__")
-    except AttributeError:
-        return []
-    if type(found) is not dict:
-        return []
-    return [(f".{name}", child) for name, child in found.items() if type(name) is str and not name.startswith("_")]
+    return [(f".{name}", child) for name, child in attributes_of(value).items() if not name.startswith("_")]
 
 
 def _write_type(aval: Any) -> str:  # noqa: ANN401 - JAX's own type

@@ -8,14 +8,15 @@ else in place of. What is seen is the context of each call: which of JAX's trans
 
 from __future__ import annotations
 
+import contextlib
 import functools
 import sys
 import types
 from typing import TYPE_CHECKING, Any
 
-import jax
 from jax._src import core as jax_core
 
+from grader.inside.reading import UnreadableError, attributes_of, is_tracer, leaves_of
 from grader.inside.source import FILENAME, Source
 
 if TYPE_CHECKING:
@@ -38,7 +39,7 @@ class Bodies:
 
     def __init__(self, text: str) -> None:
         """Compile `text`; raise as Python does."""
-        self.source = Source(text, BODIES, "bodies")
+        self.source = Source(text, BODIES, "bodies", always=True)
         self.functions = self.source.functions
         self._code = self.source.plant(enter)
         self.codes = list(walk_code(self._code))
@@ -71,8 +72,10 @@ def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
         trace = getattr(trace, "parent_trace", None)
     code = frame.f_code
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
-    for leaf in jax.tree.leaves([frame.f_locals.get(name) for name in names]):
-        found |= contexts_of(leaf)
+    values = frame.f_locals
+    with contextlib.suppress(UnreadableError):  # what can't be read is in no context that could be told
+        for leaf in leaves_of([values[name] for name in names if name in values]):
+            found |= contexts_of(leaf)
     line, at, walked = None, frame.f_back, 0
     while at is not None and walked < MAX_FRAMES:
         name = at.f_code.co_filename
@@ -89,7 +92,8 @@ def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
 def contexts_of(leaf: object) -> set[str]:
     """Return what the tracers that are wrapped into one another in `leaf` are signs of."""
     found: set[str] = set()
-    while isinstance(leaf, jax.core.Tracer):
+    while is_tracer(leaf):
         found.add(TRACES.get(type(leaf).__name__.removesuffix("r"), ""))
-        leaf = getattr(leaf, "val", None) if hasattr(leaf, "val") else getattr(leaf, "primal", None)
+        inside = attributes_of(leaf)
+        leaf = inside.get("val", inside.get("primal"))
     return found

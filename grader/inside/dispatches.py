@@ -15,6 +15,9 @@ warmed, so that no cache holds what they would have held back. They raise audit 
 
 from __future__ import annotations
 
+import contextlib
+import functools
+import inspect
 import sys
 import weakref
 from dataclasses import dataclass
@@ -222,9 +225,25 @@ def watch_programs() -> None:
     """Put the patches in place, once in a process and before anything is run in it."""
     if not PATCHED:
         for owner, name, watch in PATCHES:
-            patched = watch(getattr(owner, name))
+            patched = disguise(watch(getattr(owner, name)), getattr(owner, name))
             setattr(owner, name, patched)
             PATCHED.append((owner, name, patched))
+
+
+def disguise(patched: Any, original: Any) -> Any:  # noqa: ANN401 - functions
+    """Give `patched` all that tells what `original` is: name, text, module, signature, and where its code stands.
+
+    Whoever asks, and a traceback, gets the same answer as where nothing is watched.
+    """
+    functools.update_wrapper(patched, original)
+    del patched.__wrapped__  # the way round the patch need not be signposted
+    with contextlib.suppress(TypeError, ValueError):
+        patched.__signature__ = inspect.signature(original)
+    code = getattr(original, "__code__", None)
+    if code is not None:
+        place = {name: getattr(code, name) for name in ("co_name", "co_qualname", "co_filename", "co_firstlineno")}
+        patched.__code__ = patched.__code__.replace(**place)
+    return patched
 
 
 def is_concrete() -> bool:

@@ -10,16 +10,15 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-from flax import nnx
 
-from grader.inside.models import MAX_CHANGES, Snapshot, list_changes, take_snapshot
+from grader.inside.models import MAX_CHANGES, Snapshot, find_variables, list_changes, take_snapshot
+from grader.inside.reading import UnreadableError
 from grader.inside.wire import UnsendableError, to_value
 
 if TYPE_CHECKING:
     from grader.inside.wire import ResultWriter
 
 MAX_PATH = 200
-_iter_graph: Any = nnx.iter_graph
 
 
 @dataclass(frozen=True)
@@ -27,7 +26,7 @@ class _Kept:
     """A model after a call: what it was then, and where that is told."""
 
     model: object
-    after: Snapshot
+    after: Snapshot | None
     evidence: dict[str, object]
 
 
@@ -44,7 +43,7 @@ class Finals:
 
     def start_call(self, given: dict[str, Any]) -> None:
         """Remember which variables the models of a call have."""
-        self._before = {name: _find_variables(given[name]) for name in self._names}
+        self._before = {name: find_variables(given[name]) for name in self._names}
         if self._initials:
             self._initial = {name: to_value(given[name]) for name in self._names}
 
@@ -62,23 +61,29 @@ class Finals:
                 values[name] = results.write(model, f"`{name}`")
             except UnsendableError:
                 values[name] = None
-            before, now = self._before[name], _find_variables(model)
+            before, now = self._before[name], find_variables(model)
             moved += [f"{name}.{path}"[:MAX_PATH] for path, one in before.items() if now.get(path) is not one]
-            self._kept.append(_Kept(model, take_snapshot(model), evidence))
+            self._kept.append(_Kept(model, _take_snapshot(model), evidence))
         del moved[MAX_CHANGES:]
         return evidence
 
     def end_case(self) -> None:
         """Add the paths of variables that changed after their call to what was told of it."""
         for kept in self._kept:
-            changes = list_changes(kept.after, take_snapshot(kept.model))
+            now = _take_snapshot(kept.model)
+            if kept.after is None or now is None:
+                continue  # then its values could not be sent either, and the check says so
+            changes = list_changes(kept.after, now)
             later: Any = kept.evidence["later"]
             later += [str(change["path"])[:MAX_PATH] for change in changes[: MAX_CHANGES - len(later)]]
 
 
-def _find_variables(model: object) -> dict[str, object]:
-    """Return the variables of a model by their paths."""
-    return {".".join(map(str, path)): node for path, node in _iter_graph(model) if isinstance(node, nnx.Variable)}
+def _take_snapshot(model: object) -> Snapshot | None:
+    """Return what a model is now, None where it can't be read."""
+    try:
+        return take_snapshot(model)
+    except UnreadableError:
+        return None
 
 
 def find_numpy(value: object, path: str = "the result", depth: int = 6) -> str | None:

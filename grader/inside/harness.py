@@ -10,8 +10,6 @@ import io
 import time
 from typing import TYPE_CHECKING, Any
 
-import jax
-
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.descriptions import (
@@ -31,6 +29,7 @@ from grader.inside.models import find_models
 from grader.inside.numbers import Numbers
 from grader.inside.patches import Probes
 from grader.inside.probes import Recorder, enter
+from grader.inside.reading import wait_for
 from grader.inside.roundtrip import round_trip
 from grader.inside.source import Source
 from grader.inside.streams import flush_output, silence
@@ -48,7 +47,6 @@ if TYPE_CHECKING:
 
 
 _clock = time.perf_counter
-_block_until_ready: Any = jax.block_until_ready
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
@@ -284,7 +282,8 @@ class SubmissionRun:
         finals.start_call(given)
         self.recorder.start_call(draw, Numbers(list(given.values())))
         try:
-            result = _block_until_ready(getattr(module, self.entry_point)(*given.values()))
+            result = getattr(module, self.entry_point)(*given.values())
+            wait_for(result)
         except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
             error = self.source.describe_error(raised)
         self._require_untouched()
@@ -317,7 +316,8 @@ class SubmissionRun:
             self.recorder.keep_state(model)
             self.recorder.record.models_given = True
         start = _clock()
-        result = _block_until_ready(entry(*given.values()))
+        result = entry(*given.values())
+        wait_for(result)
         seconds = _clock() - start
         self._require_untouched()
         record, watched = self.recorder.end_call(), self.roundtrip

@@ -14,6 +14,7 @@ import jax
 from jax._src.interpreters import partial_eval
 
 from grader.inside.arguments import write_value
+from grader.inside.reading import describe_all
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
@@ -57,7 +58,10 @@ def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any]
 
 
 def diff_trees(new: Any, old: Any) -> Difference | None:  # noqa: ANN401 - PyTreeDefs
-    """Return how two structures differ, as JAX's function of this name does: severity, number, and words."""
+    """Return how two structures differ, as JAX's function of this name does: severity, number, and words.
+
+    Nothing of the submission's is called: data are compared by what they hold.
+    """
     found = [
         f"  * at input path {path}, now {now} and before {before}, so {why}"
         for path, now, before, why in _differences("", new, old)
@@ -72,20 +76,22 @@ def _differences(path: str, new: Any, old: Any) -> Iterator[tuple[str, str, str,
     cls, data = new.node_data() or NO_NODE
     old_cls, old_data = old.node_data() or NO_NODE
     news, olds, name = new.children(), old.children(), _name(cls, new)
-    if cls is not old_cls or (cls is None and new != old):
+    same = cls is old_cls and (cls in (None, tuple, list) or describe_all(data) == describe_all(old_data))
+    if cls is not old_cls or (cls is None and new.num_leaves != old.num_leaves):
         yield path, name, _name(old_cls, old), "their Python types differ"
     elif cls in (tuple, list) and len(news) != len(olds):
         yield path, f"{name} of length {len(news)}", f"{name} of length {len(olds)}", "the lengths do not match"
-    elif data != old_data and cls is dict:
-        keys = ", ".join(sorted(write_value(key) for key in {*data} ^ {*old_data}))
-        why = f"the numbers of children do not match, with the symmetric difference of key sets: {{{keys}}}"
+    elif not same and cls is dict:
+        keys, old_keys = ({write_value(key) for key in one} for one in (data, old_data))
+        why = "the numbers of children do not match, with the symmetric difference of key sets: "
+        why += f"{{{', '.join(sorted(keys ^ old_keys))}}}"
         yield path, f"{name} with {len(news)} children", f"{name} with {len(olds)} children", why
-    elif data != old_data:
+    elif not same:
         now, before = (f"{name} with pytree metadata {write_value(one)}" for one in (data, old_data))
         yield path, now, before, "the pytree node metadata does not match"
     for index, (new_child, old_child) in enumerate(zip(news, olds, strict=False)):
         step = f"[{write_value(data[index])}]" if cls is dict else f"[{index}]" if cls in (tuple, list) else ""
-        if cls is old_cls and (cls is not dict or data == old_data):
+        if cls is old_cls and (cls is not dict or same):
             yield from _differences(path + step, new_child, old_child)
 
 

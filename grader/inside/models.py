@@ -1,68 +1,112 @@
-"""What an NNX model consists of, and what became of it: its graphdef and its variables. Runs inside the sandbox."""
+"""What an NNX model consists of, and what became of it: its graphdef and its variables. Runs inside the sandbox.
+
+A model is read (`reading.py`), never flattened, and nothing of it is kept but digests.
+"""
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import jax
-import jax.numpy as jnp
-import numpy as np
 from flax import nnx
+
+from grader.inside.reading import (
+    attributes_of,
+    bytes_of,
+    describe,
+    held_by,
+    is_a,
+    is_array,
+    is_ref,
+    is_tracer,
+    walk,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from grader.inside.reading import Path
+
 MAX_CHANGES = 200
 """Most changes that are told of in one call."""
 MAX_NAME = 300
+TRACED = b"traced"
 
-_split, _to_flat_state = nnx.split, nnx.to_flat_state
-_leaves, _asarray, _key_data = jax.tree.leaves, np.asarray, jax.random.key_data
+_blake2b = hashlib.blake2b
 
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A model at one time: its graphdef, and by each variable's path the names of its types and its bytes."""
+    """A model at one time: a digest of its graphdef, and by each variable's path the names of its types and a digest.
 
-    graphdef: object
+    The graphdef is everything that is no array: classes, names, plain values, which function or object stands where,
+    and which variable stands in two places.
+    """
+
+    graphdef: bytes
     variables: dict[str, tuple[tuple[str, ...], bytes]]
+
+    def is_traced(self) -> bool:
+        """Say whether there are tracers in the place of numbers."""
+        return any(digest == TRACED for _, digest in self.variables.values())
 
 
 def take_snapshot(model: object) -> Snapshot:
-    """Return what a model is now."""
-    graphdef, state = _split(model)
-    return Snapshot(graphdef, {path: (types_of(leaf), bytes_of(leaf)) for path, leaf in variables_in(state)})
+    """Return what a model is now; raise `UnreadableError` where it can't be read."""
+    graphdef = _blake2b()
+    variables: dict[str, tuple[tuple[str, ...], bytes]] = {}
+    for path, value, before in walk(model):
+        name = _join(path)
+        if before is not None:
+            text = f"as {before}"
+        elif _is_leaf(value):
+            variables[name] = types_of(value), _digest(value)
+            metadata = attributes_of(value).get("_var_metadata") if is_a(type(value), nnx.Variable) else None
+            text = " ".join([type(value).__name__, *(f"{at} {describe(one)}" for at, one, _ in walk(metadata))])
+        else:
+            text = describe(value)
+        graphdef.update(f"{path} {text}\n".encode("utf-8", "backslashreplace"))
+    return Snapshot(graphdef.digest(), variables)
 
 
-def variables_in(state: object) -> Iterator[tuple[str, object]]:
+def find_variables(model: object) -> dict[str, object]:
+    """Return the variables of a model by their paths."""
+    return {name: value for name, value in variables_in(model) if is_a(type(value), nnx.Variable)}
+
+
+def variables_in(model: object) -> Iterator[tuple[str, object]]:
     """Yield path and variable of a model's or its state's parts; what became no variable is an array."""
-    if not isinstance(state, nnx.State):
-        state = _split(state)[1]
-    pairs: Any = _to_flat_state(state)
-    for path, leaf in pairs:
-        yield ".".join(map(str, path))[:MAX_NAME], leaf
+    for path, value, before in walk(model):
+        if before is None and _is_leaf(value):
+            yield _join(path), value
+
+
+def _is_leaf(value: object) -> bool:
+    return is_a(type(value), nnx.Variable) or is_array(value) or is_ref(value) or is_tracer(value)
+
+
+def _join(path: Path) -> str:
+    return ".".join(path)[:MAX_NAME]
+
+
+def _digest(leaf: object) -> bytes:
+    """Return a digest of a variable's arrays, or of an array; `TRACED` where there are tracers."""
+    digest = _blake2b()
+    for path, value, _ in walk(held_by(leaf) if is_a(type(leaf), nnx.Variable) else leaf):
+        if is_tracer(value):
+            return TRACED
+        digest.update(f"{path} ".encode("utf-8", "backslashreplace"))
+        digest.update(bytes_of(value) if is_array(value) or is_ref(value) else describe(value).encode())
+    return digest.digest()
 
 
 def types_of(variable: object) -> tuple[str, ...]:
     """Return the names of a variable's class and of its bases, up to `Variable`; `Array` for what is none."""
-    if not isinstance(variable, nnx.Variable):
+    if not is_a(type(variable), nnx.Variable):
         return ("Array",)
     kinds = type(variable).__mro__
     return tuple(kind.__name__[:100] for kind in kinds[: kinds.index(nnx.Variable) + 1][:8])
-
-
-def bytes_of(variable: object) -> bytes:
-    """Return dtypes, shapes and bytes of a variable's arrays. One that was deleted or donated has none."""
-    chunks = []
-    for leaf in _leaves(variable):
-        if isinstance(leaf, jax.Array) and leaf.is_deleted():
-            chunks.append(b"deleted")
-            continue
-        is_key = isinstance(leaf, jax.Array) and jnp.issubdtype(leaf.dtype, jax.dtypes.prng_key)
-        array = _asarray(_key_data(leaf) if is_key else leaf)
-        chunks.append(f"{array.dtype}{array.shape}".encode() + array.tobytes())
-    return b"".join(chunks)
 
 
 def list_changes(before: Snapshot, after: Snapshot) -> list[dict[str, object]]:

@@ -6,6 +6,7 @@ A few other numbers may be among them, as padding is, and whole numbers, as posi
 
 from __future__ import annotations
 
+import contextlib
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -14,7 +15,7 @@ import numpy as np
 from flax import nnx
 from jax._src import core as jax_core
 
-from grader.inside.models import variables_in
+from grader.inside.reading import UnreadableError, content_of, is_a, is_ref, leaves_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -23,11 +24,9 @@ MAX_NUMBERS = 2**20
 """Most numbers that are looked at in one call; beyond, everything counts as given."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
-MAX_DEPTH = 12
 
 _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np.unique
-_leaves, _issubdtype, _inexact = jax.tree.leaves, jnp.issubdtype, np.inexact
-_get_attribute = object.__getattribute__
+_issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 
 class Numbers:
@@ -37,7 +36,7 @@ class Numbers:
         """Begin with the numbers in the arguments, all the way down."""
         self._arrays: list[np.ndarray[Any, Any]] = []
         self._size = 0
-        for leaf in _find_leaves(arguments, MAX_DEPTH):
+        for leaf in _find_leaves(arguments):
             self.add(leaf)
 
     def add(self, leaf: object) -> None:
@@ -65,6 +64,8 @@ class Numbers:
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
     """Return the numbers of a leaf as doubles, None for one that has none or is gone."""
+    if is_ref(leaf):
+        leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
         return None
     if type(leaf) is float:
@@ -76,25 +77,11 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
     return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
 
 
-def _find_leaves(value: Any, depth: int) -> Iterator[object]:  # noqa: ANN401 - anything
-    kind = type(value)
-    if issubclass(kind, jax.Array | np.ndarray | np.generic | float):
-        yield value
-    elif issubclass(kind, nnx.Pytree | nnx.State):
-        for _, variable in variables_in(value):
-            yield from _leaves(variable)
-    elif depth:
-        for item in _children(value, kind):
-            yield from _find_leaves(item, depth - 1)
-
-
-def _children(value: Any, kind: type) -> list[object]:  # noqa: ANN401 - anything
-    if issubclass(kind, dict):
-        return list(dict.values(value))
-    if issubclass(kind, list | tuple):
-        return list((list if issubclass(kind, list) else tuple).__iter__(value))
-    try:
-        found = _get_attribute(value, "__dict__")
-    except AttributeError:
-        return []
-    return list(found.values()) if type(found) is dict else []
+def _find_leaves(arguments: list[Any]) -> Iterator[object]:
+    """Yield the arrays and numbers in a call's arguments; those that can't be read are left out."""
+    with contextlib.suppress(UnreadableError):
+        for _, value, before in walk(arguments):
+            if type(value) is float:
+                yield value
+            elif before is None:
+                yield from leaves_of(value) if is_a(type(value), nnx.Variable) else [value]

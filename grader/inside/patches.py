@@ -5,7 +5,6 @@ See `probes.py` for what is made of the events. Nothing here refers to the recor
 
 from __future__ import annotations
 
-import functools
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -14,8 +13,9 @@ from flax import nnx
 from flax.nnx.transforms import compilation
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
+from jax._src import pjit
 
-from grader.inside.dispatches import PATCHED, watch_programs
+from grader.inside.dispatches import PATCHED, disguise, watch_programs
 from grader.inside.misses import explain_misses
 from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
 
@@ -25,7 +25,6 @@ if TYPE_CHECKING:
 
 MAX_RECURSION = 50_000
 _audit = sys.audit
-_block_until_ready: Any = jax.block_until_ready
 
 
 class Probes:
@@ -47,7 +46,8 @@ class Probes:
         for wrapper_class in (compilation.JitWrapped, compilation.SimpleJitWrapped):
             self._patch(wrapper_class, "__init__", watch_making)
             self._patch(wrapper_class, "__call__", watch_call)
-        self._patch(jax, "jit", watch_jit)
+        self.wards.append((jax, "jit", jax.jit, "`jax.jit`"))
+        self._patch(pjit, "make_jit", watch_jit)  # what `jax.jit` calls: it stays as it is itself
         if module_class is not None:
             self._patch(getattr(nnx, module_class), "__call__", watch_module)
         self._patch(sys, "setrecursionlimit", watch_recursion)
@@ -78,9 +78,7 @@ class Probes:
 
     def _patch(self, owner: Any, name: str, watch: Callable[[Any], Any]) -> None:  # noqa: ANN401 - a class or module
         original = getattr(owner, name)
-        patched = watch(original)
-        functools.update_wrapper(patched, original)
-        del patched.__wrapped__  # the way round the patch need not be signposted
+        patched = disguise(watch(original), original)
         setattr(owner, name, patched)
         self.codes.append(patched.__code__)
         self.wards.append((owner, name, patched, f"`{owner.__name__.rpartition('.')[2]}.{name}`"))
@@ -107,8 +105,6 @@ def watch_call(call: Callable[..., object]) -> Callable[..., object]:
         returned = False
         try:
             result = call(wrapper, *args, **kwargs)
-            if ticket[0]:
-                _block_until_ready(result)
             returned = True
         finally:
             _audit(RETURN, ticket, returned)
@@ -118,13 +114,11 @@ def watch_call(call: Callable[..., object]) -> Callable[..., object]:
 
 
 def watch_jit(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a `jax.jit` that tells of what it made."""
+    """Return a maker of jitted functions that tells of what it made."""
 
-    def patched(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401
-        if not args:
-            return functools.partial(patched, **kwargs) if "fun" not in kwargs else original(**kwargs)
-        wrapper = original(*args, **kwargs)
-        _audit(WRAPPED, wrapper, "jax.jit", args[0], kwargs)
+    def patched(fun: Any, **kwargs: Any) -> Any:  # noqa: ANN401
+        wrapper = original(fun, **kwargs)
+        _audit(WRAPPED, wrapper, "jax.jit", fun, kwargs)
         return wrapper
 
     return patched

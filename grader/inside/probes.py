@@ -34,7 +34,8 @@ from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
 from grader.inside.dispatches import COMPILED, name_of
 from grader.inside.ledger import DispatchLedger, Draw
-from grader.inside.models import MAX_CHANGES, list_changes, take_snapshot
+from grader.inside.models import find_variables, take_snapshot
+from grader.inside.reading import is_a, is_tracer, leaves_of
 from grader.inside.records import CallRecord, Wrapper, WrapperCall
 from grader.inside.source import FILENAME
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     from grader.inside.numbers import Numbers
+    from grader.inside.states import KeptModel
 
 Given = TypeVar("Given")
 Found = TypeVar("Found")
@@ -59,6 +61,8 @@ KINDS = {
 MAX_RECORDS = 2000
 """Most events, entries or wrappers kept per call: a submission can make any number."""
 MAX_WALK = 12
+JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
+"""Where the code lies that is between a call of `jax.jit` and the making of a jitted function."""
 MAX_BODIES = 200
 """Most different ways of calling functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
@@ -72,8 +76,7 @@ MISS, ARGUMENTS = "jaxdojo.miss", "arguments"
 
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr
-_leaves = jax.tree.leaves
-_state = nnx.state
+_trace_context, _eager = jax_core.trace_ctx, jax_core.eval_trace
 _scalar = jax.ShapeDtypeStruct((), np.float32)
 
 
@@ -127,9 +130,8 @@ class Recorder:
 
         `ARGUMENTS` is no event: it serves the frame of an `ENTER` that was asked for.
         """
-        return self.ledger.handlers() | {
+        handlers = self.ledger.handlers() | {
             COMPILED: self._on_compiled,
-            ENTER: self.enter,
             BODY: self._on_body,
             ARGUMENTS: self.keep_arguments,
             MISS: self._on_miss,
@@ -139,6 +141,7 @@ class Recorder:
             RETURN: self._on_return,
             MODULE: self._on_module,
         }
+        return {ENTER: self.enter} | {event: shield(handler) for event, handler in handlers.items()}
 
     def prove(self) -> bool:
         """Trace a function of a name never seen, and say whether the listener told of it."""
@@ -178,9 +181,14 @@ class Recorder:
         return self.record
 
     def enter(self, index: int) -> bool:
-        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame."""
+        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame.
+
+        Every call of a function of the submission comes by here, so that the usual one is sorted out first.
+        """
+        if _trace_context.trace is _eager or not self.in_call:
+            return False
         known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
-        if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
+        if known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append(self.functions[index])
             return self._miss is not None and self._arguments is None
         return False
@@ -191,27 +199,22 @@ class Recorder:
         if self._miss is not None and f"{code.co_name} " in self._miss and f":{code.co_firstlineno}\n" in self._miss:
             self._arguments = self._unseen(describe_arguments, frame)
 
-    def keep_state(self, model: object) -> None:
-        """Remember what a model is, to be compared by `states_kept`."""
-        if id(model) not in self.record.states:
-            self.record.states[id(model)] = (model, self._unseen(take_snapshot, model))
+    def keep_state(self, model: object) -> KeptModel | None:
+        """Remember what a model is, to be compared by `states_kept`; None where that is known, or can't be seen."""
+        return self._unseen(self.record.states.keep, model)
 
     def states_kept(self) -> dict[str, object] | None:
         """Say what became of the models: whether graphdefs and variables are as before, and which variables not."""
-        if not self.record.states:
-            return None
-        graphdef_kept, changes = True, []
-        for model, before in self.record.states.values():
-            now = self._unseen(take_snapshot, model)
-            graphdef_kept &= now.graphdef == before.graphdef
-            changes += list_changes(before, now)
-        return {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
+        return self.record.states.compare(lambda model: self._unseen(take_snapshot, model))
 
-    def _unseen(self, function: Callable[[Given], Found], given: Given) -> Found:
+    def _unseen(self, function: Callable[[Given], Found], given: Given) -> Found | None:
+        """Return what `function` finds, None where it can't; what it does meanwhile is not seen."""
         was, self.in_call = self.in_call, False
         seeing = self.ledger.pause(seeing=False)
         try:
             return function(given)
+        except Exception:  # noqa: BLE001 - whatever a strange object makes of being read, nobody else may notice
+            return None
         finally:
             self.in_call = was
             self.ledger.pause(seeing=seeing)
@@ -300,6 +303,8 @@ class Recorder:
         self, frame: types.FrameType, wrapper: object, kind: str, fun: object, kwargs: Mapping[str, object]
     ) -> None:
         maker = frame.f_back
+        while maker is not None and kind == "jax.jit" and maker.f_code.co_filename.endswith(JIT_FILES):
+            maker = maker.f_back
         if kind == "jax.jit" and (maker is None or maker.f_code.co_filename != FILENAME):
             return  # a library's own
         if len(self._wrappers) >= MAX_RECORDS:
@@ -335,16 +340,18 @@ class Recorder:
             return
         note = self._wrappers[id(wrapper)][1] if id(wrapper) in self._wrappers else None
         record = self.record
+        models: list[KeptModel | None] = []
         outermost = not self._open and not under_jaxpr_trace()
         if note is not None and outermost:
             if len(record.called) < MAX_RECORDS:
                 record.called.append(note)
-            for value in (*args, *kwargs.values()):
-                if isinstance(value, nnx.Module) and not record.models_given:
-                    self.keep_state(value)
+            if not record.models_given:
+                given = (*args, *kwargs.values())
+                models = [self.keep_state(value) for value in given if is_a(type(value), nnx.Module)]
         ticket.append(outermost)
-        traces, segments = len(record.traces), len(record.segments)
-        self._open.append(WrapperCall(ticket, note if outermost else None, traces, segments, _clock()))
+        call = WrapperCall(ticket, note if outermost else None, len(record.traces), len(record.segments), _clock())
+        call.models = [kept for kept in models if kept is not None]
+        self._open.append(call)
 
     def _on_return(self, _: types.FrameType, ticket: list[bool], returned: bool) -> None:  # noqa: FBT001 - an event's argument
         """Close a call; it is told of only if it `returned`."""
@@ -353,6 +360,8 @@ class Recorder:
         if call is None:
             return
         self._open.remove(call)
+        for kept in call.models:
+            kept.after = self._unseen(take_snapshot, kept.model())
         record = self.record
         if returned and call.note is not None and len(record.inner) < MAX_RECORDS:
             record.inner.append(
@@ -367,11 +376,39 @@ class Recorder:
 
     def _on_module(self, _: types.FrameType, module: Any, args: Any, kwargs: Any) -> None:  # noqa: ANN401
         if self.in_call and len(self.record.modules) < MAX_RECORDS:
-            leaves = _leaves(_state(module, nnx.Param))
-            self.record.modules.append(
-                {
-                    "input_traced": any(isinstance(x, jax_core.Tracer) for x in _leaves((args, kwargs))),
-                    "params_traced": any(isinstance(leaf, jax_core.Tracer) for leaf in leaves),
+            input_traced, params_traced = self._unseen(holds_tracer, (args, kwargs)), self._unseen(is_traced, module)
+            if input_traced is not None and params_traced is not None:
+                found: dict[str, object] = {
+                    "input_traced": input_traced,
+                    "params_traced": params_traced,
                     "in_wrapper": bool(self._open),
                 }
-            )
+                self.record.modules.append(found)
+
+
+def shield(handler: Callable[..., None]) -> Callable[..., None]:
+    """Return a handler that raises nothing into the code that it watches: what it can't see is not seen.
+
+    It does where stack or memory are used up. That code is about to notice, too, and else could hide so.
+    """
+
+    def serve(*args: Any) -> None:  # noqa: ANN401 - an event's arguments
+        try:
+            handler(*args)
+        except (RecursionError, MemoryError):
+            raise
+        except Exception:  # noqa: BLE001 - whatever a strange object makes of being looked at
+            return
+
+    return serve
+
+
+def holds_tracer(value: object) -> bool:
+    """Say whether there is a tracer in `value`."""
+    return any(map(is_tracer, leaves_of(value)))
+
+
+def is_traced(module: object) -> bool:
+    """Say whether a parameter of `module` holds a tracer."""
+    found = find_variables(module).values()
+    return any(holds_tracer(variable) for variable in found if is_a(type(variable), nnx.Param))

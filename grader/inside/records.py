@@ -5,8 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from grader.inside.states import ModelStates
+
 if TYPE_CHECKING:
-    from grader.inside.models import Snapshot
+    from grader.inside.states import KeptModel
 
 
 @dataclass(eq=False)
@@ -33,6 +35,8 @@ class WrapperCall:
     traces: int
     segments: int
     start: float
+    models: list[KeptModel] = field(default_factory=list)
+    """Those that were first seen as its arguments."""
 
 
 @dataclass
@@ -46,7 +50,7 @@ class CallRecord:
     inner: list[dict[str, object]] = field(default_factory=list)
     bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
     """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
-    states: dict[int, tuple[object, Snapshot]] = field(default_factory=dict)
-    """By id: a model that was an argument, of the entry point or of a wrapper, and what it was before that."""
+    states: ModelStates = field(default_factory=ModelStates)
+    """The models that were arguments, of the entry point or of a wrapper."""
     models_given: bool = False
     """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""

@@ -3,7 +3,8 @@
 Theory of operation. To know which of the submission's functions JAX traced, each function and lambda gets a call
 of a hook as its first step, put into the syntax tree before compiling. Line numbers stay as they are, so the
 marks are seen neither in tracebacks nor in JAX's explanations. The hook is a constant of the compiled code and has no
-name, so that the submission can't put something else in its place by an assignment.
+name, so that the submission can't put something else in its place by an assignment. Before it is called the code looks
+whether JAX is at work at all: a call on plain arrays is nobody's business, and costs next to nothing.
 """
 
 from __future__ import annotations
@@ -16,28 +17,37 @@ import sys
 import types
 import warnings
 from collections import deque
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from jax._src import core as jax_core
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
-    from typing import Any
 
 FILENAME = "solution.py"
 MAX_MESSAGE = 4000
 MAX_FRAMES = 20
+STATE, EAGER = "state", "eager"
+TRACE_STATE: tuple[Any, str] = (jax_core.trace_state_strong_ref, "value")
+"""What knows the trace that JAX makes at the moment, and by which attribute."""
 EMPTY: Mapping[str, Any] = types.MappingProxyType({})
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts a call of the hook in front of each function's body."""
+    """Puts a call of the hook in front of each function's body; with `traced` one that is made only in a trace."""
 
-    def __init__(self, placeholder: str) -> None:
+    def __init__(self, placeholder: str, *, traced: bool) -> None:
         self.functions: list[tuple[str, int]] = []
         self._placeholder = placeholder
+        self._traced = traced
 
-    def _mark(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ast.Call:
+    def _mark(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ast.expr:
         self.functions.append((name, node.lineno))
-        call = ast.Call(ast.Constant(self._placeholder), [ast.Constant(len(self.functions) - 1)], [])
+        call: ast.expr = ast.Call(ast.Constant(self._placeholder), [ast.Constant(len(self.functions) - 1)], [])
+        if self._traced:
+            state = ast.Attribute(ast.Constant(self._placeholder + STATE), TRACE_STATE[1], ast.Load())
+            idle = ast.Compare(state, [ast.Is()], [ast.Constant(self._placeholder + EAGER)])
+            call = ast.BoolOp(ast.Or(), [idle, call])
         at = node.body if isinstance(node, ast.Lambda) else node.body[0]
         return ast.fix_missing_locations(ast.copy_location(call, at))
 
@@ -63,14 +73,17 @@ class _Marker(ast.NodeTransformer):
 class Source:
     """A compiled submission, imported afresh for each case by `fresh_module`."""
 
-    def __init__(self, text: str, filename: str = FILENAME, name: str = "solution") -> None:
-        """Compile `text`, the module `name`; raise what Python does, such as SyntaxError, ValueError, MemoryError."""
+    def __init__(self, text: str, filename: str = FILENAME, name: str = "solution", *, always: bool = False) -> None:
+        """Compile `text`, the module `name`; raise what Python does, such as SyntaxError, ValueError, MemoryError.
+
+        The hook is to be called while JAX traces, or `always`.
+        """
         self.filename = filename
         self.name = name
         self.text = text
         tree = ast.parse(text, filename)
         self._placeholder = secrets.token_hex()
-        marker = _Marker(self._placeholder)
+        marker = _Marker(self._placeholder, traced=not always)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which the placeholder is
             self._code = compile(marker.visit(tree), filename, "exec", dont_inherit=True)
@@ -124,14 +137,18 @@ class Source:
 
 
 def _plant(code: types.CodeType, placeholder: str, hook: Callable[[int], None]) -> types.CodeType:
-    """Return `code` with `hook` where the constant `placeholder` stands, functions inside of it included."""
+    """Return `code` with what belongs where the placeholders stand, functions inside of it included."""
+    planted = {placeholder: hook, placeholder + STATE: TRACE_STATE[0], placeholder + EAGER: jax_core.eval_trace}
 
     def replace(constant: object) -> object:
         if isinstance(constant, types.CodeType):
-            return _plant(constant, placeholder, hook)
-        return hook if type(constant) is str and constant == placeholder else constant
+            return plant(constant)
+        return planted.get(constant, constant) if type(constant) is str else constant
 
-    return code.replace(co_consts=tuple(replace(constant) for constant in code.co_consts))
+    def plant(code: types.CodeType) -> types.CodeType:
+        return code.replace(co_consts=tuple(replace(constant) for constant in code.co_consts))
+
+    return plant(code)
 
 
 def _raised_here(error: BaseException, filename: str) -> bool:

@@ -13,6 +13,7 @@ from flax import nnx
 
 from grader.inside import authoring
 from grader.inside.models import types_of, variables_in
+from grader.inside.reading import UnreadableError, content_of, is_ref
 from grader.inside.variation import vary
 from grader.protocol import (
     ITEM_SIZES,
@@ -161,8 +162,12 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
 def _model_value(model: object, path: str, out: Outgoing, depth: int) -> Value:
     """Return an NNX model or state as a dict of its variables, by keys such as `layers.0.kernel (Param)`."""
     found: dict[str, Value] = {}
-    for name, variable in variables_in(model):
-        leaves = _leaves(variable)
+    try:
+        variables = list(variables_in(model))
+    except UnreadableError as error:
+        raise UnsendableError(f"{path} can't be read: {error}") from error
+    for name, variable in variables:
+        leaves = [content_of(leaf) if is_ref(leaf) else leaf for leaf in _leaves(variable)]
         key = f"{name} ({types_of(variable)[0]})"
         found[key] = to_value(leaves[0] if len(leaves) == 1 else leaves, f"{path}[{key}]", out, depth + 1)
     return found

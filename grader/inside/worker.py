@@ -5,7 +5,9 @@
 
 from __future__ import annotations
 
+import faulthandler
 import os
+import signal
 from typing import TYPE_CHECKING
 
 from grader.inside import checker_runner, confine, generate, harness, referee, script, trial, warm
@@ -14,6 +16,8 @@ if TYPE_CHECKING:
     from grader.inside.channel import Channel
     from grader.protocol import Frame
 
+ASKED = signal.SIGUSR1
+"""By this signal the supervisor asks a worker that ran out of time where it stands; it tells on stderr."""
 FAILED = 70
 """Exit status of a process in which the grader's own code failed."""
 
@@ -22,6 +26,7 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
     """Take on what HELLO says, warm up if a WARM frame follows it, say READY, do one job. Does not return."""
     hello = line.receive()
     confine.confine(hello.header.get("confine"), hello.payload, keep_fds=keep_fds)
+    faulthandler.register(ASKED, file=2, all_threads=False, chain=False)
     line.send(warm.start_worker(line.receive() if hello.header.get("warm") else None))
     job = line.receive()
     if job.header.get("task") == "generate":

@@ -11,6 +11,7 @@ from grader.judge.hidden import count_cases
 from grader.judge.tampering import explain_tampering
 from grader.report import ErrorReport, Verdict
 from grader.sandbox.outcome import Ending, Outcome
+from grader.sandbox.spending import RanOut
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -23,11 +24,10 @@ HARNESS_FAILED = 70
 """Exit status of a worker in which the grader's own code failed: a submission took its pipes or its memory away."""
 CRASHES = {signal.SIGSEGV, signal.SIGBUS, signal.SIGILL, signal.SIGFPE, signal.SIGABRT}
 """Signals that tell how a process crashed. A submission can choose any other signal, so its name is not shown."""
-MIN_BUSY_SHARE = 0.5
-"""A sandbox that used the processor for a smaller share of its time than this was not in an endless loop."""
 HARNESS_TAMPERED = 71
 """Exit status of a worker whose guard found something (`grader.inside.guard`)."""
 
+BUSY = "The machine had too little time for this submission, twice. This is not its fault: it is graded again later."
 
 TAMPERED = (
     "What came back from the sandbox is not what the grader's own code sends. Submissions may not touch the grader; if "
@@ -88,15 +88,15 @@ def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: boo
     return Conclusion(found, code, words, line, error)
 
 
-def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elapsed: float) -> Conclusion:
-    """Return the verdict on a submission whose sandbox ended early.
+def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, *, hidden: bool = False) -> Conclusion:
+    """Return the verdict of a submission whose sandbox ended before it was through.
 
-    `at` says where, in words; `limit` is the time limit there and `elapsed` the time since the start, in seconds.
+    `at` says where, in words, and `hidden` whether in a hidden case; `limit` is the time limit there, in seconds of
+    processor time.
     """
     match outcome.ending:
         case Ending.TIMED_OUT:
-            message = f"Your code did not finish within {limit:g} seconds {at}. {_explain_timeout(outcome, elapsed)}"
-            return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
+            return _explain_timeout(outcome, at, limit, hidden=hidden)
         case Ending.OUTPUT_LIMIT:
             message = f"Your code printed more than is allowed {at}. Print less."
             return Conclusion(Verdict.OUTPUT_LIMIT_EXCEEDED, "limit.output", message)
@@ -123,8 +123,10 @@ def explain_outcome(outcome: Outcome, stderr: bytes, at: str, limit: float, elap
 
 def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     """Return the verdict of a submission whose program ended the sandbox that ran it."""
+    if outcome.ending is Ending.TIMED_OUT and outcome.ran_out in (RanOut.IDLE, RanOut.STARVED):
+        return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
     if outcome.ending is Ending.TIMED_OUT:
-        message = f"Your program was not compiled and run within {limit:g} seconds {at}. Make it smaller."
+        message = f"To compile and run your program took more than {limit:g} seconds {at}. Make it smaller."
         return Conclusion(Verdict.TIME_LIMIT_EXCEEDED, "limit.time", message)
     if outcome.ending is Ending.MEMORY:
         return Conclusion(Verdict.MEMORY_LIMIT_EXCEEDED, "limit.memory", f"The memory limit was reached {at}.")
@@ -133,14 +135,24 @@ def explain_referee(outcome: Outcome, at: str, limit: float) -> Conclusion:
     return Conclusion(Verdict.RUNTIME_ERROR, "error.crash", f"Your program crashed {at}, compiled or run by itself.")
 
 
-def _explain_timeout(outcome: Outcome, elapsed: float) -> str:
-    """Return whether the time was spent on computing or on waiting, judged by the sandbox's processor time."""
-    if outcome.cpu_seconds < MIN_BUSY_SHARE * elapsed:
-        return (
-            "For most of its time it did not compute: it waited, as for a lock or in `time.sleep`, or the machine was "
-            "busy with others. If your code waits for nothing, submit it once more."
+def _explain_timeout(outcome: Outcome, at: str, limit: float, *, hidden: bool) -> Conclusion:
+    """Return the verdict where time ran out: processor time, or time in which nothing was computed.
+
+    A loop that never ends is spoken of only where the line is known at which the code stood; of a hidden case it is not
+    told, since it could be chosen.
+    """
+    exceeded, line = Verdict.TIME_LIMIT_EXCEEDED, None if hidden else outcome.line
+    if outcome.ran_out is RanOut.STARVED:
+        return Conclusion(Verdict.INTERNAL_ERROR, "platform.busy", BUSY)
+    if outcome.ran_out is RanOut.IDLE:
+        message = (
+            f"Your code did not finish {at}, and for more than {limit:g} seconds it did not compute: it waited, as in "
+            "`time.sleep`, or for a lock or a queue that nobody serves."
         )
-    return (
-        "It computed all that time: look for a loop that never ends, and for work that each call does again, such as "
-        "tracing and compiling."
-    )
+        return Conclusion(exceeded, "limit.time", message)
+    message = f"Your code took more than {limit:g} seconds of processor time {at}. "
+    if line is None:
+        message += "Look for work that each call does again, such as tracing and compiling, and for a loop in Python."
+    else:
+        message += f"It was in line {line} then: look there for a loop that never ends, or that does too much."
+    return Conclusion(exceeded, "limit.time", message, line)

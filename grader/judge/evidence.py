@@ -247,6 +247,8 @@ class CaseEvidence(_Evidence):
     """Settings of `jax.config` that differ from those before the submission was loaded."""
     draw: str | None = None
     """The seed of the call that was drawn, as hexadecimal digits. The host writes it in, whatever the sandbox says."""
+    seconds: Number = 0.0
+    """Processor time that the case took, as the host counted it. The host writes it in likewise."""
     studies: dict[Short, StudyEvidence] = Field(default={}, max_length=50)
     """By the name of the check that asked for it."""
 

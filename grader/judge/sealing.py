@@ -67,7 +67,7 @@ def judge_sealed_case(
     first = CHECKS["sealed"].judge(spec, view)
     names = ["sealed"] if first.code in NO_ANSWER else [n for n in JUDGED if getattr(manifest.checks, n) is not None]
     evidence = CaseEvidence(index=index, calls=[call.evidence for call in calls], error=None)
-    return report_case(view, names, checker), evidence
+    return report_case(view, names, checker, sum(one.seconds for one in ran)), evidence
 
 
 def fill_in(template: Value, leaves: Sequence[Value]) -> Value:

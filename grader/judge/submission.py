@@ -38,6 +38,8 @@ class SubmissionJudge:
     evidence: list[CaseEvidence] = field(default_factory=list)
     seconds: float = 0.0
     """What judging took."""
+    slowest: float = 0.0
+    """The most processor time that a case took, in seconds."""
 
     @cached_property
     def text(self) -> str:
@@ -69,6 +71,7 @@ class SubmissionJudge:
             report, evidence = verdict.judge_case(self.manifest, case, came, hidden=hidden, checker=self.checker)
         if evidence.index != len(self.cases):
             raise ForgedEvidenceError("cases came out of order")
+        self.slowest = max(self.slowest, report.seconds)
         if hidden:
             first = not any(done.hidden and done.verdict is not Verdict.ACCEPTED for done in self.cases)
             report, evidence = withhold(report, evidence, self.text, first=first)

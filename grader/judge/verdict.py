@@ -59,26 +59,28 @@ def judge_case(
         view = _view_case(manifest, case, frame, evidence, hidden=hidden)
     except (ValidationError, ProtocolError) as error:
         raise ForgedEvidenceError(str(error)) from error
-    seconds = sum(call.seconds for call in evidence.calls)
+    seconds = evidence.seconds
     if evidence.error is not None and len(evidence.calls) >= len(case.calls):
         raise ForgedEvidenceError("a case has all its calls, and an error")
     if evidence.error is None:
         if len(evidence.calls) != len(case.calls):
             raise ForgedEvidenceError("a case ended early without an error")
-        return report_case(view, list(manifest.checks.declared()), checker), evidence
+        return report_case(view, list(manifest.checks.declared()), checker, seconds), evidence
     verdict, code, message, line = explain.explain_error(evidence.error, hidden=hidden)
     checks = [CheckResult(check="runs", passed=False, code=code, message=message, line=line)]
     return _report_case(view, verdict, checks, seconds), evidence
 
 
-def report_case(view: CaseView, names: Sequence[str], checker: Checker | None = None) -> CaseReport:
-    """Run the named checks on a case whose calls are done, and report the results."""
+def report_case(
+    view: CaseView, names: Sequence[str], checker: Checker | None = None, seconds: float = 0.0
+) -> CaseReport:
+    """Make the checks of these names on a case whose calls are through, and report them; it took so many seconds."""
     if checker is not None:
         view = replace(view, finding=checker(view))
     specs = view.manifest.checks.declared()
     checks = _tell_cause([CHECKS[name].judge(specs[name], view) for name in specs if name in names])
     verdict = min((verdict_of(check) for check in checks), key=ORDER.index)
-    return _report_case(view, verdict, checks, sum(call.evidence.seconds for call in view.calls))
+    return _report_case(view, verdict, checks, seconds)
 
 
 def _report_case(view: CaseView, verdict: Verdict, checks: list[CheckResult], seconds: float) -> CaseReport:

@@ -76,7 +76,7 @@ class Returns(Strict):
 
 
 class Limits(Strict):
-    """What a submission may use: `time_s` seconds of wall clock for each case, `memory_mib` MiB of private memory.
+    """What a submission may use: `time_s` seconds of processor time for each case, `memory_mib` MiB of private memory.
 
     A sandbox never gets more memory than the installation's limit, which also stands for one that is left out.
     """
@@ -95,7 +95,7 @@ class LimitsSpec(Strict):
         default=None,
         gt=0,
         le=600,
-        description="seconds for each case; five times the slowest accepted one, at least 10",
+        description="seconds of processor time for each case; five times the slowest accepted one, at least 10",
         validation_alias=AliasChoices("time_limit", "time_s"),
     )
     memory: int | None = Field(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from grader.package.files import Limits
 from grader.publishing.refusals.tight_limits import MIN_TIME_FACTOR, find_tight_limit
@@ -37,7 +37,7 @@ class Solution:
     verdict: Verdict
     code: str
     slowest_s: float
-    """The longest time that one of its cases took."""
+    """The most processor time that one of its cases took, in seconds."""
     memory_mib: int | None
     """What its sandbox took, with Python and JAX; None where that is unknown, or it ended early."""
     finding: str | None
@@ -56,8 +56,10 @@ def try_solutions(
         kind, name, text = task
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
         taken: list[int] = []
-        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, on_memory=taken.append)
-        slowest = max((case.seconds for case in report.cases), default=0.0)
+        seconds: list[float] = []
+        told: dict[str, Any] = {"on_memory": taken.append, "on_seconds": seconds.append}
+        report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, **told)
+        slowest = max(seconds, default=0.0)
         finding = _judge_solution(package, kind, name, report)
         return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
 
@@ -87,9 +89,9 @@ def confirm_tight_limit(context: PublishContext, bundle: Bundle, solutions: Sequ
     if not find_tight_limit(declared, slowest.slowest_s):
         return []
     source = package.accepted[slowest.name].encode()
-    again = context.grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool)
-    seconds = max((case.seconds for case in again.cases), default=0.0)
-    return find_tight_limit(declared, min(slowest.slowest_s, seconds))
+    seconds = [slowest.slowest_s]
+    context.grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=bundle.pool, on_seconds=seconds.append)
+    return find_tight_limit(declared, min(seconds))
 
 
 def infer_limits(declared: LimitsSpec, tried: Limits, solutions: Sequence[Solution]) -> Limits:

@@ -48,6 +48,9 @@ class Handle(Protocol):
     def worker_pid(self) -> int | None:
         """Return the worker's process id on the host, None while it isn't known."""
 
+    def ask(self, number: int) -> None:
+        """Send the worker a signal that it handles."""
+
     def kill(self) -> None:
         """Kill the worker and all that it left."""
 
@@ -82,6 +85,12 @@ class JailHandle:
         if self._worker_fd is None:
             self._read_status()
         return self._worker_pid
+
+    def ask(self, number: int) -> None:
+        """Send the worker a signal, once it is known."""
+        if self._worker_fd is not None:
+            with contextlib.suppress(ProcessLookupError):
+                signal.pidfd_send_signal(self._worker_fd, number)
 
     def kill(self) -> None:
         """Kill the worker, on which everything else ends; where it isn't known, bubblewrap's process group."""
@@ -163,6 +172,11 @@ class ForkHandle:
             if pid is not None:
                 return int(read_stat(pid)[1])
         return None
+
+    def ask(self, number: int) -> None:
+        """Send it a signal."""
+        with contextlib.suppress(ProcessLookupError):
+            signal.pidfd_send_signal(self.exit_fd, number)
 
     def kill(self) -> None:
         """Kill the first process of its PID namespace, and with it all others."""

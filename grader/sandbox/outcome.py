@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import re
 import signal
 from dataclasses import dataclass
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
 from grader.errors import GraderError, SandboxStartError, SandboxUnavailableError
+from grader.sandbox.spending import RanOut
 
 if TYPE_CHECKING:
     from grader.sandbox.cgroup import MemoryEvents
@@ -19,6 +21,7 @@ SIGNAL_BASE: Final = 128
 """bubblewrap reports a process killed by signal n as exit status 128 + n."""
 CPU_MARGIN: Final = 0.5
 """The kernel enforces the limit by sampled ticks and reports exact times; on a busy machine these differ by a third."""
+STOOD_AT: Final = re.compile(rb'File "solution\.py", line (\d{1,6}) in ')
 ALLOCATION_FAILURES: Final = (b"std::bad_alloc", b"RESOURCE_EXHAUSTED", b"Out of memory", b"MemoryError")
 
 
@@ -49,6 +52,10 @@ class Outcome:
     status: int | None = None
     detail: str = ""
     cpu_seconds: float = 0.0
+    ran_out: RanOut | None = None
+    """What was used up, where it is TIMED_OUT under an allowance."""
+    line: int | None = None
+    """The line of the submission at which it stood when its processor time was used up, as the worker says."""
 
     def __str__(self) -> str:
         """Return a short description for logs and errors."""
@@ -84,7 +91,7 @@ def classify_exit(
         return Outcome(Ending.EXITED, returncode, cpu_seconds=cpu_seconds)
     name = signal.Signals(number).name if number in set(signal.Signals) else f"signal {number}"
     if number == signal.SIGXCPU or (number == signal.SIGKILL and cpu_seconds >= CPU_MARGIN * cpu_limit):
-        return Outcome(Ending.TIMED_OUT, None, "used up its processor time", cpu_seconds)
+        return Outcome(Ending.TIMED_OUT, None, "used up its processor time", cpu_seconds, RanOut.PROCESSOR)
     if number == signal.SIGKILL and memory is not None and not (memory.kills and memory.at_limit):
         return Outcome(Ending.KILLED, None, "killed from outside, or the machine ran out of memory", cpu_seconds)
     if number == signal.SIGKILL:
@@ -92,6 +99,12 @@ def classify_exit(
     if number in {signal.SIGABRT, signal.SIGSEGV} and any(words in stderr_tail for words in ALLOCATION_FAILURES):
         return Outcome(Ending.MEMORY, number, "aborted because an allocation failed", cpu_seconds)
     return Outcome(Ending.SIGNALLED, number, name, cpu_seconds)
+
+
+def find_line(dump: bytes) -> int | None:
+    """Return the innermost line of the submission in what `faulthandler` wrote; a submission can forge it."""
+    found = STOOD_AT.search(dump)
+    return int(found[1]) if found is not None else None
 
 
 class SandboxEnded(Exception):  # noqa: N818 - an end is not always an error

@@ -19,6 +19,7 @@ import contextlib
 import math
 import os
 import select
+import signal
 import time
 from dataclasses import replace
 from pathlib import Path
@@ -28,8 +29,9 @@ from grader.errors import GraderError, SandboxStartError
 from grader.protocol import Frame, FrameKind, ProtocolError, encode_frame, read_frame
 from grader.sandbox.handle import read_stat, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
-from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
+from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start, find_line
 from grader.sandbox.pipes import Capture, Output, Pipes
+from grader.sandbox.spending import Allowance, RanOut, Spent, read_spent
 from grader.sandbox.walls import require_walls
 
 if TYPE_CHECKING:
@@ -45,9 +47,12 @@ __all__ = ["SandboxEnded", "SandboxProcess"]
 
 FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
 CHUNK: Final = 64 * 2**10
-PATIENCE: Final = 1.0
-"""Seconds that a worker which hung up has to end by itself."""
+PATIENCE: Final = 10.0
+"""Seconds that a worker which hung up has to end by itself: on a busy machine an end takes time, too."""
 LONGEST_POLL: Final = 60.0
+ASK_SIGNAL: Final = signal.SIGUSR1
+"""Has a worker tell where it stands (`grader.inside.worker`)."""
+ASK_SECONDS: Final = 1.0
 _TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
@@ -67,6 +72,9 @@ class SandboxProcess:
         self._waiting = select.poll()
         for descriptor in (*self._output, handle.exit_fd):
             self._waiting.register(descriptor, select.POLLIN)
+        self._mark: Spent | None = None
+        self.step_seconds = 0.0
+        """Seconds of processor time that the worker took for the last step: until a frame came, since that before."""
         self._outcome: Outcome | None = None
         self._walled = False
         self._groups: Groups | None = None
@@ -206,7 +214,10 @@ class SandboxProcess:
         return frame
 
     def send(self, frame: Frame, deadline: float) -> None:
-        """Send `frame` before `deadline` (by `time.monotonic`); raise `SandboxEnded` if the sandbox ends instead."""
+        """Send `frame` before `deadline` (by `time.monotonic`); raise `SandboxEnded` if the sandbox ends instead.
+
+        What the worker spends from now on counts for its answer.
+        """
         self._require_alive()
         rest = memoryview(encode_frame(frame))
         while rest:
@@ -216,15 +227,19 @@ class SandboxProcess:
                 self._wait_for(self._pipes.requests, select.POLLOUT, deadline)
             except BrokenPipeError:
                 self._await_end(time.monotonic() + PATIENCE, "the worker closed the request pipe")
+        self._mark = self._read_spent()
 
-    def receive(self, deadline: float) -> Frame:
-        """Return the next frame before `deadline` (by `time.monotonic`); raise `SandboxEnded` if there is none.
+    def receive(self, limit: float | Allowance) -> Frame:
+        """Return the next frame; raise `SandboxEnded` if there is none in time.
 
+        `limit` is a time by `time.monotonic`, or what the worker may spend since the last frame went either way.
         Whatever the worker printed before it sent the frame is in `output` when this returns.
         """
         self._require_alive()
+        allowance = limit if isinstance(limit, Allowance) else None
+        deadline = limit if not isinstance(limit, Allowance) else time.monotonic() + limit.wall
         try:
-            frame = read_frame(lambda size: self._read_exactly(size, deadline))
+            frame = read_frame(lambda size: self._read_exactly(size, deadline, allowance))
         except ProtocolError as error:
             self._end(Outcome(Ending.PROTOCOL_ERROR, detail=str(error)))
         if frame.kind not in FROM_SANDBOX:
@@ -232,6 +247,9 @@ class SandboxProcess:
         for descriptor in self._output:
             self._read_output(descriptor)
         self._require_little_output()
+        now, mark = self._read_spent(), self._mark
+        self.step_seconds = now.since(mark).processor if now is not None and mark is not None else 0.0
+        self._mark = now
         return frame
 
     def wait(self, deadline: float) -> Outcome:
@@ -262,7 +280,7 @@ class SandboxProcess:
 
     # Waiting ------------------------------------------------------------------------------------------------
 
-    def _read_exactly(self, size: int, deadline: float) -> bytes:
+    def _read_exactly(self, size: int, deadline: float, allowance: Allowance | None = None) -> bytes:
         self._replied += size
         if self._replied > self._settings.reply_cap:
             raise ProtocolError(f"more than {self._settings.reply_cap} bytes of frames")
@@ -271,7 +289,7 @@ class SandboxProcess:
             try:
                 some = os.read(self._pipes.replies, min(size - len(data), 2**20))
             except BlockingIOError:
-                self._wait_for(self._pipes.replies, select.POLLIN, deadline)
+                self._wait_for(self._pipes.replies, select.POLLIN, deadline, allowance)
                 continue
             if not some:
                 complaint = "the worker closed the reply pipe" + (" inside a frame" if data else "")
@@ -281,21 +299,51 @@ class SandboxProcess:
                 self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed inside a frame"))
         return bytes(data)
 
-    def _wait_for(self, descriptor: int, event: int, deadline: float) -> None:
-        """Serve the output pipes until `descriptor` is ready; end the sandbox at `deadline`."""
+    def _wait_for(self, descriptor: int, event: int, deadline: float, allowance: Allowance | None = None) -> None:
+        """Serve the output pipes until `descriptor` is ready; end the sandbox at `deadline`, or beyond `allowance`."""
         self._waiting.register(descriptor, event)
         try:
             while True:
-                ready = self._serve(deadline)
+                ready = self._serve(min(deadline, self._next_look(allowance)))
                 if descriptor in ready:
                     return
                 if self._handle.exit_fd in ready:
                     self._end(None)
                 if time.monotonic() >= deadline:
-                    self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed"))
+                    self._end(Outcome(Ending.TIMED_OUT, detail="the deadline passed", ran_out=RanOut.STARVED))
         finally:
             if self._outcome is None:
                 self._waiting.unregister(descriptor)
+
+    def _read_spent(self) -> Spent | None:
+        pid = self.worker_pid
+        return read_spent(pid) if pid is not None else None
+
+    def _next_look(self, allowance: Allowance | None) -> float:
+        """Return when to look at what the worker has spent; end the sandbox where that is too much."""
+        if allowance is None or self._mark is None:
+            return math.inf
+        now = self._read_spent()
+        if now is None:  # it has just ended
+            return math.inf
+        spent = now.since(self._mark)
+        ran_out = allowance.find_excess(spent)
+        if ran_out is not None:
+            line = self._ask_where() if ran_out is RanOut.PROCESSOR else None
+            self._end(Outcome(Ending.TIMED_OUT, detail=f"{ran_out}: {spent}", ran_out=ran_out, line=line))
+        return now.at + allowance.next_look(spent)
+
+    def _ask_where(self) -> int | None:
+        """Return at which of the submission's lines the worker stands, which it tells on stderr when it is asked."""
+        for descriptor in self._output:
+            self._read_output(descriptor)
+        capture = self._output[self._pipes.stderr]
+        before, capture.tail = bytes(capture.kept), b""
+        self._handle.ask(ASK_SIGNAL)
+        wait_readable(self._pipes.stderr, ASK_SECONDS)
+        self._read_output(self._pipes.stderr)
+        capture.kept[:] = before
+        return find_line(capture.tail)
 
     def _await_end(self, deadline: float, complaint: str | None) -> NoReturn:
         """Wait for the sandbox to end by itself and raise how it did.

@@ -15,9 +15,9 @@ jitted code, eight virtual devices, and reads of a compilation cache.
 With a GPU any `ioctl` and any shared map is allowed: that is how CUDA speaks to the driver (see `grader.sandbox.gpu`).
 
 A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
-and pass descriptors over the socket it has. It may not execute a program, make a socket, look into or signal another
-process, nor change a mount: only add one from which nothing is executed. A problem's zygote runs an author's public
-code, so this is a wall, too.
+and pass descriptors over the socket it has. It may not execute a program, make a socket that leads anywhere, look into
+or signal another process, nor change a mount: only add one from which nothing is executed. A problem's zygote runs an
+author's public code, so this is a wall, too.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ WORKER_PID: Final = 1
 
 ALLOWED: Final = frozenset(
     """
-    brk mprotect mremap munmap madvise
+    brk mprotect mremap munmap madvise msync
     futex futex_wait futex_wake futex_waitv set_robust_list get_robust_list rseq membarrier set_tid_address
     sched_yield sched_getaffinity sched_getparam sched_getscheduler getcpu
     exit exit_group restart_syscall
@@ -47,14 +47,21 @@ ALLOWED: Final = frozenset(
     open openat openat2 creat dup dup2 dup3 pipe pipe2 flock
     stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd
     statfs fstatfs fsync fdatasync ftruncate truncate fallocate fadvise64 umask
-    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 symlink symlinkat utimensat
+    mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat utimensat
+    chmod fchmod fchmodat fchmodat2 chdir fchdir
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
+    recvfrom getsockname getpeername getsockopt shutdown
     clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
     getrusage getrlimit uname sysinfo getrandom arch_prctl
     """.split()  # noqa: SIM905 - a table to be read
 )
-"""Calls that are allowed whatever their arguments. Names that a machine doesn't have are passed over."""
+"""Calls that are allowed whatever their arguments. Names that a machine doesn't have are passed over.
+
+Paths are Landlock's business, or that of mounts that can't be written. The sockets that there can be are pairs within
+the process (see `_add_pairs`). Timers that send signals are not allowed: a handler would run, with a frame in its hand,
+wherever the harness happens to be.
+"""
 
 FATAL: Final = frozenset(
     """
@@ -88,8 +95,10 @@ _UNSHARED: Final = (_CLONE_NEWPID, 0x20000 | 0x08000000, 0x10000000)  # process 
 _MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
 """How a worker's /proc and scratch directory are mounted. What binds, moves or makes writable has other flags."""
 _MAP_SHARED: Final = 0x1
+_MAP_ANONYMOUS: Final = 0x20
+_AF_UNIX: Final = 1
 _IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, FIONBIO
-_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 1030)  # duplicate; flags of descriptor and file; locks
+_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)  # duplicate; flags of descriptor and file; locks
 _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a mapping
 
 
@@ -132,14 +141,16 @@ def _build(library: ModuleType, pid: int, *, on_gpu: bool) -> object:
     add(allow, "clone", argument(0, library.MASKED_EQ, threads | _CLONE_NEW_ANY, threads))
     add(kill, "clone", argument(0, library.MASKED_EQ, _CLONE_THREAD, 0))
     add(library.ERRNO(errno.ENOSYS), "clone3")
-    # Shared maps escape RLIMIT_DATA; nothing here needs one.
+    # Shared memory of nobody's file escapes RLIMIT_DATA. A file's is bounded by what the scratch directory holds.
     if on_gpu:
         add(allow, "mmap")
         add(allow, "ioctl")
     else:
         add(allow, "mmap", argument(3, library.MASKED_EQ, _MAP_SHARED, 0))
+        add(allow, "mmap", argument(3, library.MASKED_EQ, _MAP_SHARED | _MAP_ANONYMOUS, _MAP_SHARED))
         for request in _IOCTLS:
             add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
+    _add_pairs(library, add)
     # abort() and raise() signal a thread of the own process.
     add(allow, "tgkill", argument(0, library.EQ, pid))
     # Limits may be read, and only the own ones.
@@ -162,6 +173,7 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
     add(library.ERRNO(errno.ENOSYS), "clone3")
     for flags in _UNSHARED:
         add(allow, "unshare", argument(0, library.EQ, flags))
+    _add_pairs(library, add)
     add(allow, "setns", argument(1, library.EQ, _CLONE_NEWPID))
     add(allow, "mount", argument(3, library.EQ, _MS_NOSUID_NODEV_NOEXEC))
     add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
@@ -173,6 +185,12 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
     for command in _FCNTLS:
         add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
     return rules
+
+
+def _add_pairs(library: ModuleType, add: Callable[..., None]) -> None:
+    """Allow pairs of local sockets, which lead nowhere else, and to write to them: an event loop wakes itself so."""
+    add(library.ALLOW, "socketpair", library.Arg(0, library.EQ, _AF_UNIX))
+    add(library.ALLOW, "sendto", library.Arg(4, library.EQ, 0))
 
 
 def _begin(library: ModuleType) -> tuple[object, Callable[..., None]]:

@@ -21,6 +21,27 @@ LAWFUL = {
             pdb.post_mortem(error.__traceback__)
         """,
     ),
+    "an event loop": Attack(
+        ACCEPTED,
+        "import asyncio",
+        "assert asyncio.run(asyncio.wait_for(asyncio.sleep(0, 'woken'), 60)) == 'woken'",
+    ),
+    "files of its own": Attack(
+        ACCEPTED,
+        "import os, fcntl, numpy as np",
+        """
+        os.chdir("/tmp")
+        kept = np.memmap("kept", np.float32, "w+", shape=(4,))
+        kept[:] = 1
+        kept.flush()
+        os.chmod("kept", 0o600)
+        if not os.path.exists("same"):
+            os.link("kept", "same")
+        assert np.memmap("same", np.float32, "r").sum() == 4
+        with open("lock", "w") as lock:
+            fcntl.lockf(lock, fcntl.LOCK_EX)
+        """,
+    ),
     "import of the debugger": Attack(ACCEPTED, "import bdb, pdb"),
     "warnings": Attack(
         ACCEPTED,

@@ -116,7 +116,12 @@ FILES = {
     ),
     "device node": ("import os; os.mknod('/scratch/z', 0o20666, os.makedev(1, 5))", DENIED),
     "named pipe": ("import os; os.mkfifo('/scratch/z')", DENIED),
-    "permissions": ("import os; open('/scratch/x', 'w').close(); os.chmod('/scratch/x', 0o6777)", DENIED),
+    "permissions of the library": ("import os; os.chmod(os.__file__, 0o777)", f"failed OSError {errno.EROFS}"),
+    "permissions of a device": ("import os; os.chmod('/dev/null', 0o777)", f"{DENIED}|failed OSError {errno.EROFS}"),
+    "a link to the library": (
+        "import os; os.link(os.__file__, '/scratch/x')",
+        f"failed OSError {errno.EXDEV}|{UNREADABLE}|{DENIED}",
+    ),
     "terminal": ("open('/dev/tty')", ABSENT),
 }
 
@@ -223,9 +228,17 @@ def test_no_socket_can_be_made(attack: Attack, family: str) -> None:
     assert words == DENIED
 
 
-def test_no_pair_of_sockets_can_be_made(attack: Attack) -> None:
-    words, _ = attack("import socket; socket.socketpair()")
-    assert words == DENIED
+@pytest.mark.parametrize("family", FAMILIES)
+def test_no_pair_of_sockets_but_local_ones_can_be_made(attack: Attack, family: str) -> None:
+    words, _ = attack(f"import socket; socket.socketpair(socket.{family})")
+    assert words.startswith("done" if family == "AF_UNIX" else DENIED)
+
+
+def test_a_pair_of_sockets_leads_nowhere(attack: Attack) -> None:
+    calls = ("connect('\\0x')", "bind('/tmp/x')", "listen()", "sendto(b'x', '/tmp/x')", "sendmsg([b'x'])")
+    for call in calls:
+        words, _ = attack(f"import socket\na, b = socket.socketpair()\na.{call}")
+        assert words == DENIED, call
 
 
 FATAL_CALLS = """

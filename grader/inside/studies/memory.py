@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import jax.numpy as jnp
 
+from grader.inside.reading import wait_for
 from grader.inside.studies.jaxprs import close_over, describe_array, line_of, walk
 
 if TYPE_CHECKING:
@@ -18,7 +19,6 @@ IN_VAIN = "donated buffers were not usable"
 CHECKPOINTS = frozenset({"remat2", "checkpoint", "remat"})
 
 _make_jaxpr, _vjp = jax.make_jaxpr, jax.vjp
-_block_until_ready: Any = jax.block_until_ready
 _leaves, _map, _copy = jax.tree.leaves, jax.tree.map, jnp.array
 _issubdtype = jnp.issubdtype
 
@@ -35,7 +35,8 @@ def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
         for name, argument in zip(subject.parameters, arguments, strict=True)
     }
     places = {id(array): array.unsafe_buffer_pointer() for of in arrays.values() for array in of}
-    result: Any = _block_until_ready(subject.entry(*arguments))
+    result: Any = subject.entry(*arguments)
+    wait_for(result)
     live = [leaf for leaf in _leaves((result, arguments)) if is_array(leaf) and not leaf.is_deleted()]
     taken = {leaf.unsafe_buffer_pointer() for leaf in live}
     found = {}

@@ -4,9 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import jax
-
 from grader.inside.holes import make_arguments
+from grader.inside.reading import wait_for
 from grader.inside.wire import to_argument
 
 if TYPE_CHECKING:
@@ -19,8 +18,6 @@ if TYPE_CHECKING:
     """Given the subject and the check's spec as JSON. Returns None, numbers, texts, arrays, lists, tuples and dicts
     with keys that are texts: what `grader.inside.wire.to_value` can send. What it raises is told as an error of the
     submission's, so a study catches what is not."""
-
-_block_until_ready: Any = jax.block_until_ready
 
 
 class Subject:
@@ -67,4 +64,6 @@ class Subject:
 
     def run(self, call: int = -1) -> Any:  # noqa: ANN401 - whatever the submission returns
         """Make a call once more, with fresh arguments, and wait for what it returns."""
-        return _block_until_ready(self.entry(*self.arguments(call)))
+        result = self.entry(*self.arguments(call))
+        wait_for(result)
+        return result

@@ -29,6 +29,19 @@ GENERAL: Final = [
         "There is nobody here to answer a debugger. Take `breakpoint()` and the like out; use `print`, or "
         "`jax.debug.print` inside a traced function.",
     ),
+    Rule(
+        "error.not_allowed",
+        ("PermissionError",),
+        r"^\[Errno 1\]",
+        "Your code asked the system for something that no submission gets: the network, another process, a timer that "
+        "interrupts it, memory shared with others, another owner of a file. Do without it.",
+    ),
+    Rule(
+        "error.path",
+        ("OSError",),
+        r"^\[Errno (?:13|30)\]",
+        "That path can't be used here. Files can be written, and read back, in `/tmp`.",
+    ),
 ]
 """What has nothing to do with JAX, and comes first."""
 

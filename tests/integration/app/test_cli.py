@@ -8,7 +8,7 @@ import json
 import shutil
 import socket
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NoReturn
 
 import pytest
 
@@ -20,6 +20,7 @@ from app.kit.settings import Settings, prepare_data_directory
 from app.kit.version import find_version
 from app.services import make_services
 from app.work.fingerprint import is_current, write_fingerprint
+from grader.errors import SandboxStartError, SandboxUnavailableError
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
 from tests.integration.app.running import make_command
@@ -92,6 +93,50 @@ def test_grade(run: Run, published: None, stand_in: StandInGrader, solution: str
     assert (got, report["verdict"], report["problem"], report["version"]) == (code, verdict, "double", "1")
     assert {"score", "cases", "checks", "timing"} <= set(report)
     assert err == ""
+
+
+FAILURES = {
+    "no sandbox": (SandboxUnavailableError("jail", "no bwrap"), "sandbox_unavailable"),
+    "a sandbox that does not start": (SandboxStartError("gone"), "sandbox_start_failed"),
+    "ours": (ZeroDivisionError("a slip"), "unexpected"),
+}
+
+
+@pytest.mark.parametrize("name", FAILURES)
+def test_a_grade_that_the_platform_fails_is_told_as_json(
+    run: Run, published: None, stand_in: StandInGrader, solution: str, monkeypatch: pytest.MonkeyPatch, name: str
+) -> None:
+    error, code = FAILURES[name]
+
+    def fail(*_: object, **__: object) -> NoReturn:
+        raise error
+
+    monkeypatch.setattr(stand_in, "grade", fail)
+    got, out, _ = run("grade", "double", solution, "--json")
+    report = json.loads(out)
+    assert (report["verdict"], report["code"], report["problem"]) == ("internal_error", code, "double")
+    assert {"version", "score", "cases", "checks", "timing", "message"} <= set(report)
+    assert got == 3
+
+
+def test_a_sandbox_that_can_not_be_ended_takes_no_report_away(
+    run: Run, published: None, stand_in: StandInGrader, solution: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail() -> None:
+        raise SandboxStartError("it can't be killed")
+
+    monkeypatch.setattr(stand_in, "close", fail)
+    got, out, _ = run("grade", "double", solution, "--json")
+    assert (got, json.loads(out)["verdict"]) == (0, "accepted")
+
+
+def test_a_grade_that_can_not_be_asked_for_is_told_as_json(
+    run: Run, published: None, stand_in: StandInGrader, solution: str
+) -> None:
+    got, out, err = run("grade", "doubel", solution, "--json")
+    assert (got, json.loads(out)["verdict"]) == (2, None)
+    assert "Did you mean" in json.loads(out)["message"]
+    assert "Did you mean" in err
 
 
 @pytest.mark.parametrize(

@@ -216,7 +216,10 @@ TABLE = {
         "error.promotion",
         "dtype",
     ),
-    "a list in itself": Failure("x = []\nx.append(x)\nreturn x", "error.recursion", "contains itself"),
+    "a list in itself": Failure("x = []\nx.append(x)\nreturn jax.tree.leaves(x)", "error.recursion", "contains itself"),
+    "the network": Failure("raise PermissionError(1, 'Operation not permitted')", "error.not_allowed", "the network"),
+    "a path": Failure("raise PermissionError(13, 'Permission denied', '/etc')", "error.path", "in `/tmp`"),
+    "a path that is read-only": Failure("raise OSError(30, 'Read-only file system', '/x')", "error.path", "in `/tmp`"),
     "recursion": Failure("return f()", "error.recursion", "calls itself", "def f():\n    return f()\n"),
 }
 """What learners get wrong, raised by the JAX and Flax that are installed."""

@@ -7,17 +7,27 @@ import pytest
 from grader.judge.conclusion import explain_outcome
 from grader.report import Verdict
 from grader.sandbox.outcome import Ending, Outcome
+from grader.sandbox.spending import RanOut
 
 
 @pytest.mark.parametrize(
-    ("cpu_seconds", "words", "never"),
-    [(19.0, "a loop that never ends", "busy"), (2.0, "the machine was busy with others", "a loop that never ends")],
+    ("ran_out", "line", "hidden", "code", "words", "never"),
+    [
+        (RanOut.PROCESSOR, 7, False, "limit.time", "in line 7 then", "waited"),
+        (RanOut.PROCESSOR, 7, True, "limit.time", "more than 10 seconds of processor time", "never ends"),
+        (RanOut.PROCESSOR, None, False, "limit.time", "a loop in Python", "never ends"),
+        (RanOut.IDLE, None, False, "limit.time", "it waited", "never ends"),
+        (RanOut.STARVED, None, False, "platform.busy", "not its fault", "never ends"),
+        (None, None, False, "limit.time", "more than 10 seconds", "never ends"),
+    ],
 )
-def test_an_endless_loop_is_suspected_only_where_the_processor_was_used(
-    cpu_seconds: float, words: str, never: str
+def test_an_endless_loop_is_spoken_of_only_with_its_line(
+    ran_out: RanOut | None, line: int | None, *, hidden: bool, code: str, words: str, never: str
 ) -> None:
-    outcome = Outcome(Ending.TIMED_OUT, cpu_seconds=cpu_seconds)
-    found = explain_outcome(outcome, b"", "in case 1", 10, elapsed=20)
-    assert (found.verdict, found.code) == (Verdict.TIME_LIMIT_EXCEEDED, "limit.time")
+    outcome = Outcome(Ending.TIMED_OUT, ran_out=ran_out, line=line)
+    found = explain_outcome(outcome, b"", "in case 1", 10, hidden=hidden)
+    assert found.code == code
+    assert (found.verdict is Verdict.INTERNAL_ERROR) == (ran_out is RanOut.STARVED)
     assert words in found.message
     assert never not in found.message
+    assert found.line == (None if hidden else line)

@@ -1,0 +1,253 @@
+"""Reads what a submission's objects hold, and never calls anything of theirs. Runs inside the sandbox.
+
+Theory of operation. A probe looks at objects in the middle of a submission's work, also while JAX is tracing. There
+nothing may be flattened, compared or indexed: a class of the submission would notice its own method being called, a
+tracer or a mutable array would put an equation into the program, and a cyclic object would use up the interpreter's
+stack. So containers are opened by what Python and NNX keep them in, without recursion, and each object once.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import types
+from collections import deque
+from typing import TYPE_CHECKING, Any
+
+import jax
+import numpy as np
+from flax import nnx
+from jax._src import array as jax_array
+from jax._src import core as jax_core
+from jax._src import tree_util
+from jax._src.random import prng
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    Path = tuple[str, ...]
+
+MAX_VALUES = 20_000
+"""Most values that are looked at in one walk."""
+PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
+"""Classes whose `repr` is Python's or NumPy's own."""
+MAX_CLASSES = 1000
+"""Most classes of which is remembered what they look like."""
+FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
+LEAVES = (jax_core.Tracer, jax.Array, nnx.Variable, type, types.ModuleType, types.CodeType, *FUNCTIONS)
+"""Classes whose attributes are no part of a value, or are read by themselves."""
+SEQUENCES: tuple[Any, ...] = (list, set, frozenset, deque)
+INTERNAL = ("_pytree__", "_object__")
+"""What begins the names of NNX's own attributes."""
+RAW = ("_raw_value", "raw_value")
+"""Where versions of NNX keep what a variable holds."""
+DEFAULT_EQ: Any = object.__eq__
+NUMPY_DTYPE, NUMPY_SHAPE = (np.ndarray.__dict__[name].__get__ for name in ("dtype", "shape"))
+
+_nodes: Any = tree_util._registry  # noqa: SLF001 - there is no other look-up of one class
+_ArrayImpl: Any = jax_array.ArrayImpl
+_KeyArray: Any = prng.PRNGKeyArray
+_Ref: Any = jax_core.Ref
+_get, _get_of_class = object.__getattribute__, type.__getattribute__
+_is_deleted = _ArrayImpl.is_deleted
+_wait = _ArrayImpl.block_until_ready
+_copy = np.array
+
+
+_slots: dict[int, tuple[type, list[tuple[str, Callable[[object], Any]]]]] = {}
+
+
+class UnreadableError(Exception):
+    """A value can't be read without a call, or holds too much."""
+
+
+def is_a(cls: type, kind: type | tuple[type, ...]) -> bool:
+    """Say whether `cls` is or inherits from `kind`, by what Python itself noted of it."""
+    found = _get_of_class(cls, "__mro__")
+    if type(kind) is tuple:
+        return any(one in found for one in kind)
+    return kind in found
+
+
+def is_tracer(value: object) -> bool:
+    """Say whether `value` is one of JAX's tracers."""
+    return is_a(type(value), jax_core.Tracer)
+
+
+def is_array(value: object) -> bool:
+    """Say whether `value` is an array that has numbers: JAX's own, a key, NumPy's."""
+    cls = type(value)
+    return cls is _ArrayImpl or cls is _KeyArray or is_a(cls, (np.ndarray, np.generic))
+
+
+def is_ref(value: object) -> bool:
+    """Say whether `value` is a mutable array with memory of its own."""
+    return type(value) is _Ref
+
+
+def equals_by_identity(cls: type) -> bool:
+    """Say whether values of `cls` are equal only to themselves."""
+    defined = (vars_of_class(base).get("__eq__") for base in _get_of_class(cls, "__mro__"))
+    return next(found for found in defined if found is not None) is DEFAULT_EQ
+
+
+def vars_of_class(cls: type) -> Any:  # noqa: ANN401 - a mapping proxy
+    """Return what a class defines itself."""
+    return type.__dict__["__dict__"].__get__(cls)
+
+
+def attributes_of(value: object) -> dict[str, Any]:
+    """Return the attributes that a value has by itself, in its dictionary and its slots."""
+    found: dict[str, Any] = {}
+    for name, read in slots_of(type(value)):
+        try:
+            found[name] = read(value)
+        except AttributeError:
+            continue
+    try:
+        own = _get(value, "__dict__")
+    except AttributeError:
+        return found
+    if type(own) is dict:
+        found.update((name, child) for name, child in own.items() if type(name) is str)
+    return found
+
+
+def slots_of(cls: type) -> list[tuple[str, Callable[[object], Any]]]:
+    """Return the slots that a class and its bases define in Python, and what reads each."""
+    known = _slots.get(id(cls))
+    if known is not None and known[0] is cls:
+        return known[1]
+    found: list[tuple[str, Callable[[object], Any]]] = [
+        (name, member.__get__)
+        for base in _get_of_class(cls, "__mro__")
+        for name, member in vars_of_class(base).items()
+        if type(member) is types.MemberDescriptorType and "__slots__" in vars_of_class(base)
+    ]
+    if len(_slots) >= MAX_CLASSES:
+        _slots.clear()
+    _slots[id(cls)] = cls, found
+    return found
+
+
+def held_by(variable: object) -> Any:  # noqa: ANN401 - anything
+    """Return what an `nnx.Variable` holds: an array, a tracer, a mutable array, or a tree of them."""
+    found = attributes_of(variable)
+    for name in RAW:
+        if name in found:
+            return found[name]
+    raise UnreadableError(type(variable).__name__)
+
+
+def children_of(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - anything
+    """Return what a container or an object holds, each with its name; nothing for a leaf and for a variable.
+
+    The names are those of NNX's paths: of attributes, keys, indices.
+    """
+    cls = type(value)
+    if cls in PLAIN or is_array(value) or is_ref(value) or is_a(cls, LEAVES):
+        return []
+    if is_a(cls, nnx.State):
+        return children_of(attributes_of(value).get("_mapping"))
+    if is_a(cls, dict):
+        return _items_of(value)
+    if is_a(cls, tuple):
+        names = next((found for base in cls.__mro__ if (found := vars_of_class(base).get("_fields"))), ())
+        parts = list(tuple.__iter__(value))
+        return list(zip(names if len(names) == len(parts) else map(str, range(len(parts))), parts, strict=True))
+    for kind in SEQUENCES:
+        if is_a(cls, kind):
+            return [(str(index), child) for index, child in enumerate(kind.__iter__(value))]
+    found = attributes_of(value).items()
+    if is_a(cls, nnx.Pytree):
+        return sorted((item for item in found if not item[0].startswith(INTERNAL)), key=lambda item: item[0])
+    return list(found)
+
+
+def _items_of(mapping: dict[Any, Any]) -> list[tuple[str, Any]]:
+    """Return the items of a dictionary, by name where all keys are names, as JAX sorts them."""
+    items = list(dict.items(mapping))
+    if all(type(key) is str for key, _ in items):
+        items.sort(key=lambda item: item[0])
+    return [(key if type(key) is str else repr(key) if type(key) in PLAIN else "…", child) for key, child in items]
+
+
+def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Path | None]]:
+    """Yield each value that is in `value`, itself first: its path, itself, and the path where it was seen before.
+
+    Nothing is yielded from inside of what was seen before. Raises `UnreadableError` beyond so many values.
+    """
+    seen: dict[int, Path] = {}
+    stack: list[tuple[Path, Any]] = [((), value)]
+    for _ in range(most):
+        if not stack:
+            return
+        path, at = stack.pop()
+        children = children_of(at)
+        is_node = bool(children) or is_a(type(at), nnx.Variable)
+        before = seen.setdefault(id(at), path) if is_node else path
+        yield path, at, before if before is not path else None
+        if before is path:
+            stack.extend(((*path, name), child) for name, child in reversed(children))
+    raise UnreadableError("too large")
+
+
+def leaves_of(value: object, most: int = MAX_VALUES) -> Iterator[Any]:
+    """Yield the arrays, mutable arrays and tracers in `value`, those of variables included."""
+    for _, at, before in walk(value, most):
+        if before is not None:
+            continue
+        if is_a(type(at), nnx.Variable):
+            yield from leaves_of(held_by(at), most)
+        elif is_array(at) or is_ref(at) or is_tracer(at):
+            yield at
+
+
+def describe(value: object) -> str:
+    """Return what a value that is no array counts for: a plain one itself, another its class, and maybe who it is.
+
+    Who it is counts for what is equal only to itself, but for the nodes of a pytree, which are made again.
+    """
+    cls = type(value)
+    if cls in PLAIN:
+        return repr(value)
+    is_node = is_a(cls, nnx.Pytree) or cls in _nodes
+    return f"{id(cls)} {id(value) if equals_by_identity(cls) and not is_node else ''}"
+
+
+def content_of(ref: object) -> Any:  # noqa: ANN401 - an array or a tracer
+    """Return the array that a mutable array holds now, without reading it in JAX's sense."""
+    try:
+        return _get(_get(ref, "_refs"), "_buf")
+    except AttributeError as error:
+        raise UnreadableError(type(ref).__name__) from error
+
+
+def describe_all(value: object) -> str:
+    """Return what a value and all that it holds count for: equal texts for what nothing tells apart."""
+    return "\n".join(f"{path} {before or describe(part)}" for path, part, before in walk(value))
+
+
+def bytes_of(array: Any) -> bytes:  # noqa: ANN401 - an array
+    """Return dtype, shape and bytes of what `is_array` or `is_ref` knows. A deleted or donated one has none."""
+    if is_ref(array):
+        array = content_of(array)
+    kind = type(array)
+    name = ""
+    if kind is _KeyArray:
+        name, array = str(array.dtype), _get(array, "_base_array")
+    if is_tracer(array) or (type(array) is not _ArrayImpl and not is_a(type(array), (np.ndarray, np.generic))):
+        raise UnreadableError(kind.__name__)
+    if type(array) is _ArrayImpl and _is_deleted(array):
+        return b"deleted"
+    values = _copy(array)
+    if values.dtype.hasobject:
+        raise UnreadableError("an array of objects")
+    return f"{name}{values.dtype}{values.shape}".encode() + values.tobytes()
+
+
+def wait_for(value: object) -> None:
+    """Wait until the arrays in `value` are computed; raise what computing them does."""
+    with contextlib.suppress(UnreadableError):
+        for leaf in leaves_of(value):
+            if type(leaf) is _ArrayImpl:
+                _wait(leaf)

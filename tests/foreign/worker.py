@@ -1,0 +1,141 @@
+"""Runs one file of tests with pytest, and tells of each test: in a sandbox as a submission is run, or in the open.
+
+In the open: `python worker.py JOB`, where JOB is JSON. In a sandbox this file lies in the place of
+`grader/inside/script.py`, so that the job `script` runs it. The file of tests is compiled as a submission is, and each
+test is a call of one: the probes, the marks and the guard are at work. Of the walls nothing is left out.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+import types
+import warnings
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    Tell = Callable[[dict[str, Any]], None]
+
+MAX_REASON = 300
+PACKAGES = "/foreign/packages"
+"""Where a sandbox finds what runs tests."""
+OPTIONS = ("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--capture=sys", "-c", "/dev/null")
+
+
+class Suite:
+    """A plugin of pytest that loads the file by itself, leaves out tests that were told before, and tells of each."""
+
+    def __init__(self, job: dict[str, Any], load: Callable[[Path], types.ModuleType], tell: Tell) -> None:
+        """Run the tests of `job`: all but `done`, or `only` some."""
+        self._job, self._load, self._tell = job, load, tell
+        self._failed: dict[str, str] = {}
+
+    def pytest_pycollect_makemodule(self, module_path: Path, parent: Any) -> Any:  # noqa: ANN401 - pytest's own types
+        """Return the collector of the file."""
+        import pytest  # noqa: PLC0415 - found only once the path is set
+
+        load = self._load
+
+        class File(pytest.Module):
+            def _getobj(self) -> types.ModuleType:
+                return load(self.path)
+
+        return File.from_parent(parent, path=module_path)
+
+    def pytest_collection_modifyitems(self, items: list[Any]) -> None:
+        """Keep the tests that are asked for."""
+        only, done = self._job["only"], set(self._job["done"])
+        items[:] = [
+            item for item in items if (self._name(item) not in done if only is None else self._name(item) in only)
+        ]
+
+    @staticmethod
+    def _name(item: Any) -> str:  # noqa: ANN401 - pytest's own type
+        return str(item.nodeid).partition("::")[2]
+
+    def pytest_collectreport(self, report: Any) -> None:  # noqa: ANN401 - pytest's own type
+        """Tell where the file can't be loaded."""
+        if report.failed:
+            self._tell({"test": "(loading)", "came": "failed", "why": str(report.longrepr)[-MAX_REASON:]})
+
+    def pytest_runtest_logstart(self, nodeid: str) -> None:
+        """Tell that a test begins, so that one which ends the process is known."""
+        self._tell({"test": nodeid.partition("::")[2], "came": "begun"})
+
+    def pytest_runtest_logreport(self, report: Any) -> None:  # noqa: ANN401 - pytest's own type
+        """Tell how a test ended: at its call, or earlier."""
+        if report.when == "call" or report.outcome != "passed":
+            why = str(getattr(report.longrepr, "reprcrash", report.longrepr) or "")[-MAX_REASON:]
+            self._tell({"test": report.nodeid.partition("::")[2], "came": report.outcome, "why": why})
+
+
+def run_tests(job: dict[str, Any], load: Callable[[Path], types.ModuleType], tell: Tell, *plugins: object) -> None:
+    """Run the tests of the file that `job` names."""
+    sys.path.append(PACKAGES)
+    import pytest  # noqa: PLC0415 - as above
+
+    os.chdir(Path(job["file"]).parent)
+    warnings.simplefilter("default")
+    pytest.main([*OPTIONS, "--rootdir", str(Path(job["file"]).parent), job["file"]], [Suite(job, load, tell), *plugins])
+
+
+def load_plainly(path: Path) -> types.ModuleType:
+    """Load a file as the sandbox does, but for the marks."""
+    text = path.read_text(encoding="utf-8")
+    module = types.ModuleType(path.stem)
+    module.__file__ = "solution.py"
+    sys.modules[path.stem] = module
+    exec(compile(text, "solution.py", "exec", dont_inherit=True), module.__dict__)  # noqa: S102 - what it is for
+    return module
+
+
+def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a JOB frame
+    """Run the tests as a submission: this is what a sandbox's worker calls."""
+    from grader.inside import rules  # noqa: PLC0415 - there only inside
+    from grader.inside.descriptions import describe_record  # noqa: PLC0415
+    from grader.inside.guard import Guard  # noqa: PLC0415
+    from grader.inside.patches import Probes  # noqa: PLC0415
+    from grader.inside.probes import Recorder, enter  # noqa: PLC0415
+    from grader.inside.source import Source  # noqa: PLC0415
+    from grader.protocol import Frame, FrameKind  # noqa: PLC0415
+
+    sys.path.append(PACKAGES)
+    import pytest  # noqa: PLC0415 - as above
+
+    recorder, probes, guard = Recorder(), Probes(None), Guard(send)
+    rules.THEIRS = (*rules.THEIRS, PACKAGES)
+
+    def load(path: Path) -> types.ModuleType:
+        source = Source(path.read_text(encoding="utf-8"), name=path.stem)
+        recorder.functions = source.functions
+        guard.watch(recorder.handlers(), probes.codes, [])
+        recorder.start_module()
+        return source.fresh_module(enter)
+
+    class Watch:
+        @pytest.hookimpl(wrapper=True)
+        def pytest_runtest_call(self) -> Any:  # noqa: ANN401 - pytest's own type
+            recorder.start_call()
+            try:
+                return (yield)
+            finally:
+                record = recorder.end_call()
+                recorder.states_kept()
+                json.dumps(describe_record(record, recorder))
+
+    file = Path("/scratch", str(job.header["file"]))
+    file.write_text(str(job.header.pop("text")), encoding="utf-8")
+    run_tests({**job.header, "file": str(file)}, load, lambda told: send(Frame(FrameKind.CASE, told)), Watch())
+    send(Frame(FrameKind.DONE, {}))
+
+
+if __name__ == "__main__":
+    run_tests(
+        json.loads(sys.argv[1]),
+        load_plainly,
+        lambda told: print(f"\0{json.dumps(told)}", file=sys.__stdout__, flush=True),
+    )

@@ -1,0 +1,61 @@
+"""What counts as used up: processor time, idleness, and waiting for a processor."""
+
+from __future__ import annotations
+
+import os
+import time
+
+import pytest
+
+from grader.sandbox.outcome import find_line
+from grader.sandbox.spending import IDLE_ROOM, Allowance, RanOut, Spent, read_spent
+
+
+@pytest.mark.parametrize(
+    ("spent", "ran_out"),
+    [
+        (Spent(9.9, 0.0, 10.0), None),
+        (Spent(10.0, 0.0, 10.0), RanOut.PROCESSOR),
+        (Spent(10.0, 0.0, 5.0), RanOut.PROCESSOR),
+        (Spent(1.0, 100.0, 101.0), None),
+        (Spent(9.0, 100.0, 120.0), RanOut.STARVED),
+        (Spent(0.0, 0.0, 10.0 + IDLE_ROOM - 0.1), None),
+        (Spent(0.0, 0.0, 10.0 + IDLE_ROOM), RanOut.IDLE),
+        (Spent(5.0, 20.0, 25.0), None),
+        (Spent(8.0, 30.0, 25.0), None),
+    ],
+)
+def test_what_is_used_up(spent: Spent, ran_out: RanOut | None) -> None:
+    assert Allowance(10.0).find_excess(spent) is ran_out
+
+
+def test_nothing_is_looked_at_too_often_or_too_late() -> None:
+    looks = [Allowance(10.0).next_look(Spent(used, 0.0, used)) for used in (0.0, 5.0, 9.9, 9.999)]
+    assert looks == sorted(looks, reverse=True)
+    assert all(0.02 <= look <= 0.5 for look in looks)
+
+
+def test_the_kernel_tells_what_a_process_spent() -> None:
+    before = read_spent(os.getpid())
+    assert before is not None
+    limit = time.process_time() + 0.05
+    while time.process_time() < limit:
+        pass
+    after = read_spent(os.getpid())
+    assert after is not None
+    assert after.since(before).processor >= 0.05
+    assert after.since(before).queued >= 0
+    assert read_spent(2**22 + 1) is None
+
+
+@pytest.mark.parametrize(
+    ("dump", "line"),
+    [
+        (b'Current thread 0x1:\n  File "/jax/api.py", line 3 in a\n  File "solution.py", line 12 in f\n', 12),
+        (b'  File "solution.py", line 4 in g\n  File "solution.py", line 12 in f\n', 4),
+        (b"", None),
+        (b'  File "other.py", line 4 in g\n', None),
+    ],
+)
+def test_the_innermost_line_is_found(dump: bytes, line: int | None) -> None:
+    assert find_line(dump) == line
