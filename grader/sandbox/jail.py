@@ -186,7 +186,8 @@ class Jail:
         yield from ("--die-with-parent", "--new-session", "--unshare-user", "--unshare-pid", "--as-pid-1")
         yield from ("--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
         yield from ("--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox")
-        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP", "--clearenv")
+        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP")
+        yield from ("--cap-add", "CAP_SYS_CHROOT", "--clearenv")
         base = {"HOME": SCRATCH, "TMPDIR": SCRATCH, "LANG": "C.UTF-8"}
         base |= {"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1"}
         for name, value in (base | dict(self.environment)).items():
