@@ -131,7 +131,7 @@ def _ask(worker: SandboxProcess, job: dict[str, object]) -> dict[str, object]:
     return worker.receive(deadline).header
 
 
-def _read_namespaces(pid: int | str) -> dict[str, str]:
+def _read_namespaces(pid: int | str | None) -> dict[str, str]:
     return {kind: str(Path(f"/proc/{pid}/ns/{kind}").readlink()) for kind in NAMESPACES}
 
 
