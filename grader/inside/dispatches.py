@@ -27,6 +27,7 @@ from jax._src import core as jax_core
 from jax._src import pjit, stages
 from jax._src.interpreters import pxla
 
+from grader.inside.closing import close
 from grader.inside.studies.jaxprs import walk
 
 if TYPE_CHECKING:
@@ -222,7 +223,7 @@ def watch_programs() -> None:
     """Put the patches in place, once in a process and before anything is run in it."""
     if not PATCHED:
         for owner, name, watch in PATCHES:
-            patched = watch(getattr(owner, name))
+            patched = close(watch(getattr(owner, name)))
             setattr(owner, name, patched)
             PATCHED.append((owner, name, patched))
 

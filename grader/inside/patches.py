@@ -15,6 +15,7 @@ from flax.nnx.transforms import compilation
 from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 
+from grader.inside.closing import close
 from grader.inside.dispatches import PATCHED, watch_programs
 from grader.inside.misses import explain_misses
 from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
@@ -65,20 +66,21 @@ class Probes:
             if event in KINDS:
                 _audit(DURATION, event, duration_secs, kwargs)
 
-        self._listener = listener
-        self.codes.append(listener.__code__)
-        monitoring.register_event_duration_secs_listener(listener)
+        self._listener = close(listener)
+        self.codes.append(self._listener.__code__)
+        monitoring.register_event_duration_secs_listener(self._listener)
 
     def _explain_misses(self) -> None:
         def tell(text: str) -> None:
             _audit(MISS, text)
 
-        self.codes.append(tell.__code__)
-        explain_misses(tell)
+        closed = close(tell)
+        self.codes.append(closed.__code__)
+        explain_misses(closed)
 
     def _patch(self, owner: Any, name: str, watch: Callable[[Any], Any]) -> None:  # noqa: ANN401 - a class or module
         original = getattr(owner, name)
-        patched = watch(original)
+        patched = close(watch(original))
         functools.update_wrapper(patched, original)
         del patched.__wrapped__  # the way round the patch need not be signposted
         setattr(owner, name, patched)

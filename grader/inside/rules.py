@@ -22,6 +22,7 @@ from _lsprof import Profiler
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
+from grader.inside.closing import CLOSED
 from grader.inside.probes import TRACER
 from grader.inside.source import FILENAME
 
@@ -78,12 +79,13 @@ def judge_attribute(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the reading of an attribute that is out of the ordinary."""
     if args[1] in FRAME_ATTRIBUTES:
         return FRAMES
-    return CODE if args[1] == "__code__" and owner_of(args[0]) == "grader" else None
+    return CODE if args[1] == "__code__" and (id(args[0]) in CLOSED or owner_of(args[0]) == "grader") else None
 
 
 def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the setting of an attribute that is out of the ordinary."""
-    if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json", "bodies"):
+    whose = owner_of(args[0]) if id(args[0]) not in CLOSED else "grader"
+    if args[1] == "__code__" and whose in ("grader", "jax", "flax", "json", "bodies"):
         return AuditFinding("replaces the code of a function that is not its own")
     return None
 
