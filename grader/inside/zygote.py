@@ -283,8 +283,8 @@ if __name__ == "__main__":
     sys.modules["__main__"] = types.ModuleType("__main__")  # Libraries that import it must not hold this one.
     # Imported here, not above: the paths come from the command line. Libraries that note which modules there are, as
     # `inspect` does, come first.
-    import flax.nnx
-    import optax
+    import flax.nnx  # noqa: F401
+    import optax  # noqa: F401
 
     from grader.inside import channel, closing, confine, warm, worker
 
