@@ -113,7 +113,7 @@ LAWFUL = {
         with open("/scratch/lock", "w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
         with sqlite3.connect("/scratch/notes") as notes:
-            notes.execute("create table note (text)")
+            notes.execute("create table if not exists note (text)")
         """,
     ),
     "subclasses": Attack(

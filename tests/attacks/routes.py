@@ -17,8 +17,8 @@ WALK = """
 import collections, sys, types
 
 PLAIN = (str, bytes, int, float, bool, type(None), np.ndarray)
-NAMES = ("__dict__", "__globals__", "__closure__", "__self__", "__func__", "__wrapped__", "cell_contents", "__defaults__",
-         "__kwdefaults__", "func", "args", "keywords", "fget", "fset", "__class__", "__mro__", "__bases__", "gi_yieldfrom")
+NAMES = ("__dict__", "__globals__", "__closure__", "__self__", "__func__", "__wrapped__", "cell_contents",
+         "__defaults__", "__kwdefaults__", "func", "args", "keywords", "fget", "fset", "__class__", "__mro__", "__bases__")
 
 def is_ours(value):
     if isinstance(value, type):
@@ -62,7 +62,9 @@ def walk():
 """Follows every attribute that Python shows, from everything that is known by a name."""
 
 ROUTES = {
-    "every object that leads to another": Attack(ACCEPTED, WALK, "if calls: walk()"),
+    "every object that leads to another": Attack(
+        ACCEPTED, WALK + "\ndone = []", "if x[0, 0] == 0 and not done:\n  done.append(1)\n  walk()", seconds=60
+    ),
     "globals of a patched function": Attack(
         ACCEPTED,
         """
@@ -98,7 +100,12 @@ ROUTES = {
     "heap, asked for below many others": Attack(
         INTROSPECTION,
         "import functools, gc",
-        "ask = gc.get_objects\nfor _ in range(50): ask = functools.partial(jax.tree.map, lambda _, f=ask: f(), 0)\nask()",
+        """
+        ask = gc.get_objects
+        for _ in range(50):
+            ask = functools.partial(jax.tree.map, lambda _, f=ask: f(), 0)
+        ask()
+        """,
     ),
     "heap, asked for when an object dies": Attack(
         INTROSPECTION,
@@ -126,14 +133,17 @@ ROUTES = {
         "linecache.lazycache = lambda name, names: kept.append(names)\ntraceback.print_stack()",
     ),
     "frames by logging's test of a frame": Attack(
-        f"{RAISED}|{INTROSPECTION}",
+        f"{RAISED}|{ACCEPTED}",  # older versions have no such test
         "import logging\nkept = []",
-        "logging._is_internal_frame = kept.append\nlogging.currentframe = lambda: None\nlogging.warning('x')",
+        "logging._is_internal_frame = kept.append\nlogging.warning('x')",
     ),
     "frames by a patched class of traceback": Attack(
         RAISED,
         "import traceback\nkept = []",
-        "traceback.StackSummary.extract = classmethod(lambda c, frames, **k: kept.append(frames))\ntraceback.print_stack()",
+        """
+        traceback.StackSummary.extract = classmethod(lambda c, frames, **k: kept.append(frames))
+        traceback.print_stack()
+        """,
     ),
     "frames by a patched deque": Attack(
         RAISED,
