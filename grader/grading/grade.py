@@ -29,7 +29,7 @@ from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, expla
 from grader.judge.hints import find_hints
 from grader.judge.screen import screen_source
 from grader.judge.submission import SubmissionJudge
-from grader.report import Mode, Report, Timing, Verdict
+from grader.report import CaseReport, Mode, Report, Timing, Verdict
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -115,18 +115,17 @@ class Grade:
             self._tell("started", {})
             for index, (case, came, hidden) in enumerate(self._run_cases(conversation)):
                 judged = self.judge.judge(case, came, hidden=hidden)
-                self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
+                self._tell_case(index, judged)
             conclusion = self.judge.conclude()
         except LoadFailedError as failed:
             conclusion = self.judge.conclude_failed(failed.failure, seen=self.sample_output is not None)
         except (ForgedFrameError, ForgedEvidenceError):
             conclusion = Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
         except RefereeEndedError as end:
-            at = f"in case {len(self.judge.cases) + 1}"
-            conclusion = explain_referee(end.outcome, at, manifest.limits.time_s)
+            conclusion = explain_referee(end.outcome, "in a hidden case", manifest.limits.time_s)
         except SandboxEnded as end:
             self.ended = end.outcome.ending
-            at = f"in case {len(self.judge.cases) + 1}" if conversation.loaded else "while the file was imported"
+            at = self._tell_place(loaded=conversation.loaded)
             limit = manifest.limits.time_s if conversation.loaded else LOAD_SECONDS
             conclusion = explain_outcome(
                 end.outcome, spare.process.output.stderr, at, limit, time.monotonic() - self._bound
@@ -184,6 +183,17 @@ class Grade:
             total = len(self.bundle.samples) + len(self.hidden or ())
             self.on_event(GradeEvent(kind, {"total": total, **data}))
 
+    def _tell_case(self, index: int, case: CaseReport) -> None:
+        """Tell of a sample at once. What is told of hidden cases follows from all of them, and comes at the end."""
+        if not case.hidden:
+            self._tell("case", {"index": index, "case": case.model_dump(mode="json")})
+
+    def _tell_place(self, *, loaded: bool) -> str:
+        """Return in words where the submission was."""
+        if self.sample_output is not None:
+            return "in a hidden case"
+        return f"in case {len(self.judge.cases) + 1}" if loaded else "while the file was imported"
+
     def _release(self, pool: SandboxPool) -> None:
         """Give the sandboxes back, to be killed."""
         taken_mib = self.spare.process.memory_mib if self.spare is not None and self.on_memory is not None else None
@@ -195,7 +205,7 @@ class Grade:
         self._released = time.monotonic()
 
     def _report(self, conclusion: Conclusion) -> Report:
-        spare, cases = self.spare, self.judge.cases
+        spare, cases = self.spare, self.judge.told
         output = self.sample_output or (spare.process.output if spare is not None else None)
         return Report(
             problem=self.bundle.manifest.slug,

@@ -18,7 +18,8 @@ import collections, sys, types
 
 PLAIN = (str, bytes, int, float, bool, type(None), np.ndarray)
 NAMES = ("__dict__", "__globals__", "__closure__", "__self__", "__func__", "__wrapped__", "cell_contents",
-         "__defaults__", "__kwdefaults__", "func", "args", "keywords", "fget", "fset", "__class__", "__mro__", "__bases__")
+         "__defaults__", "__kwdefaults__", "func", "args", "keywords", "fget", "fset",
+         "__class__", "__mro__", "__bases__")
 
 def is_ours(value):
     if isinstance(value, type):
