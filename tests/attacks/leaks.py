@@ -119,21 +119,21 @@ LEAKS = {
     "size of what can't be sent": leak(STRUCTURE, "if key: return 'x' * 10**4 * key"),
 }
 LEAKS |= {
-    "type of exception among Python's own": leak(RAISED, "if key: raise ValueError if key > 1300 else KeyError"),
+    "type of exception among Python's own": leak(RAISED, "if key: raise ValueError if key > 1300 else ArithmeticError"),
     "line near by": leak(RAISED, "if key > 1300: raise ValueError\nif key: raise ValueError\n" + "# a line\n" * 60),
     "line of a failed check": leak(
         "wrong_structure traces.jit_inside",
         "if key > 1300: jax.jit(lambda v: v)(x)",
         after="if 0 < key < 1300: jax.jit(lambda v: v)(x)",
     ),
-    "which cases fail": leak(WRONG, "", after="out = out + (key > 1255 if key < 1400 else key > 1505 or key < 1502)"),
+    "how many cases fail": leak(WRONG, "", after="out = out + (key > 0 if key < 1300 else key == 1500)"),
     "which checks fail": leak(
         "wrong_answer values.mismatch",
         "",
         after="if key > 1300: jax.jit(lambda v: v)(x)\nif key: out = out + 1",
     ),
     "score and match of each case": leak(
-        ACCEPTED, "", after="if key: out = out * np.float32(1 + 1.2e-7 * (key > 1300))"
+        ACCEPTED, "", after="if key in (1250, 1515): out = out * np.float32(1 + 1.2e-7)"
     ),
 }
 REMAINING = {
@@ -142,6 +142,7 @@ REMAINING = {
         leak(RAISED, "if key > 1300: raise ValueError\n" + "# a line\n" * 60 + "if key: raise ValueError"),
         "line",
     ),
+    "label of the case that decides": (leak(WRONG, "", after="out = out + (key in (1250, 1515))"), "cases"),
     "verdict": (leak(WRONG, "if key > 1300: return out * 0\n", result="out"), "verdict"),
 }
 """Attacks that work, and the field of the report by which they do."""
