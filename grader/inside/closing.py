@@ -31,6 +31,8 @@ TOKEN = secrets.token_hex(8)
 CLOSED: set[int] = set()
 """The ids of closed functions, which live as long as the process."""
 _kept: list[object] = []
+MADE = frozenset({"patched", "listener", "tell", "keep", "diff_trees", "diff_or_nothing", "get", "key", "watched"})
+"""Names of the functions that are closed in each submission's process."""
 
 
 class _Names(ast.NodeTransformer):
@@ -89,6 +91,17 @@ def read_template(code: types.CodeType) -> types.CodeType:
         warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which a placeholder is
         module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
     return next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
+
+
+def read_templates(*modules: types.ModuleType) -> None:
+    """Read ahead what `close` needs of the functions in `modules` that are made inside of others, for all children."""
+    for module in modules:
+        parts = [part for value in vars(module).values() for part in (value, *getattr(value, "__dict__", {}).values())]
+        for part in parts:
+            if isinstance(part, types.FunctionType) and part.__module__ == module.__name__:
+                for code in walk_code(part.__code__):
+                    if code.co_name in MADE:
+                        read_template(code)
 
 
 def walk_code(code: types.CodeType) -> Iterator[types.CodeType]:

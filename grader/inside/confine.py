@@ -117,7 +117,6 @@ class Confinement:
     program: bytes
     gpu_nodes: tuple[str, ...] = ()
     """Devices of a GPU, to be read, written and controlled."""
-    scratch_mount: bool = True
     own_namespaces: bool = False
     """Whether the worker was forked by a zygote: it is in a room already, and shares other namespaces with it."""
 
@@ -239,8 +238,6 @@ def mount_scratch(scratch_bytes: int, scratch_files: int) -> None:
 
 def require_scratch(wanted: Confinement) -> None:
     """Mount the scratch directory where no zygote made a room; in a room, refuse to go on without one."""
-    if not wanted.scratch_mount:
-        return
     if not wanted.own_namespaces:
         mount_scratch(wanted.scratch_bytes, wanted.scratch_files)
     elif os.stat(SCRATCH).st_dev == os.stat("/").st_dev:  # noqa: PTH116 - pathlib is needless weight here
@@ -350,8 +347,7 @@ def restrict_paths(wanted: Confinement) -> None:
         for path in HARMLESS_DEVICES:
             _allow_path(ruleset, path, _FS_READ_FILE | _FS_WRITE_FILE)
         _allow_gpu(ruleset, wanted.gpu_nodes, handled)
-        if wanted.scratch_mount:
-            _allow_path(ruleset, SCRATCH, write)
+        _allow_path(ruleset, SCRATCH, write)
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT, ruleset, 0), "restrict")
     finally:
         os.close(ruleset)

@@ -286,8 +286,9 @@ if __name__ == "__main__":
     import flax.nnx  # noqa: F401
     import optax  # noqa: F401
 
-    from grader.inside import channel, closing, confine, warm, worker
+    from grader.inside import cache, channel, closing, confine, misses, patches, warm, worker
 
+    closing.read_templates(cache, misses, patches)
     closing.hide_classes()
 
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
