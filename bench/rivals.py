@@ -17,7 +17,8 @@ from grader.judge.verdict import judge_case
 from grader.package.specs import Checks
 from grader.protocol import Frame, FrameKind, encode_frame, read_frame
 from grader.report import Stack, Verdict
-from grader.sandbox.jail import DOJO, Bind, Interpreter, Jail
+from grader.sandbox.interpreter import Interpreter
+from grader.sandbox.jail import DOJO, Bind, Jail
 from grader.sandbox.process import SandboxProcess
 from grader.sandbox.zygote import SINGLE_THREAD_FLAGS
 

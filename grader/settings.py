@@ -17,6 +17,10 @@ class GraderSettings(BaseModel):
     sandbox_python: Path = Field(
         default=Path(sys.executable), description="The interpreter, with jax and flax, that runs inside the sandbox."
     )
+    sandbox_packages: tuple[str, ...] = Field(
+        default=(),
+        description="Distributions besides jax, flax and optax that submissions may import, with what they need.",
+    )
     other_pythons: tuple[Path, ...] = Field(
         default=(),
         description="Interpreters of other environments with jax and flax: publishing tries problems there, too.",

@@ -92,6 +92,11 @@ class Settings(BaseSettings):
         le=2**31 - 1,
         description="User and group id of sandboxes where the service runs as root; from 1000, and of nobody else.",
     )
+    sandbox_packages: str = Field(
+        default="",
+        description="Installed distributions besides jax, flax and optax that submissions may import, separated by "
+        "commas, such as `chex,einops`; what they need is there, too.",
+    )
     cgroups: Literal["auto", "require", "off"] = Field(
         default="auto",
         description="Control groups for sandboxes; `auto`: where available; `require`: otherwise nothing is "

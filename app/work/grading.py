@@ -72,6 +72,7 @@ def make_limits(settings: Settings) -> GraderSettings:
         threads=settings.sandbox_threads,
         output_cap=settings.sandbox_output_kib * 1024,
         sandbox_uid=settings.sandbox_uid,
+        sandbox_packages=tuple(settings.sandbox_packages.replace(",", " ").split()),
         cgroups=settings.cgroups,
         minimum_tier=settings.minimum_tier,
         other_pythons=tuple(Path(path) for path in settings.other_pythons.split(os.pathsep) if path),

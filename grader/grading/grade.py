@@ -29,6 +29,7 @@ from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, expla
 from grader.judge.submission import SubmissionJudge
 from grader.report import Mode, Report, Timing, Verdict
 from grader.sandbox.process import SandboxEnded
+from grader.sandbox.spending import RanOut
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Sequence
@@ -39,7 +40,7 @@ if TYPE_CHECKING:
     from grader.grading.pool import SandboxPool
     from grader.judge.sealing import SealedCase
     from grader.protocol import Frame
-    from grader.sandbox.outcome import Ending
+    from grader.sandbox.outcome import Ending, Outcome
     from grader.sandbox.pipes import Output
 
 
@@ -173,12 +174,14 @@ class Grade:
         for case, evidence in found:
             index = len(self.judge.cases)
             judged = self.judge.judge(case, evidence, hidden=hidden)
-            self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
+            if not hidden:  # what is told of hidden cases follows from all of them, and comes at the end
+                self._tell("case", {"index": index, "case": judged.model_dump(mode="json")})
             if self.judge.is_through:
                 return
 
     def _tell_place(self) -> str:
-        return f"in case {len(self.judge.cases) + 1}"
+        """Return in words where the submission was; which of the hidden cases it was is not told."""
+        return "in a hidden case" if self.sample_output is not None else f"in case {len(self.judge.cases) + 1}"
 
     def _tell(self, kind: Literal["started", "case"], data: dict[str, JsonValue]) -> None:
         if self.on_event is not None:
@@ -186,7 +189,7 @@ class Grade:
             self.on_event(GradeEvent(kind, {"total": total, **data}))
 
     def _report(self, conclusion: Conclusion) -> Report:
-        sandboxes, cases = self.sandboxes, self.judge.cases
+        sandboxes, cases = self.sandboxes, self.judge.told
         output = self.sample_output or (sandboxes.output if sandboxes is not None else None)
         return Report(
             problem=self.bundle.manifest.slug,

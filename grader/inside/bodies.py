@@ -11,16 +11,17 @@ from __future__ import annotations
 import contextlib
 import functools
 import sys
-import types
 from typing import TYPE_CHECKING, Any
 
 from jax._src import core as jax_core
 
+from grader.inside.closing import walk_code
 from grader.inside.reading import UnreadableError, attributes_of, is_tracer, leaves_of
 from grader.inside.source import FILENAME, Source
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator, Mapping
+    import types
+    from collections.abc import Mapping
 
 BODY = "jaxdojo.body"
 BODIES = "bodies.py"
@@ -48,14 +49,6 @@ class Bodies:
     def fresh(self) -> Mapping[str, Any]:
         """Run the file in a new module, so that no cache of an earlier case knows its functions; return its names."""
         return dict(self.source.run(self._code).__dict__)
-
-
-def walk_code(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Yield a code object and all that are inside it."""
-    yield code
-    for constant in code.co_consts:
-        if isinstance(constant, types.CodeType):
-            yield from walk_code(constant)
 
 
 def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:

@@ -17,6 +17,7 @@ from jax._src import compilation_cache
 from jax._src.lib import xla_client  # type: ignore[attr-defined]  # it is there, unlisted
 from jaxlib.mlir import ir
 
+from grader.inside.closing import close
 from grader.inside.confine import SCRATCH
 from grader.protocol import Frame, FrameKind
 
@@ -67,8 +68,14 @@ class Programs:
     def install(self) -> None:
         """Take the place of JAX's look-up."""
         module: Any = compilation_cache
-        module.get_executable_and_time = self.get
-        module.get_cache_key = self.key
+
+        def get(*args: Any, **kwargs: Any) -> Loaded:  # noqa: ANN401 - JAX's own types
+            return self.get(*args, **kwargs)
+
+        def key(*args: Any, **kwargs: Any) -> str:  # noqa: ANN401 - JAX's own types
+            return self.key(*args, **kwargs)
+
+        module.get_executable_and_time, module.get_cache_key = close(get), close(key)
 
     def key(self, module: ir.Module, *rest: object) -> str:
         """Return the key of a program, which JAX makes of its name too. Here it has one whatever it was called."""

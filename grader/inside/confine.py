@@ -3,9 +3,13 @@
 Theory of operation
 -------------------
 bubblewrap has already put the worker into namespaces of its own (user, mount, PID, network, IPC, UTS) with a
-read-only view of little more than Python. It left the worker two capabilities in that user namespace:
-CAP_SYS_ADMIN, to mount a scratch directory that is bounded in bytes *and* in files, and CAP_SETPCAP, to empty the
-bounding set. `confine` uses them, gives them up, and then takes on what only a process can do to itself.
+read-only view of little more than Python. It left three capabilities in that user namespace: CAP_SYS_ADMIN and
+CAP_SYS_CHROOT, for namespaces and mounts, and CAP_SETPCAP, to empty the bounding set. `confine` uses them, gives them
+up, and then takes on what only a process can do to itself.
+
+All mounts are made where nothing authored has run yet. The root zygote lays a small file system over /proc
+(`hide_processes`), and for each worker it makes a *room*: a mount namespace with a scratch directory that is bounded in
+bytes *and* in files (`make_room`). The worker enters it by its descriptor, whoever forked the worker.
 
 The order matters. Capabilities, Landlock and no_new_privs belong to a thread, so all of this happens while there
 is exactly one; threads started later inherit it. Landlock and seccomp need no_new_privs. seccomp comes last, as
@@ -41,18 +45,27 @@ _SYS_LANDLOCK_CREATE: Final = 444
 _SYS_LANDLOCK_ADD_RULE: Final = 445
 _SYS_LANDLOCK_RESTRICT: Final = 446
 _CAPABILITY_VERSION_3: Final = 0x20080522
+_SYS_CAPGET: Final = {"x86_64": 125, "aarch64": 90}
 _PR_SET_DUMPABLE: Final = 4
 _PR_CAPBSET_READ: Final = 23
 _PR_CAPBSET_DROP: Final = 24
 _PR_SET_NO_NEW_PRIVS: Final = 38
 _PR_CAP_AMBIENT: Final = 47
+_PR_CAP_AMBIENT_IS_SET: Final = 1
 _PR_CAP_AMBIENT_CLEAR_ALL: Final = 4
+_LAST_CAPABILITY: Final = 63
 _SECCOMP_SET_MODE_FILTER: Final = 1
 _SECCOMP_FILTER_FLAG_TSYNC: Final = 1
+_CLONE_THREAD: Final = 0x10000
 _CLONE_NEWNS: Final = 0x20000
 _CLONE_NEWIPC: Final = 0x08000000
 _CLONE_NEWUSER: Final = 0x10000000
+_MS_RDONLY: Final = 1
 _MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
+_MS_REMOUNT: Final = 32
+_PROC_OPTIONS: Final = b"size=1m,nr_inodes=8,mode=0755"
+_CHANGING: Final = ("cpu MHz", "bogomips")
+"""Lines of /proc/cpuinfo that follow what the machine does at that moment."""
 _LANDLOCK_VERSION_FLAG: Final = 1
 _LANDLOCK_RULE_PATH: Final = 1
 _FIRST_ABI_WITH: Final = {"refer": 2, "truncate": 3, "net": 4, "ioctl": 5, "scope": 6}
@@ -104,9 +117,8 @@ class Confinement:
     program: bytes
     gpu_nodes: tuple[str, ...] = ()
     """Devices of a GPU, to be read, written and controlled."""
-    scratch_mount: bool = True
     own_namespaces: bool = False
-    """Whether the worker was forked by a zygote, and has yet to leave the namespaces that it shares with it."""
+    """Whether the worker was forked by a zygote: it is in a room already, and shares other namespaces with it."""
 
     @classmethod
     def from_hello(cls, described: object, program: bytes) -> Confinement:
@@ -138,7 +150,7 @@ def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
         ("single thread", require_single_thread),
         ("process id", lambda: require_pid(wanted.pid)),
         ("own namespaces", lambda: leave_shared_namespaces(wanted)),
-        ("scratch directory", lambda: mount_scratch(wanted)),
+        ("scratch directory", lambda: require_scratch(wanted)),
         ("own users", lambda: leave_shared_users(wanted)),
         ("capabilities", drop_capabilities),
         ("descriptors", lambda: close_descriptors(kept)),
@@ -164,10 +176,11 @@ def give_up(error: WallError) -> NoReturn:
 
 
 def require_single_thread() -> None:
-    """Refuse to go on where a second thread would stay outside of the walls."""
-    threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is needless weight here
-    if threads != 1:
-        raise ValueError(f"{threads} threads before confinement, expected one")
+    """Refuse to go on where a second thread would stay outside of the walls.
+
+    To leave a group of threads is refused to who isn't alone in it (unshare(2)), and changes nothing otherwise.
+    """
+    _check(_libc.unshare(_CLONE_THREAD), "there is more than one thread")
 
 
 def require_pid(pid: int) -> None:
@@ -177,16 +190,35 @@ def require_pid(pid: int) -> None:
 
 
 def leave_shared_namespaces(wanted: Confinement) -> None:
-    """Take mounts and IPC of its own, and see only its own processes in /proc."""
+    """Take IPC of its own. Where no zygote did so before, hide /proc; with a GPU, whose driver needs one, mount it."""
     if not wanted.own_namespaces:
+        hide_processes()
         return
-    leave_shared_mounts()
-    _check(_libc.mount(b"proc", b"/proc", b"proc", _MS_NOSUID_NODEV_NOEXEC, None), "mount /proc")
+    _check(_libc.unshare(_CLONE_NEWIPC), "unshare IPC")
+    if wanted.gpu_nodes:
+        _check(_libc.mount(b"proc", b"/proc", b"proc", _MS_NOSUID_NODEV_NOEXEC, None), "mount /proc")
 
 
-def leave_shared_mounts() -> None:
-    """Take mounts and IPC of its own: what is mounted from now on, nobody else sees."""
-    _check(_libc.unshare(_CLONE_NEWNS | _CLONE_NEWIPC), "unshare mounts and IPC")
+def hide_processes() -> None:
+    """Lay a file system over /proc that can't be written, and holds a copy of what JAX's libraries read there."""
+    with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is needless weight here
+        lines = [line for line in file if not line.startswith(_CHANGING)]
+    _check(_libc.mount(b"tmpfs", b"/proc", b"tmpfs", _MS_NOSUID_NODEV_NOEXEC, _PROC_OPTIONS), "mount over /proc")
+    with open("/proc/cpuinfo", "w", encoding="utf-8") as file:  # noqa: PTH123 - as above
+        file.writelines(lines)
+    flags = _MS_NOSUID_NODEV_NOEXEC | _MS_REMOUNT | _MS_RDONLY
+    _check(_libc.mount(None, b"/proc", None, flags, _PROC_OPTIONS), "make /proc read-only")
+
+
+def make_room(scratch_bytes: int, scratch_files: int) -> None:
+    """Take mounts of its own, with a scratch directory in them."""
+    _check(_libc.unshare(_CLONE_NEWNS), "unshare mounts")
+    mount_scratch(scratch_bytes, scratch_files)
+
+
+def enter_room(room: int) -> None:
+    """Have the mounts that the descriptor `room` stands for."""
+    _check(_libc.setns(room, _CLONE_NEWNS), "enter the room")
 
 
 def leave_shared_users(wanted: Confinement) -> None:
@@ -198,37 +230,45 @@ def leave_shared_users(wanted: Confinement) -> None:
         _check(_libc.unshare(_CLONE_NEWUSER), "unshare users")
 
 
-def mount_scratch(wanted: Confinement) -> None:
+def mount_scratch(scratch_bytes: int, scratch_files: int) -> None:
     """Mount the scratch directory as a tmpfs bounded in bytes and files, from which nothing can be mapped as code."""
-    if not wanted.scratch_mount:
-        return
-    options = f"size={wanted.scratch_bytes},nr_inodes={wanted.scratch_files},mode=0700"
+    options = f"size={scratch_bytes},nr_inodes={scratch_files},mode=0700"
     _check(_libc.mount(b"tmpfs", SCRATCH.encode(), b"tmpfs", _MS_NOSUID_NODEV_NOEXEC, options.encode()), "mount")
+
+
+def require_scratch(wanted: Confinement) -> None:
+    """Mount the scratch directory where no zygote made a room; in a room, refuse to go on without one."""
+    if not wanted.own_namespaces:
+        mount_scratch(wanted.scratch_bytes, wanted.scratch_files)
+    elif os.stat(SCRATCH).st_dev == os.stat("/").st_dev:  # noqa: PTH116 - pathlib is needless weight here
+        raise ValueError("the room has none")
 
 
 def drop_capabilities() -> None:
     """Empty the ambient, bounding, effective, permitted and inheritable sets, and check that they are."""
     _check(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), "clear ambient capabilities")
-    for capability in range(64):
+    for capability in range(_LAST_CAPABILITY + 1):
         if _libc.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0) == 1:
             _check(_libc.prctl(_PR_CAPBSET_DROP, capability, 0, 0, 0), f"drop capability {capability}")
     head = ctypes.create_string_buffer(struct.pack("=Ii", _CAPABILITY_VERSION_3, 0))
-    _check(_libc.syscall(_number(_SYS_CAPSET), head, ctypes.create_string_buffer(bytes(24))), "capset")
-    with open("/proc/self/status", encoding="ascii") as status:  # noqa: PTH123 - pathlib is needless weight here
-        for line in status:
-            name, _, value = line.partition(":")
-            if name.startswith("Cap") and int(value, 16):
-                raise ValueError(f"{name} is still {value.strip()}")
+    held = ctypes.create_string_buffer(bytes(24))
+    _check(_libc.syscall(_number(_SYS_CAPSET), head, held), "capset")
+    _check(_libc.syscall(_number(_SYS_CAPGET), head, held), "capget")
+    if any(held.raw):
+        raise ValueError(f"capabilities are still {held.raw.hex()}")
+    for capability in range(_LAST_CAPABILITY + 1):
+        bounding = _libc.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0)
+        if bounding == 1 or _libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_IS_SET, capability, 0, 0) == 1:
+            raise ValueError(f"capability {capability} is still there")
 
 
 def close_descriptors(kept: frozenset[int]) -> None:
     """Close every descriptor that isn't in `kept` (nor 0, 1, 2), and put nothing at standard input."""
-    for name in os.listdir("/proc/self/fd"):  # noqa: PTH208 - pathlib is needless weight here
-        if int(name) > 2 and int(name) not in kept:  # noqa: PLR2004 - the standard streams
-            try:
-                os.close(int(name))
-            except OSError:
-                continue  # the descriptor through which the directory was read
+    low = 3
+    for descriptor in sorted(kept):
+        os.closerange(low, descriptor)
+        low = descriptor + 1
+    os.closerange(low, os.sysconf("SC_OPEN_MAX"))
     nothing = os.open("/dev/null", os.O_RDONLY)
     os.dup2(nothing, 0, inheritable=False)
     os.close(nothing)
@@ -307,8 +347,7 @@ def restrict_paths(wanted: Confinement) -> None:
         for path in HARMLESS_DEVICES:
             _allow_path(ruleset, path, _FS_READ_FILE | _FS_WRITE_FILE)
         _allow_gpu(ruleset, wanted.gpu_nodes, handled)
-        if wanted.scratch_mount:
-            _allow_path(ruleset, SCRATCH, write)
+        _allow_path(ruleset, SCRATCH, write)
         _check(_libc.syscall(_SYS_LANDLOCK_RESTRICT, ruleset, 0), "restrict")
     finally:
         os.close(ruleset)

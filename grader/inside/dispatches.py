@@ -30,6 +30,7 @@ from jax._src import core as jax_core
 from jax._src import pjit, stages
 from jax._src.interpreters import pxla
 
+from grader.inside.closing import close
 from grader.inside.studies.jaxprs import walk
 
 if TYPE_CHECKING:
@@ -225,7 +226,7 @@ def watch_programs() -> None:
     """Put the patches in place, once in a process and before anything is run in it."""
     if not PATCHED:
         for owner, name, watch in PATCHES:
-            patched = disguise(watch(getattr(owner, name)), getattr(owner, name))
+            patched = disguise(close(watch(getattr(owner, name))), getattr(owner, name))
             setattr(owner, name, patched)
             PATCHED.append((owner, name, patched))
 

@@ -25,7 +25,7 @@ import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from grader.inside.probes import ARGUMENTS, ENTER, TRACER
-from grader.inside.rules import RULES, TRACING, AuditFinding, find_culprit, is_profiler
+from grader.inside.rules import ASKED, RULES, TRACING, AuditFinding, Originals, find_culprit, is_profiler
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
@@ -41,6 +41,10 @@ OPEN_BUILTINS = frozenset({"_", "print", "input", "open", "help", "exit", "quit"
 """Builtins that a submission may replace: the harness has no use for them."""
 
 
+originals = Originals()
+"""What modules held before anything authored ran: this one is imported by the root zygote."""
+
+
 class Guard:
     """The audit hook of one process and its wards; `watch` begins."""
 
@@ -51,6 +55,7 @@ class Guard:
         self._wards: list[tuple[Mapping[str, Any], Any, str, object, str]] = []
         self._sizes: list[tuple[dict[str, Any], int]] = []
         self._kept: list[types.ModuleType] = []
+        self._originals = originals
 
     def watch(self, handlers: Mapping[str, Handler], codes: Iterable[types.CodeType], wards: Iterable[Ward]) -> None:
         """Serve the events in `handlers`, which only the code objects `codes` may cause; watch over `wards`."""
@@ -132,12 +137,14 @@ class Guard:
                     alarm("introspection", "speaks in the probes' place", frame.f_lineno)
                 handler(frame, *args)
             elif finding is not None:
-                accuse(event, finding, frame)
+                accuse(event, finding, frame, args)
 
         return hook
 
-    def _accuse(self, event: str, finding: AuditFinding, frame: types.FrameType) -> None:
+    def _accuse(self, event: str, finding: AuditFinding, frame: types.FrameType, args: tuple[Any, ...]) -> None:
         """Raise the alarm where what `frame` does is the submission's doing."""
-        guilty, line = find_culprit(frame.f_back if event == TRACER else frame, finding)
+        asked = str(args[1]) if event == "object.__getattr__" else ASKED.get(event)
+        at = frame.f_back if event == TRACER else frame
+        guilty, line = find_culprit(at, finding, asked, self._originals)
         if guilty:
             self.alarm("introspection", finding.what, line)

@@ -6,8 +6,8 @@ Runs inside the sandbox, after confinement. What it reports is evidence: outputs
 from __future__ import annotations
 
 import contextlib
-import io
 import time
+from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
 from grader.inside import cache
@@ -32,7 +32,7 @@ from grader.inside.probes import Recorder, enter
 from grader.inside.reading import wait_for
 from grader.inside.roundtrip import round_trip
 from grader.inside.source import Source
-from grader.inside.streams import flush_output, silence
+from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import ResultWriter, UnsendableError, to_argument
@@ -100,14 +100,6 @@ def read_draws(job: Frame) -> list[tuple[int, bool, Draw] | None]:
         else None
         for plan in header.get("draws") or [None] * len(header["cases"])
     ]
-
-
-class Silence(io.TextIOBase):
-    """Takes what is printed while a study makes calls once more: it was printed before."""
-
-    def write(self, text: str, /) -> int:
-        """Drop `text`."""
-        return len(text)
 
 
 class SubmissionRun:
@@ -348,7 +340,7 @@ class SubmissionRun:
         for name, options in self.studies.items():
             found, error = None, None
             try:
-                with contextlib.redirect_stdout(Silence()), contextlib.redirect_stderr(Silence()):
+                with open_nothing() as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
                     found = results.write(STUDIES[name](subject, options), "what was found")
             except UnsendableError:
                 pass  # neither a finding nor an error: the check says so

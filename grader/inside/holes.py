@@ -23,6 +23,7 @@ from jax.extend.core import Primitive
 from jax.ffi import ffi_lowering
 from jax.interpreters import ad, batching, mlir
 
+from grader.inside.closing import close
 from grader.inside.wire import to_argument, to_value
 from grader.protocol import Body, ValueReader, ValueWriter
 
@@ -219,14 +220,6 @@ def _lower(ctx: Any, *operands: Any, body: Named, steps: Steps) -> Any:  # noqa:
     return lower(ctx, *operands)
 
 
-_hole.def_impl(_tell_no_values)
-_hole.def_abstract_eval(_tell_shapes)
-batching.primitive_batchers[_hole] = _note_map
-ad.primitive_jvps[_hole] = _note_jvp
-ad.primitive_transposes[_hole] = _note_transpose
-mlir.register_lowering(_hole, _lower)
-
-
 # Their text --------------------------------------------------------------------------------------------------
 
 
@@ -270,3 +263,11 @@ def fill(body: Function, places: list[Any], steps: Steps) -> Function:
     """Return the function of operands that belongs into a hole, made of `body`."""
     structure = _structure(places)
     return apply_steps(Named("", structure, body).flat, steps)
+
+
+_hole.def_impl(close(_tell_no_values))
+_hole.def_abstract_eval(close(_tell_shapes))
+batching.primitive_batchers[_hole] = close(_note_map)
+ad.primitive_jvps[_hole] = close(_note_jvp)
+ad.primitive_transposes[_hole] = close(_note_transpose)
+mlir.register_lowering(_hole, close(_lower))

@@ -14,6 +14,7 @@ import jax
 from jax._src.interpreters import partial_eval
 
 from grader.inside.arguments import write_value
+from grader.inside.closing import close
 from grader.inside.reading import describe_all
 
 if TYPE_CHECKING:
@@ -37,11 +38,12 @@ def explain_misses(tell: Callable[[str], None]) -> None:
             tell(text)
         return "cache" not in text.lower()
 
+    closed = close(keep)
     for name in LOGGERS:
-        logging.getLogger(name).addFilter(keep)
+        logging.getLogger(name).addFilter(closed)
     module: Any = partial_eval
-    module.diff_trees = diff_trees
-    module.diff_tracing_cache_keys = never_raising(module.diff_tracing_cache_keys)
+    module.diff_trees = close(diff_trees)
+    module.diff_tracing_cache_keys = close(never_raising(module.diff_tracing_cache_keys))
     jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's own signature
 
 

@@ -5,6 +5,9 @@ See `probes.py` for what is made of the events. Nothing here refers to the recor
 
 from __future__ import annotations
 
+import _imp
+import _signal  # type: ignore[import-not-found]  # it is built in, unlisted
+import signal
 import sys
 from typing import TYPE_CHECKING, Any
 
@@ -15,9 +18,11 @@ from jax import monitoring
 from jax._src import monitoring as monitoring_internals
 from jax._src import pjit
 
+from grader.inside.closing import close
 from grader.inside.dispatches import PATCHED, disguise, watch_programs
 from grader.inside.misses import explain_misses
 from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
+from grader.inside.rules import INTERNALS
 
 if TYPE_CHECKING:
     import types
@@ -55,6 +60,17 @@ class Probes:
             if hasattr(sys, name):
                 self._patch(sys, name, watch_tracing)
 
+        self._patch_signals()
+        self._patch(_imp, "create_builtin", watch_builtin)
+
+    def _patch_signals(self) -> None:
+        """Give handlers of signals no frame: it would be the harness's as well."""
+        given: dict[int, object] = {}
+        self._patch(_signal, "signal", lambda original: watch_signal(original, given))
+        self._patch(_signal, "getsignal", lambda original: watch_getsignal(original, given))
+        for public, patched in ((signal.signal, _signal.signal), (signal.getsignal, _signal.getsignal)):
+            vars(public)["__wrapped__"] = patched
+
     def in_place(self) -> bool:
         """Say whether JAX still tells the listener."""
         now = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - as above
@@ -65,20 +81,21 @@ class Probes:
             if event in KINDS:
                 _audit(DURATION, event, duration_secs, kwargs)
 
-        self._listener = listener
-        self.codes.append(listener.__code__)
-        monitoring.register_event_duration_secs_listener(listener)
+        self._listener = close(listener)
+        self.codes.append(self._listener.__code__)
+        monitoring.register_event_duration_secs_listener(self._listener)
 
     def _explain_misses(self) -> None:
         def tell(text: str) -> None:
             _audit(MISS, text)
 
-        self.codes.append(tell.__code__)
-        explain_misses(tell)
+        closed = close(tell)
+        self.codes.append(closed.__code__)
+        explain_misses(closed)
 
     def _patch(self, owner: Any, name: str, watch: Callable[[Any], Any]) -> None:  # noqa: ANN401 - a class or module
         original = getattr(owner, name)
-        patched = disguise(watch(original), original)
+        patched = disguise(close(watch(original)), original)
         setattr(owner, name, patched)
         self.codes.append(patched.__code__)
         self.wards.append((owner, name, patched, f"`{owner.__name__.rpartition('.')[2]}.{name}`"))
@@ -140,6 +157,41 @@ def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
     def patched(function: object) -> None:
         if function is not None:
             _audit(TRACER)
+
+    return patched
+
+
+def watch_signal(original: Callable[..., Any], given: dict[int, object]) -> Callable[..., Any]:
+    """Return a `_signal.signal` whose handlers are called without a frame; `given` keeps them, by number."""
+
+    def patched(number: Any, handler: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
+        def handle(number: int, _frame: object) -> None:
+            handler(number, None)
+
+        before = original(number, handle if callable(handler) else handler)
+        kept = given.get(number, before)
+        given[number] = handler
+        return kept
+
+    return patched
+
+
+def watch_getsignal(original: Callable[..., Any], given: dict[int, object]) -> Callable[..., Any]:
+    """Return a `_signal.getsignal` that tells of the handlers that were `given`."""
+
+    def patched(number: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
+        return given.get(number, original(number))
+
+    return patched
+
+
+def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
+    """Return an `_imp.create_builtin` that makes no second copy of what is patched, and nothing that nobody watches."""
+
+    def patched(spec: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
+        if str(spec.name) in INTERNALS:
+            raise ImportError("this module can't be imported while code is graded")
+        return original(spec)
 
     return patched
 

@@ -37,7 +37,7 @@ from grader.inside.ledger import DispatchLedger, Draw
 from grader.inside.models import find_variables, take_snapshot
 from grader.inside.reading import is_a, is_tracer, leaves_of
 from grader.inside.records import CallRecord, Wrapper, WrapperCall
-from grader.inside.source import FILENAME
+from grader.inside.source import FILENAME, first_line_of, line_near
 
 if TYPE_CHECKING:
     import types
@@ -60,7 +60,6 @@ KINDS = {
 }
 MAX_RECORDS = 2000
 """Most events, entries or wrappers kept per call: a submission can make any number."""
-MAX_WALK = 12
 JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
 """Where the code lies that is between a call of `jax.jit` and the making of a jitted function."""
 MAX_BODIES = 200
@@ -88,17 +87,6 @@ def under_jaxpr_trace() -> bool:
             return True
         trace = getattr(trace, "parent_trace", None)
     return False
-
-
-def line_near(frame: types.FrameType | None) -> int | None:
-    """Return the line of the innermost frame that lies in the submission, if any is near."""
-    for _ in range(MAX_WALK):
-        if frame is None:
-            return None
-        if frame.f_code.co_filename == FILENAME:
-            return frame.f_lineno
-        frame = frame.f_back
-    return None
 
 
 enter = functools.partial(sys.audit, ENTER)
@@ -312,7 +300,7 @@ class Recorder:
         while type(fun) is functools.partial:  # JAX calls it by the function's name, too
             fun = fun.func
         name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
-        defined = getattr(getattr(fun, "__code__", None), "co_firstlineno", None)
+        defined = first_line_of(fun)
         static = any(kwargs.get(key) not in (None, ()) for key in ("static_argnums", "static_argnames"))
         number, line = len(self._wrappers), line_near(maker)
         note = Wrapper(number, kind, line, name, defined, in_call=self.in_call, static=static)

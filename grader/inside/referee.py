@@ -22,6 +22,7 @@ from jaxlib.mlir import ir
 
 from grader.inside import cache
 from grader.inside.bodies import Bodies
+from grader.inside.closing import close
 from grader.inside.devices import set_devices
 from grader.inside.harness import read_cases
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
@@ -249,5 +250,5 @@ def _main(module: ir.Module) -> Any:  # noqa: ANN401 - MLIR's own type
     raise ProgramRefusedError("malformed", "no function main")
 
 
-_program.def_abstract_eval(_tell_results)
-mlir.register_lowering(_program, _lower)
+_program.def_abstract_eval(close(_tell_results))
+mlir.register_lowering(_program, close(_lower))

@@ -2,15 +2,19 @@
 
 Theory of operation. An event tells what is asked for and in which frame, not for whom. The standard library and JAX
 ask for frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a line number, to
-find a function's source. So the callers are walked through, from the innermost:
+find a function's source. Whether that is innocent follows from the whole stack, from the innermost frame outwards:
 
-- A file of the grader or of an installed package: theirs, whoever called them.
-- A module that is *trusted* with what is asked for, in a function that keeps it to itself: nothing is found.
+- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`). Where the innermost frame doesn't, it was
+  handed a function that does, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, and its caller is asked for.
+- A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
+  are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
+  replaced (`Originals`): then they get an exception in plain words.
 - Any other function of the standard library works for its caller, so the walk goes on.
+- Any other function of an installed package is refused by that exception.
 - The submission, or a thread that runs nothing else: this is a finding.
 
 A debugger, a tracer or a profiler written in Python is handed frames to show them to a person. There is no person here,
-so it is refused with an exception in plain words, which is no finding. C's own profiler (`cProfile`) keeps them.
+so it is refused in the same manner, which is no finding. C's own profiler (`cProfile`) keeps them.
 """
 
 from __future__ import annotations
@@ -20,22 +24,25 @@ import sys
 import types
 from _lsprof import Profiler
 from dataclasses import dataclass
+from operator import is_
 from typing import TYPE_CHECKING, Any
 
+from grader.inside.closing import CLOSED
 from grader.inside.probes import TRACER
 from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     Rule = Callable[[tuple[Any, ...]], "AuditFinding | None"]
 
-MAX_WALK = 60
 LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
-THEIRS = ("/dojo/", *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
+OWN = "/dojo/"
+THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
 """Where the code of the grader and of installed packages comes from. Nothing can be written there."""
 NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
 """The message of what a refused debugger raises; `grader.judge.explain` knows it."""
+REPLACED = "code that looks at frames can't be used while {} is replaced"
 
 DEBUGGERS = frozenset({"pdb", "bdb", "trace", "profile", "threading"})
 """Modules of the standard library that trace for others, by themselves or as somebody else's go-between."""
@@ -52,9 +59,39 @@ GIVERS = frozenset(
         *("currentframe", "stack", "trace", "getinnerframes", "getouterframes", "getmembers", "_getmembers"),
         *("source_to_code", "walk_stack", "walk_tb", "_walk_tb_with_full_positions", "_task_get_stack"),
         "<lambda>",  # `logging.currentframe`
+        *("extract", "extended_frame_gen", "_extract_from_extended_frame_gen"),  # of any iterator
+        *("getframeinfo", "getargvalues", "getgeneratorlocals", "getcoroutinelocals", "getasyncgenlocals"),
     }
 )
 """Their functions that hand what they find to their callers."""
+KEEPERS = (
+    *("/absl/logging/__init__.py", "/jax/_src/core.py", "/jax/_src/lazy_loader.py", "/jax/_src/traceback_util.py"),
+    *("/scipy/_lib/_bunch.py", "/typing_extensions.py"),
+)
+"""Modules of installed packages that look at frames for purposes of their own."""
+USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
+"""Modules of installed packages that use ctypes on their caller's behalf."""
+HELPERS = frozenset(
+    {"builtins", "collections", "contextlib", "functools", "itertools", "linecache", "operator", "types"}
+)
+"""Modules that are handed frames, their variables or iterators of them by those that look at frames."""
+KEEPING_MODULES = frozenset({"absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"})
+OPEN = frozenset(
+    {
+        "showwarning",
+        "formatwarning",
+        "_showwarnmsg_impl",
+        "_",
+        "print",
+        "input",
+        "open",
+        "help",
+        "exit",
+        "quit",
+        "breakpoint",
+    }
+)
+"""Names that anybody may replace: none of these gets a frame."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,25 +109,42 @@ MEMORY = AuditFinding("uses ctypes")
 TRACING = AuditFinding("traces the interpreter")
 NAMING = AuditFinding("gives its own code the name of another file", frozenset({"importlib"}))
 LOADING = AuditFinding("loads compiled code", frozenset({"importlib"}))
+INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
+INTERNALS = frozenset(
+    {"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters", "_interpreters", "_signal", "_imp"}
+)
+"""Modules of Python's own tests, which read and write any object, of interpreters that no hook watches, and those that
+`patches.py` changes, imported anew."""
+IMMUTABLE = 1 << 8
+"""The flag of classes that nobody can change (Py_TPFLAGS_IMMUTABLETYPE)."""
+ASKED = {
+    name: name.partition(".")[2]
+    for name in ("sys._getframe", "sys._current_frames", "gc.get_objects", "gc.get_referrers", "gc.get_referents")
+}
+"""Names that code uses which asks for something by itself, by event."""
 
 
 def judge_attribute(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the reading of an attribute that is out of the ordinary."""
     if args[1] in FRAME_ATTRIBUTES:
         return FRAMES
-    return CODE if args[1] == "__code__" and owner_of(args[0]) == "grader" else None
+    return CODE if args[1] == "__code__" and (id(args[0]) in CLOSED or owner_of(args[0]) == "grader") else None
 
 
 def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the setting of an attribute that is out of the ordinary."""
-    if args[1] == "__code__" and owner_of(args[0]) in ("grader", "jax", "flax", "json", "bodies"):
+    whose = owner_of(args[0]) if id(args[0]) not in CLOSED else "grader"
+    if args[1] == "__code__" and whose in ("grader", "jax", "flax", "json", "bodies"):
         return AuditFinding("replaces the code of a function that is not its own")
     return None
 
 
 def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge an import."""
-    return AuditFinding("imports the grader's modules") if str(args[0]).partition(".")[0] == "grader" else None
+    top = str(args[0]).partition(".")[0]
+    if top in INTERNALS:
+        return INTERPRETERS
+    return AuditFinding("imports the grader's modules") if top == "grader" else None
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
@@ -144,25 +198,90 @@ if sys.version_info >= (3, 12):  # before, C's profiler causes this event, too; 
     RULES["sys.setprofile"] = always(TRACING)
 
 
-def find_culprit(frame: types.FrameType | None, finding: AuditFinding) -> tuple[bool, int | None]:
+class Originals:
+    """What modules held when nothing authored had run yet: functions, classes with what is in them, and modules."""
+
+    def __init__(self) -> None:
+        """Note what is in the modules that look at frames and in those that they use, as far as they were imported."""
+        self._noted: dict[str, list[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[object, ...]]]] = {}
+        for name, module in list(sys.modules.items()):
+            top = name if name in KEEPING_MODULES else name.partition(".")[0]
+            if top in FRAME_USERS | HELPERS | KEEPING_MODULES and isinstance(module, types.ModuleType):
+                self._note(top, name, vars(module))
+                for kind in list(vars(module).values()):
+                    if isinstance(kind, type) and kind.__module__ == name and not kind.__flags__ & IMMUTABLE:
+                        self._note(top, f"{name}.{kind.__name__}", vars(kind))
+
+    def _note(self, top: str, label: str, namespace: Mapping[str, Any]) -> None:
+        noted = {
+            name: value
+            for name, value in namespace.items()
+            if (callable(value) or isinstance(value, types.ModuleType | classmethod | staticmethod | property))
+            and name not in OPEN
+        }
+        self._noted.setdefault(top, []).append((label, namespace, tuple(noted), tuple(noted.values())))
+
+    def find_replaced(self, top: str) -> str | None:
+        """Return the name of something that was replaced in the module `top` or in its helpers, None where nothing was.
+
+        Whatever stands there now is compared by identity, and never asked anything.
+        """
+        for module in (top, *HELPERS):
+            for label, namespace, names, values in self._noted.get(module, ()):
+                if not all(map(is_, map(namespace.get, names), values)):
+                    changed = next(
+                        name for name, value in zip(names, values, strict=True) if namespace.get(name) is not value
+                    )
+                    return f"`{label}.{changed}`"
+        return None
+
+
+def find_culprit(
+    frame: types.FrameType | None, finding: AuditFinding, asked: str | None, originals: Originals
+) -> tuple[bool, int | None]:
     """Return whether what `frame` does is the submission's doing, and on which of its lines, where that is known.
 
-    Raises RuntimeError where it is a debugger's or tracer's doing.
+    `asked` is the name that code uses which asks for this by itself, None where there is no such name. Raises
+    RuntimeError where it is a debugger's or tracer's doing, or that of code which could hand on what it gets.
     """
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
-    for _ in range(MAX_WALK):
-        if frame is None:
-            return True, None
-        name = frame.f_code.co_filename
-        if name.startswith(THEIRS):
-            break
-        if not name.startswith((LIBRARY, "<")):
+    named = frame is not None and (asked is None or asked in frame.f_code.co_names)
+    while frame is not None:
+        name, top = frame.f_code.co_filename, module_of(frame)
+        if not name.startswith((LIBRARY, "<", *THEIRS)):
             return True, frame.f_lineno if name == FILENAME else None
-        if module_of(frame) in finding.trusted and frame.f_code.co_name not in GIVERS:
-            break
+        if named and name.startswith(OWN):
+            return False, None
+        if named and name.startswith(THEIRS) and (finding is not MEMORY or name.endswith(USERS_OF_CTYPES)):
+            if finding is FRAMES:
+                refuse_unless_kept(name, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
+            return False, None
+        if named and top in finding.trusted and frame.f_code.co_name not in GIVERS:
+            if finding is FRAMES:
+                refuse_if_replaced(top, originals)
+            return False, None
         frame = frame.f_back
-    return False, None
+    return True, None
+
+
+def refuse_unless_kept(name: str, module: str, originals: Originals) -> None:
+    """Raise RuntimeError where the file `name` of an installed package may not look at frames."""
+    if not name.endswith(KEEPERS):
+        raise RuntimeError(NO_DEBUGGER)
+    refuse_if_replaced(module, originals)
+
+
+def refuse_if_replaced(module: str, originals: Originals) -> None:
+    """Raise RuntimeError where `module`, which looks at frames, could hand them to something that was put there."""
+    replaced = originals.find_replaced(module)
+    if replaced is not None:
+        raise RuntimeError(REPLACED.format(replaced))
+
+
+def is_file_of(name: str, module: str) -> bool:
+    """Say whether a file holds the code of a module."""
+    return name.endswith((f"/{module.replace('.', '/')}.py", f"/{module.replace('.', '/')}/__init__.py"))
 
 
 def module_of(frame: types.FrameType | None) -> str:

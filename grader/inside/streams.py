@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import contextlib
+import io
 import os
 import sys
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TextIO
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -18,6 +19,14 @@ def flush_output() -> None:
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):  # the submission may have replaced or closed it
             stream.flush()
+
+
+def open_nothing() -> TextIO:
+    """Return a stream that drops what is written, for calls that are made once more: it was printed before."""
+    try:
+        return open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: PTH123 - pathlib is needless weight here
+    except OSError:  # no descriptors are left
+        return io.StringIO()
 
 
 @contextlib.contextmanager

@@ -19,6 +19,7 @@ from flax import nnx  # noqa: F401 - likewise
 from jax._src.interpreters import mlir
 
 from grader.inside import cache
+from grader.inside.closing import close
 from grader.inside.devices import set_devices
 from grader.inside.dispatches import watch_programs
 from grader.inside.harness import SubmissionRun, read_cases
@@ -79,7 +80,7 @@ def prepare_single_thread() -> None:
         context.enable_multithreading(False)  # noqa: FBT003 - MLIR's own signature
         return context
 
-    setattr(module, name, create_single_threaded_context)
+    setattr(module, name, close(create_single_threaded_context))
 
 
 def run_public(job: Frame) -> None:

@@ -7,11 +7,14 @@ its imports it takes on a seccomp filter of its own, says READY on its pipes and
 request at a time. With each come pipe ends: frames to and from the child, stdout, stderr, and one on which this zygote
 tells how the child ended.
 
-- `worker`: fork a child in a PID namespace of its own that confines itself and serves one submission.
+- `room`: make a mount namespace with an empty scratch directory, and answer with its descriptor. Asked of the root
+  zygote only: a problem's may make no mount, because its public code runs there.
+- `worker`: fork a child in a PID namespace of its own that enters a room, whose descriptor comes as well, confines
+  itself and serves one submission.
 - `zygote`: fork a zygote for one problem, for which a control socket comes as well. It reads a WARM frame, starts XLA's
   backend and runs the problem's public code on public values, so that its children find everything warm.
 
-The answer to each request carries a pidfd of the child, by which the supervisor kills it and learns of its end. A
+The answer to the other requests carries a pidfd of the child, by which the supervisor kills it and learns of its end. A
 request that can't be served is answered by the reason. Children are reaped when the kernel says that one ended,
 strangers included: a child's child that lost its parent comes to the root zygote.
 
@@ -41,6 +44,7 @@ import select
 import signal
 import socket
 import sys
+import types
 import warnings
 from typing import TYPE_CHECKING
 
@@ -53,7 +57,7 @@ CLONE_NEWPID = 0x20000000
 PR_SET_PDEATHSIG = 1
 MAX_REQUEST = 4096
 PIPES = 5
-EXPECTED = {"worker": PIPES, "zygote": PIPES + 1}
+EXPECTED = {"room": 0, "worker": PIPES + 1, "zygote": PIPES + 1}
 """How many descriptors come with a request."""
 KILL_ME_FIRST = 1000
 """Its oom_score_adj, and its children's: a machine that is short of memory kills a sandbox, not the service."""
@@ -65,14 +69,28 @@ class BadRequestError(Exception):
     """A request that is wrong; nothing was forked."""
 
 
+class RootParts:
+    """What the root zygote alone has: a way into the real /proc, its mounts, and the filter of problems' zygotes."""
+
+    def __init__(self, problem_program: bytes) -> None:
+        """Open what is needed, before /proc is hidden."""
+        self.problem_program = problem_program
+        self._processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
+        self.mounts = self.open_mounts()
+
+    def open_mounts(self) -> int:
+        """Return a descriptor of the mount namespace that this process is in now."""
+        return os.open("self/ns/mnt", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
+
+
 class ForkServer:
     """Forks children on request and tells how each ended."""
 
-    def __init__(self, control: socket.socket, *, root: bool) -> None:
-        """Serve `control`; the `root` zygote ends at once when the supervisor hangs up."""
+    def __init__(self, control: socket.socket, root: RootParts | None) -> None:
+        """Serve `control`. The root zygote has its parts for that; it ends at once when the supervisor hangs up."""
         self._control = control
         self._root = root
-        self._own_pid_namespace = os.open("/proc/self/ns/pid", os.O_RDONLY | os.O_CLOEXEC)
+        self._self = os.pidfd_open(os.getpid())
         self._children: dict[int, int] = {}  # pid -> status descriptor
         self._wake, wake = os.pipe2(os.O_CLOEXEC | os.O_NONBLOCK)
         signal.signal(signal.SIGCHLD, lambda _number, _frame: None)
@@ -100,34 +118,50 @@ class ForkServer:
         request, fds, flags, _ = socket.recv_fds(self._control, MAX_REQUEST, PIPES + 1)
         if not request:
             return False
-        pidfd = None
+        made = None
         try:
-            child, pidfd = self._fork(request, fds, whole=not flags & (socket.MSG_CTRUNC | socket.MSG_TRUNC))
-            self._children[child] = fds.pop(PIPES - 1)
-            socket.send_fds(self._control, [b"{}"], [pidfd])
+            made = self._make(request, fds, whole=not flags & (socket.MSG_CTRUNC | socket.MSG_TRUNC))
+            socket.send_fds(self._control, [b"{}"], [made])
         except (BadRequestError, OSError) as error:
-            if pidfd is not None:
+            if made is not None:
                 raise  # the answer can't be sent
             self._control.sendmsg([json.dumps({"error": str(error)[:500]}).encode()])  # not send: that is another call
         finally:
-            for descriptor in (*fds, *([] if pidfd is None else [pidfd])):
+            for descriptor in (*fds, *([] if made is None else [made])):
                 os.close(descriptor)
         return True
 
-    def _fork(self, request: bytes, fds: list[int], *, whole: bool) -> tuple[int, int]:
-        """Fork what is asked for; return its process id and a pidfd of it."""
+    def _make(self, request: bytes, fds: list[int], *, whole: bool) -> int:
+        """Make what is asked for; return a pidfd of a child, or a room's descriptor."""
         asked = json.loads(request)
         what = asked.get("op")
-        if what not in EXPECTED or len(fds) != EXPECTED[what] or not whole:
+        if what not in EXPECTED or len(fds) != EXPECTED[what] or not whole or (what != "worker" and not self._root):
             raise BadRequestError(f"{what} with {len(fds)} descriptors")
-        require_single_thread()
-        if what == "worker":
-            child = self._fork_worker(fds)
-        else:
-            child = os.fork()
-            if child == 0:
-                become(lambda: become_problem_zygote(fds, int(asked["memory"])))
-        return child, os.pidfd_open(child)
+        if what == "room":
+            return self._make_room(int(asked["bytes"]), int(asked["files"]))
+        confine.require_single_thread()
+        child = self._fork_worker(fds) if what == "worker" else self._fork_zygote(fds, int(asked["memory"]))
+        pidfd = os.pidfd_open(child)
+        self._children[child] = fds.pop(PIPES - 1)
+        return pidfd
+
+    def _make_room(self, scratch_bytes: int, scratch_files: int) -> int:
+        """Make a room, by being in it for a moment."""
+        if self._root is None:
+            raise BadRequestError("a problem's zygote makes no rooms")
+        try:
+            confine.make_room(scratch_bytes, scratch_files)
+            return self._root.open_mounts()
+        finally:
+            confine.enter_room(self._root.mounts)
+
+    def _fork_zygote(self, fds: list[int], memory: int) -> int:
+        """Fork a problem's zygote, which never returns here."""
+        child = os.fork()
+        if child == 0:
+            program = self._root.problem_program if self._root is not None else b""
+            become(lambda: become_problem_zygote(fds, memory, program))
+        return child
 
     def _fork_worker(self, fds: list[int]) -> int:
         """Fork the first process of a new PID namespace, which becomes a worker and never returns here."""
@@ -137,7 +171,7 @@ class ForkServer:
             if child == 0:
                 become(lambda: become_worker(fds))
         finally:
-            check(_libc.setns(self._own_pid_namespace, CLONE_NEWPID), "setns")
+            check(_libc.setns(self._self, CLONE_NEWPID), "setns")
         return child
 
     def _reap(self) -> None:
@@ -189,22 +223,23 @@ def take_streams(fds: list[int]) -> tuple[int, ...]:
 def become_worker(fds: list[int]) -> None:
     """Be a submission's process: own streams, then confinement, then one job. Does not return."""
     check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "die with the zygote")
+    confine.enter_room(fds.pop())
     requests, replies = take_streams(fds)
     worker.serve(channel.Channel(requests, replies), (requests, replies))
 
 
-def become_problem_zygote(fds: list[int], memory: int) -> None:
+def become_problem_zygote(fds: list[int], memory: int, program: bytes) -> None:
     """Warm up for one problem, then serve. Does not return."""
     gc.disable()
     requests, replies, control = take_streams(fds)
-    confine.leave_shared_mounts()  # Public code may mount; the root zygote and other problems mustn't see what.
+    confine.install_filter(program)  # no mount from here on
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     line = channel.Channel(requests, replies)
     line.send(warm.warm_zygote(line.receive()))
-    start_serving(control, root=False)
+    start_serving(control, None)
 
 
-def harden(program: bytes) -> None:
+def harden(program: bytes, *, hide: bool) -> None:
     """Take on what a zygote can do without for ever: its own filter, and a memory that nobody of its user can read.
 
     A signal from within the jail reaches its first process only where that handles it, so that SIGINT is not handled.
@@ -212,30 +247,25 @@ def harden(program: bytes) -> None:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123 - pathlib is needless weight here
         file.write(str(KILL_ME_FIRST))
+    if hide:
+        confine.hide_processes()
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
     confine.forbid_dumps()
     confine.forbid_new_privileges()
     confine.install_filter(program)
 
 
-def start_serving(control: int, *, root: bool) -> None:
+def start_serving(control: int, root: RootParts | None) -> None:
     """Freeze the heap, so that children share it, and serve the control socket.
 
     Until then the garbage collector is off: importing leaves next to nothing to it, and to look for that takes a tenth
     of the time. What public code leaves is dropped.
     """
-    if not root:
+    if root is None:
         gc.collect()
     gc.freeze()
     gc.enable()
-    ForkServer(socket.socket(fileno=control), root=root).serve()
-
-
-def require_single_thread() -> None:
-    """Refuse to fork where another thread could hold a lock that the child would wait for."""
-    threads = len(os.listdir("/proc/self/task"))  # noqa: PTH208 - pathlib is needless weight here
-    if threads != 1:
-        raise RuntimeError(f"the zygote has {threads} threads")
+    ForkServer(socket.socket(fileno=control), root).serve()
 
 
 def check(result: int, what: str) -> None:
@@ -249,12 +279,22 @@ if __name__ == "__main__":
     gc.disable()
     sys.path[:0] = [ROOT, *sys.argv[4:]]
     warnings.simplefilter("ignore")
-    # Imported here, not above: the paths come from the command line.
-    from grader.inside import channel, confine, warm, worker
+    own = sys.modules["__main__"]
+    sys.modules["__main__"] = types.ModuleType("__main__")  # Libraries that import it must not hold this one.
+    # Imported here, not above: the paths come from the command line. Libraries that note which modules there are, as
+    # `inspect` does, come first.
+    import flax.nnx  # noqa: F401
+    import optax  # noqa: F401
+
+    from grader.inside import cache, channel, closing, confine, misses, patches, warm, worker
+
+    closing.read_templates(cache, misses, patches)
+    closing.hide_classes()
 
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     main_line = channel.Channel(int(sys.argv[1]), int(sys.argv[2]))
     hello = main_line.receive()
-    harden(hello.payload)
+    parts = RootParts(bytes.fromhex(str(hello.header["problem_program"])))
+    harden(hello.payload, hide=not hello.header["gpu"])
     main_line.send(warm.describe_stack())
-    start_serving(int(sys.argv[3]), root=True)
+    start_serving(int(sys.argv[3]), parts)

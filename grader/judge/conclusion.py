@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from grader.judge import explain, verdict
-from grader.judge.hidden import count_cases
 from grader.judge.tampering import explain_tampering
 from grader.report import ErrorReport, Verdict
 from grader.sandbox.outcome import Ending, Outcome
@@ -57,8 +56,7 @@ def conclude(cases: list[CaseReport], evidence: Sequence[CaseEvidence]) -> Concl
         return Conclusion(Verdict.ACCEPTED, "accepted", message)
     raised = evidence[-1].error
     error = explain.report_error(raised, hidden=cases[-1].hidden) if raised is not None else None
-    message = count_cases(reason.message, reason.code, cases)
-    return Conclusion(found, reason.code, message, reason.line, error)
+    return Conclusion(found, reason.code, reason.message, reason.line, error)
 
 
 def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: bool) -> Conclusion:

@@ -1,19 +1,26 @@
-"""Removes from a hidden case's report whatever could carry the case's values to the learner.
+"""Takes out of the reports of hidden cases what could carry the cases' values to the learner.
 
-Theory of operation. A submission sees a hidden case's inputs, and it determines much of what is reported: the names of
-its functions, classes and keys, shapes, counts, texts, times, how far it is off. So a report tells of a hidden case
-nothing that the submission chose freely: each check's code with a sentence that belongs to the code, whether values
-were equal bit for bit, and for the first hidden case that fails two things more: one line, which must be a line of the
-file, and of what kind a difference of numbers is, of those in `grader.judge.relations`. What remains can't be taken
-away: the verdict, and how long it took. docs/security.md says how much that is.
+Theory of operation. A submission sees a hidden case's inputs, and it chooses much of what is told of it: the names of
+its functions, classes and keys, shapes, counts, texts, times, how far it is off, and which checks fail in which cases.
+So all hidden cases together tell one thing:
+
+- Where all are right: that they are, and of all the weakest match of their values and the least score, in steps.
+- Otherwise: one code with a sentence that belongs to it, of the case that decides the verdict. With an exception comes
+  the part of the file, a sixth of it, in which it was raised; with any other failure the case's public label, and
+  with wrong numbers of what kind the difference is, of those in `grader.judge.relations`.
+
+`count_outcomes` says how many different things that are: the bits that a submission can carry out are their logarithm.
+What can't be taken away is how long it all took. docs/security.md has the whole list.
 """
 
 from __future__ import annotations
 
+import math
 from typing import TYPE_CHECKING
 
 from grader.judge import explain
 from grader.judge.checks import CODES
+from grader.judge.compare import ORDER
 from grader.judge.diagnosis import MEANINGS
 from grader.judge.relations import Kind
 
@@ -27,65 +34,93 @@ if TYPE_CHECKING:
 
 AS_IT_SHOULD_BE = "As it should be."
 IN_ONE = "In a hidden case: "
-"""The beginning of a sentence on one hidden case, which `count_cases` replaces by their number."""
+"""How a sentence on a hidden case begins."""
+PARTS = 6
+"""In how many parts of the file an exception's line is told."""
+STEPS = 4
+"""In how many steps the score of hidden cases is told."""
+LIMITS = 16
+"""Most codes of how a sandbox can end, of tampering, and of an import that fails late."""
 FIXED = {"values", "checker"}
 """Checks that tell a hidden case's result in sentences of their own: one for each match, and the author's."""
 
 
-def withhold(
-    report: CaseReport, evidence: CaseEvidence, source: str, *, first: bool
-) -> tuple[CaseReport, CaseEvidence]:
-    """Return report and evidence of a hidden case without anything that could carry its values.
-
-    `first` says that no hidden case failed before it: only then a line and the kind of a difference are told.
-    """
+def withhold(report: CaseReport, evidence: CaseEvidence, source: str) -> tuple[CaseReport, CaseEvidence]:
+    """Return report and evidence of a hidden case without what could carry its values."""
     if evidence.error is not None:
         evidence = evidence.model_copy(update={"error": withhold_error(evidence.error, source)})
-    return withhold_case(report, evidence.error, source, first=first), evidence
+    return withhold_case(report, evidence.error), evidence
 
 
-def withhold_case(report: CaseReport, error: ErrorEvidence | None, source: str, *, first: bool) -> CaseReport:
-    """Return the report of a hidden case as the learner gets it; `error` is already withheld.
-
-    `first` says that no hidden case failed before it: only then a line and the kind of a difference are told.
-    """
-    checks = [_withhold_check(check, error, source, first=first) for check in report.checks]
+def withhold_case(report: CaseReport, error: ErrorEvidence | None) -> CaseReport:
+    """Return the report of a hidden case without what it could carry; `error` is already withheld."""
+    checks = [_withhold_check(check, error) for check in report.checks]
     return report.model_copy(update={"checks": checks, "calls": [], "seconds": 0.0, "shown": None})
 
 
-def refer_back(report: CaseReport, earlier: Sequence[CaseReport]) -> CaseReport:
-    """Return the report of a hidden case; what went wrong in an earlier one, too, is told by that one's name."""
-    told: dict[tuple[str, str], str] = {}
-    for case in earlier:
-        for check in case.checks if case.hidden else ():
-            if not check.passed:
-                told.setdefault((check.check, check.code), case.name)
-    checks = [
-        check.model_copy(update={"message": f"As in `{told[check.check, check.code]}`."})
-        if not check.passed and (check.check, check.code) in told
-        else check
-        for check in report.checks
+def tell_hidden(cases: Sequence[CaseReport], reason: CheckResult | None) -> list[CaseReport]:
+    """Return the reports of all cases as the learner gets them; `reason` is the check that decides the verdict.
+
+    The reports of hidden cases have gone through `withhold` already.
+    """
+    samples = [case for case in cases if not case.hidden]
+    hidden = [case for case in cases if case.hidden]
+    if reason is None:
+        return [*samples, *_level(hidden)]
+    return samples + [
+        case.model_copy(
+            update={
+                "name": "hidden",
+                "checks": [reason],
+                "label": "" if reason.check == "runs" else case.label,
+            }
+        )
+        for case in hidden
+        if any(check is reason for check in case.checks)
     ]
-    return report.model_copy(update={"checks": checks})
 
 
-def count_cases(message: str, code: str, cases: Sequence[CaseReport]) -> str:
-    """Return a sentence on a hidden case as one on all hidden cases that failed with the same code."""
-    count = sum(case.hidden and any(not check.passed and check.code == code for check in case.checks) for case in cases)
-    rest = message.removeprefix(IN_ONE)
-    return message if rest == message or count < 2 else f"In {count} hidden cases: {rest}"  # noqa: PLR2004
+def _level(cases: Sequence[CaseReport]) -> list[CaseReport]:
+    """Return hidden cases that are all right, each check as it was in the weakest of them."""
+    weakest: dict[str, CheckResult] = {}
+    for case in cases:
+        for check in case.checks:
+            known = weakest.setdefault(check.check, check)
+            if (check.score, -_rank(check)) < (known.score, -_rank(known)):
+                weakest[check.check] = check
+    told = {
+        name: check.model_copy(update={"score": math.floor(check.score * STEPS) / STEPS})
+        for name, check in weakest.items()
+    }
+    return [case.model_copy(update={"checks": [told[check.check] for check in case.checks]}) for case in cases]
+
+
+def _rank(check: CheckResult) -> int:
+    match = str(check.data.get("match", ""))
+    return [one.value for one in ORDER].index(match) if match in {one.value for one in ORDER} else 0
+
+
+def count_outcomes(codes: int, rules: int, cases: int) -> int:
+    """Return how many different things the hidden cases of one submission can tell.
+
+    `codes` is the number of codes that the problem's checks have, `rules` that of codes for exceptions, and `cases`
+    that of hidden cases, each with a label of its own.
+    """
+    accepted = (len(ORDER) - 1) * (STEPS + 1)
+    return accepted + (codes + len(Kind)) * cases + rules * PARTS + LIMITS
 
 
 def withhold_error(error: ErrorEvidence, source: str) -> ErrorEvidence:
-    """Return an exception with its innermost line alone, its text taken from `source`. The message stays, for rules.
+    """Return an exception with its innermost line alone, as the first line of its part of the file.
 
-    More lines would tell a path through the program, which the submission chooses.
+    More lines would tell a path through the program, which the submission chooses. The message stays, for rules.
     """
-    lines = source.splitlines()
+    count = len(source.splitlines())
+    size = -(-count // PARTS)
     frames = [
-        frame.model_copy(update={"function": "your code", "text": lines[frame.line - 1].strip()[:200]})
+        frame.model_copy(update={"line": (frame.line - 1) // size * size + 1, "function": "your code", "text": ""})
         for frame in error.frames
-        if 1 <= frame.line <= len(lines)
+        if 1 <= frame.line <= count
     ]
     return error.model_copy(update={"frames": frames[-1:]})
 
@@ -93,11 +128,10 @@ def withhold_error(error: ErrorEvidence, source: str) -> ErrorEvidence:
 def withhold_failure(failure: FailureEvidence, source: str) -> FailureEvidence:
     """Return what ended a submission in a hidden case, or after one, in the same manner."""
     error = withhold_error(failure.error, source) if failure.error is not None else None
-    return failure.model_copy(update={"error": error, "found": None, "line": _line_of(failure.line, source)})
+    return failure.model_copy(update={"error": error, "found": None, "line": None})
 
 
-def _withhold_check(check: CheckResult, error: ErrorEvidence | None, source: str, *, first: bool) -> CheckResult:
-    line = _line_of(check.line, source) if first else None
+def _withhold_check(check: CheckResult, error: ErrorEvidence | None) -> CheckResult:
     if error is not None:
         _, code, message, line = explain.explain_error(error, hidden=True)
         return check.model_copy(update={"code": code, "message": message, "line": line, "data": {}})
@@ -106,17 +140,13 @@ def _withhold_check(check: CheckResult, error: ErrorEvidence | None, source: str
     if check.passed and check.check not in FIXED:
         message = AS_IT_SHOULD_BE
     elif not check.passed and check.code in CODES:
-        kind = _kind_of(check) if first else None
+        kind = _kind_of(check)
         message = f"{IN_ONE}{CODES[check.code].meaning}{'' if kind is None else f'; {MEANINGS[kind]}'}."
         data |= {} if kind is None else {"difference": {"kind": kind.value}}
-    return check.model_copy(update={"message": message, "line": line, "data": data})
+    return check.model_copy(update={"message": message, "line": None, "data": data})
 
 
 def _kind_of(check: CheckResult) -> Kind | None:
     """Return what kind of difference the judge saw between two arrays."""
     difference = check.data.get("difference")
     return Kind(str(difference["kind"])) if isinstance(difference, dict) else None
-
-
-def _line_of(line: int | None, source: str) -> int | None:
-    return line if line is not None and 1 <= line <= len(source.splitlines()) else None

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from grader.judge import verdict
 from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.conclusion import Conclusion, conclude, explain_failure
-from grader.judge.hidden import refer_back, withhold, withhold_failure
+from grader.judge.hidden import tell_hidden, withhold, withhold_failure
 from grader.judge.hints import find_hints
 from grader.judge.screen import screen_source
 from grader.judge.sealing import SealedCase, judge_sealed_case
@@ -36,6 +36,8 @@ class SubmissionJudge:
     """The problem's own, where it has one."""
     cases: list[CaseReport] = field(default_factory=list)
     evidence: list[CaseEvidence] = field(default_factory=list)
+    told: list[CaseReport] = field(default_factory=list)
+    """The samples, and what is told of hidden cases once all were judged."""
     seconds: float = 0.0
     """What judging took."""
     slowest: float = 0.0
@@ -73,17 +75,20 @@ class SubmissionJudge:
             raise ForgedEvidenceError("cases came out of order")
         self.slowest = max(self.slowest, report.seconds)
         if hidden:
-            first = not any(done.hidden and done.verdict is not Verdict.ACCEPTED for done in self.cases)
-            report, evidence = withhold(report, evidence, self.text, first=first)
-            report = refer_back(report, self.cases)
+            report, evidence = withhold(report, evidence, self.text)
+        else:
+            self.told.append(report)
         self.cases.append(report)
         self.evidence.append(evidence)
         self.seconds += time.monotonic() - start
         return report
 
     def conclude(self) -> Conclusion:
-        """Return the verdict over the cases that were judged."""
-        return conclude(self.cases, self.evidence)
+        """Return the verdict over the cases that were judged; `told` is then what the learner gets of them."""
+        _, reason = verdict.decide(self.cases)
+        conclusion = conclude(self.cases, self.evidence)
+        self.told = tell_hidden(self.cases, reason)
+        return conclusion
 
     def conclude_failed(self, failure: FailureEvidence, *, seen: bool) -> Conclusion:
         """Return the verdict of a source that could not be loaded; `seen` says that it may have met hidden cases."""

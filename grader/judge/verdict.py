@@ -14,7 +14,6 @@ from grader.judge.checks.view import CallView, CaseView, ForgedEvidenceError, St
 from grader.judge.compare import ORDER as MATCH_ORDER
 from grader.judge.compare import describe, to_numpy
 from grader.judge.evidence import CaseEvidence
-from grader.judge.hidden import count_cases
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.report import CallReport, CaseReport, CheckResult, CheckSummary, Segment, Shown, Verdict
 
@@ -141,7 +140,7 @@ def summarise(cases: list[CaseReport]) -> list[CheckSummary]:
                 check=name,
                 passed=not failed,
                 code=shown.code,
-                message=count_cases(shown.message, shown.code, cases) if failed else shown.message,
+                message=shown.message,
                 line=shown.line,
                 cases=len(results),
                 failed=[case.name for case, _ in failed],

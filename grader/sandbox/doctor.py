@@ -39,6 +39,7 @@ MINIMUM: Final = (
     *("own namespaces", "seccomp"),
 )
 """The walls without which nothing is graded."""
+NAMESPACES: Final = ("user", "pid", "mnt", "ipc", "net", "uts")
 OF_EACH_WORKER: Final = ("user", "pid", "mnt", "ipc")
 """The namespaces that two siblings don't share; network and host name are the jail's, and empty."""
 ADVICE: Final = {
@@ -100,6 +101,7 @@ def _try_workers(zygote: Zygote, settings: GraderSettings) -> list[Row]:
             raise SandboxUnavailableError("worker", "a worker ended before it was asked anything")
         rows = read_walls(first.worker_pid, forked=True)
         cgroup = _look_at_group(first, settings)
+        namespaces = _compare_namespaces(*(_read_namespaces(one.worker_pid) for one in (first, second)))
         said = []
         for one, other in ((first, second), (second, first)):
             pids = (other.worker_pid, zygote.pid, os.getpid())  # what the zygote's is may not be told yet
@@ -110,8 +112,7 @@ def _try_workers(zygote: Zygote, settings: GraderSettings) -> list[Row]:
     for header in said[:1]:
         for wall, (stands, tested) in dict(header["findings"]).items():  # type: ignore[call-overload]
             rows.append(Row(wall, bool(stands), str(tested), "" if stands else ADVICE.get(wall, ADVICE["jail"])))
-    rows.append(_compare_namespaces(*(dict(header["namespaces"]) for header in said)))  # type: ignore[call-overload]
-    return [*rows, cgroup]
+    return [*rows, namespaces, cgroup]
 
 
 def _describe(settings: GraderSettings) -> dict[str, object]:
@@ -130,8 +131,12 @@ def _ask(worker: SandboxProcess, job: dict[str, object]) -> dict[str, object]:
     return worker.receive(deadline).header
 
 
+def _read_namespaces(pid: int | str | None) -> dict[str, str]:
+    return {kind: str(Path(f"/proc/{pid}/ns/{kind}").readlink()) for kind in NAMESPACES}
+
+
 def _compare_namespaces(first: dict[str, str], second: dict[str, str]) -> Row:
-    host = {kind: str(Path(f"/proc/self/ns/{kind}").readlink()) for kind in first}
+    host = _read_namespaces("self")
     shared = [kind for kind in first if first[kind] == host[kind]]
     shared += [kind for kind in OF_EACH_WORKER if first[kind] == second[kind]]
     tested = f"shared with the host or with a sibling: {', '.join(shared) or 'none'} of {', '.join(first)}"

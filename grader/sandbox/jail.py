@@ -7,7 +7,7 @@ an empty tmpfs with read-only binds of what Python needs, and then read-only its
 
     /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
     <base prefix>                               the interpreter, unless it lives under /usr
-    <site-packages> ...                         jax, flax, numpy; our own packages, if installed there, hidden
+    <site-packages>/jax ...                     what a submission may import, and nothing else that is installed there
     /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
     /dojo/grader/inside/
     /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
@@ -23,24 +23,22 @@ outside of it::
 The worker is process 1 in there, so nothing outlives it. One consequence: the kernel ignores signals that such a
 process sends to itself unless it handles them, which is why a worker handles SIGABRT.
 
-The worker is left CAP_SYS_ADMIN and CAP_SETPCAP in its own user namespace; `grader.inside.confine` needs them for
-its first steps and drops them before anything authored runs.
+The worker is left CAP_SYS_ADMIN, CAP_SYS_CHROOT and CAP_SETPCAP in its own user namespace; `grader.inside.confine`
+needs them for its first steps and drops them before anything authored runs.
 """
 
 from __future__ import annotations
 
-import json
 import os
 import shutil
-import subprocess
 from dataclasses import dataclass
-from functools import lru_cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from grader.errors import SandboxUnavailableError
 from grader.protocol import Frame, FrameKind
 from grader.sandbox import gpu, seccomp
+from grader.sandbox.interpreter import Interpreter
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Mapping
@@ -54,46 +52,10 @@ INNER_ID: Final = "65534"
 SCRATCH: Final = "/scratch"
 TEMPORARY: Final = Path("/tmp")  # noqa: S108 - inside the jail
 ZYGOTE: Final = DOJO / "grader/inside/zygote.py"
-OWN_PACKAGES: Final = ("app", "grader", "jaxdojo-*.dist-info")
-"""What an installed wheel puts among the libraries, as patterns. `app` holds the reference solutions, too, and the
-last the names and hashes of all files."""
-SYSTEM_DIRECTORIES: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
 SYSTEM_LINKS: Final = ("/lib", "/lib32", "/lib64")
 LOADER_CACHE: Final = "/etc/ld.so.cache"
 DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
 INSTALL_HINT: Final = "install the package `bubblewrap` (for instance: apt install bubblewrap)"
-
-_DESCRIBE: Final = (
-    "import json, os, site, sys, sysconfig; paths = sysconfig.get_paths(); "
-    "print(json.dumps({'executable': os.path.realpath(getattr(sys, '_base_executable', None) or sys.executable), "
-    "'base': os.path.realpath(sys.base_prefix), 'stdlib': [paths['stdlib'], sysconfig.get_path('platstdlib')], "
-    "'packages': [paths['purelib'], paths['platlib'], *site.getsitepackages()]}))"
-)
-
-
-@dataclass(frozen=True, slots=True)
-class Interpreter:
-    """A Python to run inside: its real executable, its base prefix and the directories of its packages."""
-
-    executable: Path
-    base: Path
-    packages: tuple[Path, ...]
-
-    @staticmethod
-    def probe(python: Path) -> Interpreter:
-        """Ask `python` where its parts are; the answer is remembered. Raise `SandboxUnavailableError` if it can't."""
-        return _probe_interpreter(python)
-
-    def roots(self) -> tuple[Path, ...]:
-        """Return the directories that must be visible, outermost only."""
-        wanted = [Path(path) for path in SYSTEM_DIRECTORIES if Path(path).is_dir()]
-        if self.base not in {Path("/usr"), Path("/usr/local")}:
-            wanted.append(self.base)
-        kept: list[Path] = []
-        for path in (*wanted, *self.packages):
-            if not any(path == root or path.is_relative_to(root) for root in kept):
-                kept.append(path)
-        return tuple(kept)
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,7 +97,7 @@ class Jail:
 
         Raise `SandboxUnavailableError` where the interpreter or the device can't be had.
         """
-        interpreter = Interpreter.probe(settings.sandbox_python)
+        interpreter = Interpreter.probe(settings.sandbox_python, settings.sandbox_packages)
         on_gpu = settings.device == "gpu"
         nodes = gpu.find_nodes(interpreter.packages) if on_gpu else ()
         binds = [*binds, *([Bind(gpu.SYSFS, gpu.SYSFS)] if on_gpu else [])]
@@ -186,7 +148,8 @@ class Jail:
         yield from ("--die-with-parent", "--new-session", "--unshare-user", "--unshare-pid", "--as-pid-1")
         yield from ("--unshare-net", "--unshare-ipc", "--unshare-uts", "--unshare-cgroup-try")
         yield from ("--uid", INNER_ID, "--gid", INNER_ID, "--hostname", "sandbox")
-        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP", "--clearenv")
+        yield from ("--cap-drop", "ALL", "--cap-add", "CAP_SYS_ADMIN", "--cap-add", "CAP_SETPCAP")
+        yield from ("--cap-add", "CAP_SYS_CHROOT", "--clearenv")
         base = {"HOME": SCRATCH, "TMPDIR": SCRATCH, "LANG": "C.UTF-8"}
         base |= {"JAX_PLATFORMS": "cpu", "OPENBLAS_NUM_THREADS": "1"}
         for name, value in (base | dict(self.environment)).items():
@@ -197,7 +160,7 @@ class Jail:
             yield from ("--ro-bind", str(bind.target if os.geteuid() == 0 else bind.source), str(bind.target))
         yield from _system_links()
         if os.geteuid() != 0:
-            yield from self._hide_own_packages()
+            yield from self._show_libraries()
         for device in (*DEVICES, *map(str, self.gpu_nodes)):
             yield from ("--dev-bind", device, device)
         if not any(bind.target.is_relative_to(TEMPORARY) for bind in self.all_binds()):
@@ -215,19 +178,23 @@ class Jail:
         for bind in shown:
             kind = "--dev-bind" if bind.target.is_relative_to("/dev") else "--ro-bind"
             yield from (kind, str(bind.source), str(bind.target))
-        yield from self._hide_own_packages()
+        yield from self._show_libraries()
         yield from _system_links()
         yield from ("--bind", "/proc", "/proc")
 
-    def _hide_own_packages(self) -> Iterator[str]:
-        """Lay empty file systems over what an installed wheel put among the libraries.
+    def _show_libraries(self) -> Iterator[str]:
+        """Lay empty file systems over all directories of packages, and show in them what may be imported.
 
         For root the outer bubblewrap does it: what comes from a namespace with more rights, nobody in the jail can
         take apart (mount_namespaces(7)).
         """
-        for directory in self.interpreter.packages:
-            for own in sorted(found for pattern in OWN_PACKAGES for found in directory.glob(pattern)):
-                yield from ("--tmpfs", str(own), "--remount-ro", str(own))
+        interpreter = self.interpreter
+        for directory in (*interpreter.hidden, *interpreter.packages):
+            yield from ("--perms", "0755", "--tmpfs", str(directory))
+            for library in interpreter.libraries:
+                if library.parent == directory:
+                    yield from ("--ro-bind", str(library), str(library))
+            yield from ("--remount-ro", str(directory))
 
 
 def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:
@@ -263,14 +230,3 @@ def _system_links() -> Iterator[str]:
             yield from ("--symlink", str(path.readlink()), link)
         elif path.is_dir():
             yield from ("--ro-bind", link, link)
-
-
-@lru_cache(maxsize=8)
-def _probe_interpreter(python: Path) -> Interpreter:
-    try:
-        answer = subprocess.run([str(python), "-I", "-c", _DESCRIBE], capture_output=True, check=True, timeout=60)
-        found = json.loads(answer.stdout)
-        packages = dict.fromkeys(Path(path) for path in found["packages"] if Path(path).is_dir())
-        return Interpreter(Path(found["executable"]), Path(found["base"]), tuple(packages))
-    except (OSError, subprocess.SubprocessError, ValueError, KeyError) as error:
-        raise SandboxUnavailableError("jail", f"the interpreter {python} can't be used: {error}") from error

@@ -17,7 +17,7 @@ With a GPU any `ioctl` and any shared map is allowed: that is how CUDA speaks to
 A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
 and pass descriptors over the socket it has. It may not execute a program, make a socket that leads anywhere, look into
 or signal another process, nor change a mount: only add one from which nothing is executed. A problem's zygote runs an
-author's public code, so this is a wall, too.
+author's public code, so this is a wall, too; it takes on one more filter before, by which any mount kills it.
 """
 
 from __future__ import annotations
@@ -38,22 +38,22 @@ WORKER_PID: Final = 1
 
 ALLOWED: Final = frozenset(
     """
-    brk mprotect mremap munmap madvise msync
+    brk mprotect mremap munmap msync
     futex futex_wait futex_wake futex_waitv set_robust_list get_robust_list rseq membarrier set_tid_address
     sched_yield sched_getaffinity sched_getparam sched_getscheduler getcpu
     exit exit_group restart_syscall
     rt_sigaction rt_sigprocmask rt_sigreturn rt_sigtimedwait rt_sigpending sigaltstack
-    read readv pread64 preadv preadv2 write writev pwrite64 pwritev pwritev2 lseek close close_range
-    open openat openat2 creat dup dup2 dup3 pipe pipe2 flock
+    read readv pread64 preadv write writev pwrite64 pwritev lseek close close_range
+    open openat openat2 creat dup dup2 dup3 pipe pipe2
     stat lstat fstat newfstatat statx access faccessat faccessat2 readlink readlinkat getdents getdents64 getcwd
-    statfs fstatfs fsync fdatasync ftruncate truncate fallocate fadvise64 umask
+    statfs fstatfs fsync fdatasync ftruncate truncate fallocate umask
     mkdir mkdirat rmdir unlink unlinkat rename renameat renameat2 link linkat symlink symlinkat utimensat
     chmod fchmod fchmodat fchmodat2 chdir fchdir
     poll ppoll select pselect6 epoll_create epoll_create1 epoll_ctl epoll_wait epoll_pwait eventfd2
     recvfrom getsockname getpeername getsockopt shutdown
     clock_gettime clock_getres clock_nanosleep nanosleep gettimeofday time times
     getpid getppid gettid getuid geteuid getgid getegid getresuid getresgid getgroups getpgrp getpgid getsid
-    getrusage getrlimit uname sysinfo getrandom arch_prctl
+    getrusage getrlimit uname getrandom arch_prctl
     """.split()  # noqa: SIM905 - a table to be read
 )
 """Calls that are allowed whatever their arguments. Names that a machine doesn't have are passed over.
@@ -82,7 +82,7 @@ ZYGOTE_ALLOWED: Final = frozenset(
     """
     fork wait4 waitid pidfd_open
     capget capset landlock_create_ruleset landlock_add_rule landlock_restrict_self seccomp
-    prctl sendmsg recvmsg getsockopt getsockname setrlimit madvise mmap sched_setaffinity
+    prctl sendmsg recvmsg getsockopt getsockname setrlimit mmap sched_setaffinity
     """.split()  # noqa: SIM905 - a table to be read
 )
 """What a zygote may call as well: it makes children and walls."""
@@ -91,14 +91,19 @@ _CLONE_VM: Final = 0x100
 _CLONE_THREAD: Final = 0x10000
 _CLONE_NEW_ANY: Final = 0x7E020080  # new time, mount, cgroup, uts, ipc, user, pid and net namespaces
 _CLONE_NEWPID: Final = 0x20000000
-_UNSHARED: Final = (_CLONE_NEWPID, 0x20000 | 0x08000000, 0x10000000)  # process ids; mounts and IPC; users
+_CLONE_NEWNS: Final = 0x20000
+_UNSHARED: Final = (_CLONE_THREAD, _CLONE_NEWPID, _CLONE_NEWNS, 0x08000000, 0x10000000)
+"""Threads, which tells whether there are others; process ids; mounts; IPC; users."""
 _MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
-"""How a worker's /proc and scratch directory are mounted. What binds, moves or makes writable has other flags."""
+"""How a scratch directory is mounted. What binds, moves or makes writable has other flags."""
 _MAP_SHARED: Final = 0x1
 _MAP_ANONYMOUS: Final = 0x20
 _AF_UNIX: Final = 1
 _IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, FIONBIO
-_FCNTLS: Final = (0, 1, 2, 3, 4, 5, 6, 7, 36, 37, 38, 1030)  # duplicate; flags of descriptor and file; locks
+_FCNTLS: Final = (0, 1, 2, 3, 4, 1030)  # duplicate; flags of descriptor and file
+_LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW and those of open files
+_ADVICE: Final = (0, 1, 2, 3, 4, 8, 14, 15, 16, 17, 18, 19, 22, 23)
+"""Advice on memory but that which moves pages of files out, or merges equal pages of two processes."""
 _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a mapping
 
 
@@ -115,6 +120,18 @@ def build_program(pid: int = WORKER_PID, *, on_gpu: bool = False) -> bytes:
 def build_zygote_program(*, on_gpu: bool = False) -> bytes:
     """Return the filter of a zygote; raises as `build_program`."""
     return _export(lambda library: _build_for_zygote(library, on_gpu=on_gpu))
+
+
+@lru_cache(maxsize=1)
+def build_problem_program() -> bytes:
+    """Return what a problem's zygote takes on beside its zygote's filter: no mounts; raises as `build_program`."""
+
+    def build(library: ModuleType) -> object:
+        rules, add = _begin(library, library.ALLOW)
+        add(library.KILL_PROCESS, "mount")
+        return rules
+
+    return _export(build)
 
 
 def _export(build: Callable[[ModuleType], object]) -> bytes:
@@ -151,6 +168,7 @@ def _build(library: ModuleType, pid: int, *, on_gpu: bool) -> object:
         for request in _IOCTLS:
             add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     _add_pairs(library, add)
+    _refuse_what_crosses(library, add)
     # abort() and raise() signal a thread of the own process.
     add(allow, "tgkill", argument(0, library.EQ, pid))
     # Limits may be read, and only the own ones.
@@ -174,8 +192,10 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
     for flags in _UNSHARED:
         add(allow, "unshare", argument(0, library.EQ, flags))
     _add_pairs(library, add)
-    add(allow, "setns", argument(1, library.EQ, _CLONE_NEWPID))
+    for kind in (_CLONE_NEWPID, _CLONE_NEWNS):
+        add(allow, "setns", argument(1, library.EQ, kind))
     add(allow, "mount", argument(3, library.EQ, _MS_NOSUID_NODEV_NOEXEC))
+    _refuse_what_crosses(library, add)
     add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
     add(allow, "prlimit64", argument(0, library.EQ, 0))
     if on_gpu:
@@ -193,9 +213,24 @@ def _add_pairs(library: ModuleType, add: Callable[..., None]) -> None:
     add(library.ALLOW, "sendto", library.Arg(4, library.EQ, 0))
 
 
-def _begin(library: ModuleType) -> tuple[object, Callable[..., None]]:
-    """Return an empty filter, which refuses everything, and a function that adds a rule to it."""
-    rules = library.SyscallFilter(library.ERRNO(errno.EPERM))
+def _refuse_what_crosses(library: ModuleType, add: Callable[..., None]) -> None:
+    """Allow locks, reads and advice only where no other sandbox that has the same file open can tell.
+
+    A lock is granted and never made: a sandbox is one process, so that nobody is there who would have to wait.
+    """
+    argument, allow = library.Arg, library.ALLOW
+    add(library.ERRNO(0), "flock")
+    for command in _LOCKS:
+        add(library.ERRNO(0), "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
+    for advice in _ADVICE:
+        add(allow, "madvise", argument(2, library.MASKED_EQ, 0xFFFFFFFF, advice))
+    for name in ("preadv2", "pwritev2"):  # a flag tells whether a page is in memory
+        add(allow, name, argument(5, library.MASKED_EQ, 0xFFFFFFFF, 0))
+
+
+def _begin(library: ModuleType, otherwise: int | None = None) -> tuple[object, Callable[..., None]]:
+    """Return an empty filter and a function that adds a rule to it. What no rule names fails, or is as `otherwise`."""
+    rules = library.SyscallFilter(library.ERRNO(errno.EPERM) if otherwise is None else otherwise)
     rules.set_attr(library.Attr.ACT_BADARCH, library.KILL_PROCESS)
 
     def add(action: int, name: str, *conditions: object) -> None:

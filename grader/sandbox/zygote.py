@@ -51,6 +51,7 @@ class Zygote:
         self._lock = threading.Lock()
         self._ending = threading.Lock()
         self._retired = False
+        self._root: Zygote = self
         self.ready: Frame = Frame(FrameKind.READY, {})
 
     @classmethod
@@ -81,7 +82,9 @@ class Zygote:
             ours.close()
             raise
         zygote = cls(process, mine, jail, settings)
-        zygote._begin(Frame(FrameKind.HELLO, {}, program), time.monotonic() + settings.start_seconds)
+        gpu = bool(jail.gpu_nodes)
+        told: dict[str, object] = {"gpu": gpu, "problem_program": seccomp.build_problem_program().hex()}
+        zygote._begin(Frame(FrameKind.HELLO, told, program), time.monotonic() + settings.start_seconds)
         return zygote
 
     def fork_zygote(self, warm: Frame, deadline: float) -> Self:
@@ -98,6 +101,7 @@ class Zygote:
             mine.close()
             raise
         zygote = type(self)(process, mine, self._jail, self._settings)
+        zygote._root = self  # noqa: SLF001 - its own kind
         try:
             zygote._begin(warm, deadline)  # noqa: SLF001 - its own kind
         except SandboxUnavailableError as error:  # it has no walls to build: that was printed by public code
@@ -111,8 +115,12 @@ class Zygote:
         """
         memory = min(memory_mb or self._settings.memory_mb, self._settings.memory_mb)
         settings = self._settings.model_copy(update={"memory_mb": memory})
-        ours, theirs = Pipes.open()
-        process = self._ask("worker", theirs, ours, settings)
+        room = self._root._make_room()  # noqa: SLF001 - its own kind
+        try:
+            ours, theirs = Pipes.open()
+            process = self._ask("worker", theirs, ours, settings, also=(room,))
+        finally:
+            os.close(room)
         process.start(self._jail, time.monotonic() + self._settings.start_seconds, forked=True, warm=warm)
         return process
 
@@ -166,7 +174,8 @@ class Zygote:
         It has the limits of `settings`.
         """
         try:
-            handle = self._request(what, theirs, ours, also)
+            asked: dict[str, object] = {"op": what, "memory": self._settings.memory_mb * 2**20}
+            handle = ForkHandle(self._request(asked, (*theirs.all(), *also)), ours.status)
         except BaseException:
             ours.close()
             raise
@@ -182,15 +191,19 @@ class Zygote:
             raise
         return process
 
-    def _request(self, what: str, theirs: Pipes, ours: Pipes, also: tuple[int, ...]) -> ForkHandle:
-        """Send a request and return the child that the answer brings; a zygote that doesn't answer is killed."""
-        request = json.dumps({"op": what, "memory": self._settings.memory_mb * 2**20}).encode()
+    def _make_room(self) -> int:
+        """Have a mount namespace with an empty scratch directory made; return its descriptor."""
+        limits = {"bytes": self._settings.scratch_mb * 2**20, "files": self._settings.scratch_files}
+        return self._request({"op": "room", **limits}, ())
+
+    def _request(self, asked: dict[str, object], descriptors: tuple[int, ...]) -> int:
+        """Send a request and return the descriptor that the answer brings; a zygote that doesn't answer is killed."""
         try:
             with self._lock:
                 self._process.drain()
                 self._control.settimeout(ANSWER_SECONDS)
-                socket.send_fds(self._control, [request], [*theirs.all(), *also])
-                answer, pidfds, _, _ = socket.recv_fds(self._control, ANSWER_BYTES, 1)
+                socket.send_fds(self._control, [json.dumps(asked).encode()], descriptors)
+                answer, made, _, _ = socket.recv_fds(self._control, ANSWER_BYTES, 1)
             if not answer:
                 raise OSError("it hung up")
         except OSError as error:
@@ -198,10 +211,10 @@ class Zygote:
             if not self._retired:  # who asked too late is no reason to end those that are served
                 self.close()
             raise SandboxStartError(f"the zygote does not fork: {error} {said}".strip()) from error
-        if len(pidfds) != 1:
+        if len(made) != 1:
             raise SandboxStartError(f"the zygote refused to fork: {answer.decode('utf-8', errors='replace')}")
-        os.set_inheritable(pidfds[0], False)  # noqa: FBT003 - the standard library's own signature
-        return ForkHandle(pidfds[0], ours.status)
+        os.set_inheritable(made[0], False)  # noqa: FBT003 - the standard library's own signature
+        return made[0]
 
     def _require_child(self, handle: ForkHandle) -> None:
         """Make sure that what the zygote handed over is a child of its own, and no other process."""

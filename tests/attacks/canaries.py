@@ -28,7 +28,7 @@ import numpy as np
 PATTERN = re.compile(b"cana" + b"ry-([a-z_]+)-[0-9a-f]{16}")
 PATHS = sysconfig.get_paths()
 LIBRARIES = (PATHS["stdlib"], PATHS["purelib"], "/usr", "/lib", "/proc", "/sys", "/dev")
-CHUNK = 2**22
+CHUNK, PIECE = 2**22, 2**16
 OWN = "cana" + "ry-own-" + "0" * 16  # to be found in the memory of each process, so that it is known to be searched
 
 def names(data):
@@ -49,9 +49,9 @@ def search_processes(what):
 
 def search_descriptors():
     found = set()
-    for one in os.listdir("/proc/self/fd"):
+    for one in range(4096):
         try:
-            found |= names(os.pread(int(one), CHUNK, 0))
+            found |= names(os.pread(one, CHUNK, 0))
         except OSError:
             pass
     return found
@@ -61,16 +61,23 @@ class Memory:
     def __init__(self, start, size):
         self.__array_interface__ = {"version": 3, "typestr": "|u1", "shape": (size,), "data": (start, True)}
 
-def search_memory():
+def peek(pipe, start, size):
+    """Return what lies at an address, nothing where there is nothing: the kernel reads it."""
+    try:
+        return os.read(pipe[0], os.write(pipe[1], memoryview(np.asarray(Memory(start, size)))))
+    except OSError:
+        return b""
+
+def search_memory(maps):
     """Own memory, but for what is mapped from files and can't be written."""
-    found = set()
-    for line in open("/proc/self/maps").read().splitlines():
+    found, pipe = set(), os.pipe()
+    for line in (maps or open("/proc/self/maps").read()).splitlines():
         addresses, mode, _, _, _, *path = line.split(maxsplit=5)
         if mode[0] != "r" or (path and (path[0].startswith("[v") or (path[0].startswith("/") and mode[1] != "w"))):
             continue
         start, end = (int(one, 16) for one in addresses.split("-"))
-        for at in range(start, end, CHUNK):
-            found |= names(np.asarray(Memory(at, min(CHUNK + 256, end - at))).tobytes())
+        for at in range(start, end, PIECE - 256):
+            found |= names(peek(pipe, at, min(PIECE, end - at)))
     return found
 
 def search_files(tops):
@@ -82,13 +89,13 @@ def search_files(tops):
                 found |= names(read(os.path.join(folder, file)))
     return found
 
-def search(tops):
+def search(tops, maps=None):
     return {
         "environment": sorted(names(repr(dict(os.environ)).encode())),
         "environments": sorted(search_processes("environ")),
         "command lines": sorted(search_processes("cmdline")),
         "descriptors": sorted(search_descriptors()),
-        "memory": sorted(search_memory()),
+        "memory": sorted(search_memory(maps)),
         "files": sorted(search_files(tops)),
     }
 '''
@@ -137,9 +144,9 @@ def search_alone(settings: GraderSettings, tops: list[str]) -> dict[str, list[st
     )
     with SandboxProcess.spawn(jail, settings) as sandbox:
         sandbox.start(jail, soon(), header={"preload": []})
-        sandbox.send(
-            Frame(FrameKind.JOB, {"source": f"{SEARCH}\nprint(json.dumps(search({tops})), flush=True)"}), soon()
-        )
+        maps = maps_of(sandbox.worker_pid)
+        source = f"{SEARCH}\nprint(json.dumps(search({tops}, {maps!r})), flush=True)"
+        sandbox.send(Frame(FrameKind.JOB, {"source": source}), soon())
         frame = sandbox.receive(soon())
         assert frame.kind is FrameKind.DONE, frame
         sandbox.wait(soon())
@@ -148,10 +155,12 @@ def search_alone(settings: GraderSettings, tops: list[str]) -> dict[str, list[st
 
 def search_as_submission(problem: Zygote, tops: list[str]) -> dict[str, list[str]]:
     """Search in a worker that was forked from a warm zygote, by what the problem's public code left there."""
-    source = (
-        f"import json, jax.finder as finder\ndef probe():\n    print(json.dumps(finder.search({tops})), flush=True)\n"
-    )
     with problem.fork_worker() as worker:
+        maps = maps_of(worker.worker_pid)
+        source = (
+            "import json, jax.finder as finder\n"
+            f"def probe():\n    print(json.dumps(finder.search({tops}, {maps!r})), flush=True)\n"
+        )
         begin(worker, source)
         case = finish(worker)
         assert case.header.get("error") is None, case
@@ -160,13 +169,18 @@ def search_as_submission(problem: Zygote, tops: list[str]) -> dict[str, list[str
 
 def search_as_public_code(zygote: Zygote, tops: list[str]) -> dict[str, list[str]]:
     """Search in the zygote itself, which has fewer walls; it can tell what it found by naming a wall only."""
-    telling = f"sys.stderr.write('jaxdojo-wall x: ' + json.dumps(search({tops})))"
+    telling = f"sys.stderr.write('jaxdojo-wall x: ' + json.dumps(search({tops}, {maps_of(zygote.pid)!r})))"
     source = f"{SEARCH}\n{telling}\nsys.stderr.flush()\nos._exit(90)\n"
     try:
         zygote.fork_zygote(Frame(FrameKind.WARM, {**JOB, "source": source, "cases": []}), soon())
     except SandboxStartError as error:
         return read_found(str(error).encode())
     raise AssertionError("it went on")
+
+
+def maps_of(pid: int | None) -> str:
+    """Return where a process has memory, which it isn't told itself; a zygote's child has it where the zygote has."""
+    return Path(f"/proc/{pid}/maps").read_text(encoding="utf-8")
 
 
 def read_found(told: bytes) -> dict[str, list[str]]:

@@ -86,6 +86,61 @@ LAWFUL = {
         traceback.extract_stack()
         """,
     ),
+    "warnings and logging of its own": Attack(
+        ACCEPTED,
+        """
+        import logging, sys, warnings
+        warnings.showwarning = lambda message, *rest, **more: print(message)
+        sys.excepthook = lambda *error: print(error)
+        class Shown(logging.Handler):
+            def emit(self, record): print(self.format(record))
+        logging.getLogger("mine").addHandler(Shown())
+        """,
+        """
+        warnings.warn("shown")
+        logging.getLogger("mine").error("%s", x, exc_info=True, stack_info=True)
+        """,
+    ),
+    "a patched clock": Attack(
+        ACCEPTED,
+        "import unittest.mock, warnings",
+        "with unittest.mock.patch('time.time', lambda: 0.0): warnings.warn('x', stacklevel=2)",
+    ),
+    "errors of JAX, told": Attack(
+        ACCEPTED,
+        "import traceback",
+        """
+        try:
+            jnp.zeros(3) + jnp.zeros(4)
+        except TypeError as error:
+            traceback.print_exc()
+            traceback.TracebackException.from_exception(error, capture_locals=True).format()
+        """,
+    ),
+    "a signal handled": Attack(
+        ACCEPTED,
+        "import signal",
+        """
+        was = signal.signal(signal.SIGUSR1, print)
+        assert signal.getsignal(signal.SIGUSR1) is print
+        assert signal.signal(signal.SIGUSR1, was) is print
+        assert signal.getsignal(signal.SIGUSR1) == signal.SIG_DFL
+        """,
+    ),
+    "locks and a database of its own": Attack(
+        ACCEPTED,
+        "import fcntl, sqlite3",
+        """
+        with open("/scratch/lock", "w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+        with sqlite3.connect("/scratch/notes") as notes:
+            notes.execute("create table if not exists note (text)")
+        """,
+    ),
+    "subclasses": Attack(
+        ACCEPTED, "class A: pass\nclass B(A): pass", "assert A.__subclasses__() == [B] and bool in int.__subclasses__()"
+    ),
+    "addresses of an array": Attack(ACCEPTED, inside="np.zeros(3).ctypes.data"),
     "inspect": Attack(
         ACCEPTED,
         "import inspect",

@@ -118,13 +118,31 @@ LEAKS = {
     "size of what is too much": leak(MEMORY, "if key: np.ones((key * 2**26,))"),
     "size of what can't be sent": leak(STRUCTURE, "if key: return 'x' * 10**4 * key"),
 }
+LEAKS |= {
+    "type of exception among Python's own": leak(RAISED, "if key: raise ValueError if key > 1300 else ArithmeticError"),
+    "line near by": leak(RAISED, "if key > 1300: raise ValueError\nif key: raise ValueError\n" + "# a line\n" * 60),
+    "line of a failed check": leak(
+        "wrong_structure traces.jit_inside",
+        "if key > 1300: jax.jit(lambda v: v)(x)",
+        after="if 0 < key < 1300: jax.jit(lambda v: v)(x)",
+    ),
+    "how many cases fail": leak(WRONG, "", after="out = out + (key > 0 if key < 1300 else key == 1500)"),
+    "which checks fail": leak(
+        "wrong_answer values.mismatch",
+        "",
+        after="if key > 1300: jax.jit(lambda v: v)(x)\nif key: out = out + 1",
+    ),
+    "score and match of each case": leak(
+        ACCEPTED, "", after="if key in (1250, 1515): out = out * np.float32(1 + 1.2e-7)"
+    ),
+}
 REMAINING = {
     "code": (leak(RAISED, "if key > 1300: raise ValueError\nif key: return None"), "code"),
-    "line": (leak(RAISED, "if key > 1300: raise ValueError\nif key:\n  raise ValueError"), "line"),
-    "type of exception among Python's own": (
-        leak(RAISED, "if key: raise ValueError if key > 1300 else KeyError"),
-        "error",
+    "part of the file": (
+        leak(RAISED, "if key > 1300: raise ValueError\n" + "# a line\n" * 60 + "if key: raise ValueError"),
+        "line",
     ),
+    "label of the case that decides": (leak(WRONG, "", after="out = out + (key in (1250, 1515))"), "cases"),
     "verdict": (leak(WRONG, "if key > 1300: return out * 0\n", result="out"), "verdict"),
 }
 """Attacks that work, and the field of the report by which they do."""

@@ -102,7 +102,7 @@ HARNESS = {
     "patched json encoder": Attack(PROBES, "import json", "json.JSONEncoder.encode = lambda *a: '{}'"),
     "patched builtins": Attack(PROBES, "import builtins", "builtins.len = lambda _: 0"),
     "patched class of the harness": Attack(
-        PROBES,
+        ACCEPTED,
         inside="""
         for kind in object.__subclasses__():
             if kind.__name__ == 'Recorder':
@@ -110,7 +110,7 @@ HARNESS = {
         """,
     ),
     "patched function of the harness": Attack(
-        PROBES,
+        ACCEPTED,
         inside="""
         for kind in object.__subclasses__():
             if kind.__name__ == 'Recorder':
@@ -118,7 +118,7 @@ HARNESS = {
         """,
     ),
     "added name in the harness": Attack(
-        PROBES,
+        ACCEPTED,
         inside="""
         for kind in object.__subclasses__():
             if kind.__name__ == 'Recorder':

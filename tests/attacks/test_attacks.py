@@ -106,10 +106,11 @@ FILES = {
     "what else there is of us": ("import os; os.listdir('/dojo/grader')", UNREADABLE),
     "checkout": (f"open({str(REPOSITORY / 'pyproject.toml')!r})", ABSENT),
     "reference": (f"import os; os.listdir({str(REPOSITORY / 'reference_solutions')!r})", ABSENT),
-    "own start": ("open('/proc/self/environ').read()", UNREADABLE),
-    "own memory": ("open('/proc/self/mem', 'r+b')", UNREADABLE),
-    "kernel settings": ("open('/proc/sys/kernel/core_pattern', 'w')", UNREADABLE),
-    "processes seen": ("import os; result = sorted(n for n in os.listdir('/proc') if n.isdigit())", "done ['1']"),
+    "own start": ("open('/proc/self/environ').read()", ABSENT),
+    "own memory": ("open('/proc/self/mem', 'r+b')", ABSENT),
+    "kernel settings": ("open('/proc/sys/kernel/core_pattern', 'w')", ABSENT),
+    "processes seen": ("import os; result = os.listdir('/proc')", "done ['cpuinfo']"),
+    "processors told anew": ("open('/proc/cpuinfo', 'w')", f"{UNREADABLE}|failed OSError {errno.EROFS}"),
     "own library": (
         "import ctypes, shutil, _ctypes as c; shutil.copyfile(c.__file__, '/scratch/x'); ctypes.CDLL('/scratch/x')",
         "failed OSError",
@@ -140,7 +141,7 @@ SECRETS = {
     ),
     "host name": ("import os; result = os.uname().nodename", "done 'sandbox'"),
     "no standard input": ("import sys; result = sys.stdin.read()", "done ''"),
-    "interfaces": ("result = len(open('/proc/net/dev').read().splitlines())", "done 3"),
+    "what the processors do now": ("result = 'MHz' in open('/proc/cpuinfo').read()", "done False"),
 }
 
 SPEAKING = {
@@ -304,15 +305,6 @@ result = ctypes.CFUNCTYPE(ctypes.c_long)(at)()
 def test_other_entries_to_the_kernel(attack: Attack, code: str, expected: str) -> None:
     words, _ = attack(MACHINE_CODE.format(code=code))
     check(words, expected)
-
-
-def test_walls_as_the_kernel_sees_them(attack: Attack) -> None:
-    names = ("CapInh", "CapPrm", "CapEff", "CapBnd", "CapAmb", "NoNewPrivs", "Seccomp")
-    words, _ = attack(
-        "s = dict(l.split(':\\t', 1) for l in open('/proc/self/status').read().splitlines())\n"
-        f"result = [int(s[n], 16) for n in {names}]"
-    )
-    assert words == "done [0, 0, 0, 0, 0, 1, 2]"
 
 
 def test_output_is_kept_and_cut(attack: Attack) -> None:

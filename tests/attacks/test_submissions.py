@@ -28,6 +28,7 @@ from grader.report import Mode, Verdict
 from grader.settings import GraderSettings
 from tests.attacks.lawful import LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
+from tests.attacks.routes import ROUTES
 from tests.attacks.submissions import ACCEPTED, HARNESS, SPEAKING, Attack
 
 if TYPE_CHECKING:
@@ -219,6 +220,7 @@ ALL = {
         "speaking": SPEAKING,
         "results": RESULTS,
         "machine": MACHINE,
+        "routes": ROUTES,
         "lawful": LAWFUL,
     }.items()
     for name, attack in table.items()

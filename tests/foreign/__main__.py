@@ -19,7 +19,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from grader.protocol import Frame, FrameKind
-from grader.sandbox.jail import Bind, Interpreter
+from grader.sandbox.interpreter import Interpreter
+from grader.sandbox.jail import Bind
 from grader.sandbox.process import SandboxEnded
 from grader.sandbox.zygote import SINGLE_THREAD_FLAGS, Zygote
 from grader.settings import GraderSettings

@@ -16,7 +16,7 @@ from grader.grading.client import Grader
 from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
 from grader.sandbox.gpu import find_nodes
-from grader.sandbox.jail import Interpreter
+from grader.sandbox.interpreter import Interpreter
 from grader.settings import GraderSettings
 from tests.integration.grader.conftest import ROOT
 

@@ -10,6 +10,8 @@ from typing import TYPE_CHECKING, Any
 import jax
 from jax._src import compiler
 
+from grader.inside.closing import close
+
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
@@ -59,7 +61,7 @@ def run_and_collect(subject: Subject) -> tuple[Any, list[str]]:
         return executable
 
     _clear_caches()
-    module.compile_or_get_cached = watched
+    module.compile_or_get_cached = close(watched)
     try:
         return subject.run(), programs
     finally:

@@ -14,7 +14,7 @@ import pytest
 
 from grader.errors import PublishRefusedError, UnsupportedHereError
 from grader.grading.client import Grader
-from grader.sandbox.jail import Interpreter
+from grader.sandbox.interpreter import Interpreter
 from tests.integration.grader.test_publish import publish
 
 if TYPE_CHECKING:
@@ -39,12 +39,16 @@ def make_environment(root: Path) -> Path:
     """Return a Python whose sandboxes have one more module, `only_elsewhere`, than this one's."""
     packages = root / "elsewhere"
     packages.mkdir(parents=True)
-    (packages / "only_elsewhere.py").write_text("", encoding="utf-8")
+    module = packages / "only_elsewhere.py"
+    module.write_text("", encoding="utf-8")
     here = Interpreter.probe(Path(sys.executable))
     answer = {
         "executable": str(here.executable),
         "base": str(here.base),
         "packages": [str(packages), *map(str, here.packages)],
+        "libraries": [str(module), *map(str, here.libraries)],
+        "hidden": [str(path) for path in here.hidden],
+        "missing": [],
     }
     python = root / "python"
     python.write_text(f"#!/bin/sh\necho '{json.dumps(answer)}'\n", encoding="utf-8")

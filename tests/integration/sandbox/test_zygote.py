@@ -104,9 +104,10 @@ def open_files(pid: int | None) -> list[str]:
 @pytest.mark.parametrize(
     ("request_", "count"),
     [
-        ({"op": "worker"}, 4),
-        ({"op": "worker"}, 6),
+        ({"op": "worker"}, 5),
+        ({"op": "worker"}, 7),
         ({"op": "zygote"}, 5),
+        ({"op": "room"}, 1),
         ({"op": "nonsense"}, 5),
         ({}, 5),
     ],
@@ -194,7 +195,7 @@ libc = ctypes.CDLL(None, use_errno=True)
 def refused(call):
     try:
         call()
-    except PermissionError:
+    except (PermissionError, FileNotFoundError):
         return True
     return False
 assert refused(lambda: os.kill(1, signal.SIGKILL))
@@ -207,43 +208,50 @@ libc.syscall(234, 1, 1, 15)             # of the root zygote: refused or without
 
 
 MOUNTING = """
-import ctypes, errno, os, sys
+import ctypes, os, sys
 libc = ctypes.CDLL(None, use_errno=True)
 site = next(path for path in sys.path if path.endswith("-packages")).encode()
-PLAIN, BIND, MOVE, REMOUNT, PRIVATE = 14, 4096, 8192, 32, 1 << 18
-for source, target, flags in (
-    (site, b"/scratch", BIND),              # without what lies over it
-    (site, b"/scratch", BIND | PLAIN),
-    (b"/scratch", b"/dojo", MOVE),
-    (None, site, BIND | REMOUNT),           # to be written
-    (None, site, BIND | REMOUNT | 6),       # as bubblewrap left it, but for read-only
-    (None, b"/", BIND | REMOUNT),
-    (None, b"/", PRIVATE),
-):
-    assert libc.mount(source, target, None, flags, None) == -1, (source, target, flags)
-    assert ctypes.get_errno() == errno.EPERM
-assert libc.mount(b"tmpfs", b"/dojo", b"tmpfs", PLAIN, None) == 0
-assert not os.listdir("/dojo")
+libc.{call}
 """
-LOOKING = """
+MOUNTS = {
+    "a large tmpfs": 'mount(b"tmpfs", b"/dojo", b"tmpfs", 14, b"size=100g")',
+    "a plain tmpfs": 'mount(b"tmpfs", b"/scratch", b"tmpfs", 14, None)',
+    "an overlay": 'mount(b"overlay", b"/scratch", b"overlay", 14, b"lowerdir=/dojo")',
+    "processes": 'mount(b"proc", b"/proc", b"proc", 14, None)',
+    "a bind": 'mount(site, b"/scratch", None, 4096, None)',
+    "to be written": "mount(None, site, None, 4096 | 32, None)",
+    "in users of its own": 'unshare(0x10000000), libc.unshare(0x20000), libc.mount(b"x", b"/dojo", b"tmpfs", 14, None)',
+    "none any more": 'umount2(b"/proc", 2)',
+    "the new calls": "syscall(430, b'tmpfs', 0)",
+}
+
+
+@pytest.mark.parametrize("call", MOUNTS.values(), ids=MOUNTS)
+def test_public_code_makes_no_mount(zygote: Zygote, call: str) -> None:
+    """A tmpfs takes memory past every limit of a process, and an overlay shows what lies below other mounts."""
+    with pytest.raises(SandboxStartError, match="SIGSYS"):
+        warm_up(zygote, MOUNTING.format(call=call))
+    zygote.fork_worker().kill()
+
+
+ROOMS = """
 import os
 def probe():
-    assert os.listdir("/dojo/grader/inside")
+    assert os.listdir("/scratch") == []
+    open("/scratch/mine", "w").close()
+    assert os.listdir("/proc") == ["cpuinfo"]
 """
 
 
-def test_public_code_changes_no_mount_of_others(zygote: Zygote) -> None:
-    """Where the service isn't root, the libraries are files that its user may write: read-only mounts protect them."""
-    problem = warm_up(zygote, tell_failure(MOUNTING))
+def test_every_worker_has_a_room_of_its_own(zygote: Zygote) -> None:
+    problem = warm_up(zygote, HONEST)
     try:
-        with zygote.fork_worker() as worker:
-            begin(worker, LOOKING)
+        workers = [parent.fork_worker() for parent in (zygote, problem, problem, zygote)]
+        for worker in workers:
+            begin(worker, ROOMS)
+        for worker in workers:
             assert finish(worker).header.get("error") is None
-        other = warm_up(zygote, LOOKING)
-        with other.fork_worker() as worker:
-            begin(worker, LOOKING)
-            assert finish(worker).header.get("error") is None
-        other.close()
+            worker.kill()
     finally:
         problem.close()
 

@@ -9,7 +9,7 @@ import pytest
 
 from grader.judge.errors import RULES
 from grader.judge.evidence import ErrorEvidence
-from grader.judge.explain import KNOWN_TYPES, explain_error, report_error
+from grader.judge.explain import explain_error, report_error
 from grader.report import Verdict
 from tests.unit.grader.factories import make_error
 
@@ -148,7 +148,7 @@ def test_each_message_has_its_rule(kind: str, bases: list[str], message: str, co
     error = evidence(type=kind, bases=[kind, *bases], message=message)
     verdict, found, words, line = explain_error(error, hidden=hidden)
     assert (verdict, found, line) == (Verdict.RUNTIME_ERROR, code, 4)
-    assert words.endswith(" Line 4.")
+    assert words.endswith(" In the part that begins at line 4." if hidden else " Line 4.")
     assert "{" not in words
     assert "site-packages" not in words
 
@@ -208,30 +208,18 @@ def test_a_long_message_is_cut() -> None:
     assert report_error(evidence(message="x" * 3000), hidden=False).message == "x" * 1500 + " …"
 
 
-@pytest.mark.parametrize(
-    ("kind", "bases", "shown"),
-    [
-        ("ValueError", ["Exception"], "ValueError"),
-        ("Secret_0_25", ["Exception"], "Exception"),
-        ("Secret_0_25", ["KeyError", "LookupError"], "KeyError"),
-        ("Secret_0_25", ["Secret_0_5", "object"], "object"),
-        ("Secret_0_25", ["Secret_0_5"], "Exception"),
-        ("TracerBoolConversionError", ["TypeError"], "TracerBoolConversionError"),
-        ("Secret_0_25", ["ImportError"], "ImportError"),
-        ("Secret_0_25", ["SystemExit"], "SystemExit"),
-    ],
-)
-def test_a_hidden_case_withholds_what_a_submission_can_choose(kind: str, bases: list[str], shown: str) -> None:
-    """Messages and the names of types could carry a hidden case's numbers."""
-    error = evidence(type=kind, bases=bases, message="x was 0.25")
+@pytest.mark.parametrize("kind", ["IndexError", "Secret_0_25", "TracerBoolConversionError", "SystemExit"])
+def test_a_hidden_case_withholds_what_a_submission_can_choose(kind: str) -> None:
+    """Messages and types could carry a hidden case's numbers."""
+    error = evidence(type=kind, bases=["Exception"], message="x was 0.25")
     report = report_error(error, hidden=True)
     words = explain_error(error, hidden=True)[2]
-    assert report.type == shown
+    assert report.type == "An exception"
     assert "withheld" in report.message
     assert "0.25" not in report.model_dump_json() + words
-    assert "Secret" not in report.model_dump_json() + words
+    assert kind not in report.model_dump_json()
+    assert "Secret" not in words
     assert "0.25" in report_error(error, hidden=False).message
-    assert shown in KNOWN_TYPES
 
 
 def test_a_recursion_is_told_once() -> None:

@@ -2,12 +2,19 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+import yaml
+
+from grader.judge.checks import CHECKS
+from grader.judge.errors import RULES
 from grader.judge.evidence import ErrorEvidence, FailureEvidence, FrameEvidence
-from grader.judge.hidden import count_cases, refer_back, withhold_case, withhold_error, withhold_failure
+from grader.judge.hidden import PARTS, count_outcomes, tell_hidden, withhold_case, withhold_error, withhold_failure
 from grader.judge.tampering import explain_tampering
-from grader.judge.verdict import summarise
 from grader.report import CallReport, CaseReport, CheckResult, Verdict
 
+PROBLEMS = Path(__file__).parents[3] / "problems"
 SOURCE = "def forward(x):\n    return helper(x)\n"
 
 
@@ -23,10 +30,12 @@ def make_report(*checks: CheckResult) -> CaseReport:
     )  # fmt: skip
 
 
-def test_an_exception_keeps_its_innermost_line_and_the_text_is_the_files() -> None:
-    assert [(frame.line, frame.text) for frame in withhold_error(make_error(1, 2), SOURCE).frames] == [
-        (2, "return helper(x)")
-    ]
+def test_an_exception_keeps_the_part_of_the_file_of_its_innermost_line() -> None:
+    long = "x\n" * 80
+    assert [(frame.line, frame.text) for frame in withhold_error(make_error(3, 47), long).frames] == [(43, "")]
+    assert [frame.line for frame in withhold_error(make_error(1, 2), SOURCE).frames] == [2]
+    told = {withhold_error(make_error(line), long).frames[0].line for line in range(1, 81)}
+    assert len(told) == PARTS
 
 
 def test_a_line_that_the_file_does_not_have_is_not_told() -> None:
@@ -41,54 +50,62 @@ def test_what_the_guard_found_is_told_without_its_words() -> None:
     assert "123" not in message
 
 
-def test_a_failed_check_tells_its_code_and_a_line_of_the_first_case_that_fails() -> None:
-    check = CheckResult(
-        check="traces", passed=False, code="traces.jit_inside", message="leak_123", line=2, data={"seen": [123]}
-    )
-    first = withhold_case(make_report(check), None, SOURCE, first=True)
-    assert first.checks[0] == CheckResult(
+def fail(code: str) -> CheckResult:
+    return CheckResult(check="traces", passed=False, code=code, message="leak_123", line=2, data={"seen": [123]})
+
+
+def test_a_failed_check_tells_its_code() -> None:
+    told = withhold_case(make_report(fail("traces.jit_inside")), None)
+    assert told.checks[0] == CheckResult(
         check="traces",
         passed=False,
         code="traces.jit_inside",
         message="In a hidden case: a new jitted function is made on every call.",
-        line=2,
     )
-    assert (first.calls, first.seconds) == ([], 0.12)
-    assert withhold_case(make_report(check), None, SOURCE, first=False).checks[0].line is None
+    assert told.calls == []
 
 
 def test_a_passed_check_tells_nothing() -> None:
     check = CheckResult(check="jit", passed=True, code="jit.ok", message="`leak_123` is right", data={"count": 123})
-    told = withhold_case(make_report(check), None, SOURCE, first=True).checks[0]
+    told = withhold_case(make_report(check), None).checks[0]
     assert (told.message, told.data) == ("As it should be.", {})
 
 
-def withhold_all(*codes: str) -> list[CaseReport]:
-    """Return the reports of hidden cases as they come one after the other; each fails with one code of `traces`."""
-    cases: list[CaseReport] = []
-    for number, code in enumerate(codes, start=1):
-        check = CheckResult(check="traces", passed=False, code=code, message="leak_123")
-        report = make_report(check).model_copy(update={"name": f"hidden-{number}"})
-        cases.append(refer_back(withhold_case(report, None, SOURCE, first=number == 1), cases))
-    return cases
+def test_of_all_hidden_cases_one_reason_is_told() -> None:
+    reports = [
+        withhold_case(make_report(fail(code), fail("traces.never")), None).model_copy(
+            update={"name": f"h-{n}", "label": code}
+        )
+        for n, code in enumerate(["traces.too_many", "traces.jit_inside", "traces.too_many"])
+    ]
+    reason = reports[1].checks[0]
+    (told,) = tell_hidden(reports, reason)
+    assert (told.name, told.label, told.checks, told.seconds) == ("hidden", "traces.jit_inside", [reason], 0.0)
 
 
-def test_the_same_trouble_in_eight_hidden_cases_is_said_once() -> None:
-    cases = withhold_all(*["traces.too_many"] * 8)
-    messages = [case.checks[0].message for case in cases]
-    assert messages == ["In a hidden case: a call was traced more often than needed.", *["As in `hidden-1`."] * 7]
-    (summary,) = summarise(cases)
-    assert summary.message == "In 8 hidden cases: a call was traced more often than needed."
-    assert len(summary.failed) == 8
+def test_where_a_sample_gives_the_reason_nothing_is_told_of_hidden_cases() -> None:
+    hidden = withhold_case(make_report(fail("traces.never")), None)
+    sample = make_report(fail("traces.never")).model_copy(update={"hidden": False})
+    assert tell_hidden([sample, hidden], sample.checks[0]) == [sample]
 
 
-def test_another_trouble_is_said_beside_it() -> None:
-    cases = withhold_all("traces.too_many", "traces.never", "traces.too_many", "traces.never")
-    assert [case.checks[0].message for case in cases][2:] == ["As in `hidden-1`.", "As in `hidden-2`."]
-    assert cases[1].checks[0].message == "In a hidden case: nothing was traced: each operation ran by itself."
-    assert count_cases(cases[1].checks[0].message, "traces.never", cases).startswith("In 2 hidden cases: nothing")
+def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
+    def right(match: str, score: float, seconds: float) -> CaseReport:
+        check = CheckResult(
+            check="values", passed=True, code="values.ok", message=match, data={"match": match}, score=score
+        )
+        return make_report(check).model_copy(update={"seconds": seconds, "verdict": Verdict.ACCEPTED})
+
+    told = tell_hidden(
+        [right("bit_equal", 0.95, 0.011), right("within_ulp", 0.7, 0.2), right("bit_equal", 1, 0.05)], None
+    )
+    assert {case.seconds for case in told} == {0.25}
+    assert {(str(check.data["match"]), check.score) for case in told for check in case.checks} == {("within_ulp", 0.5)}
 
 
-def test_a_trouble_of_a_sample_keeps_its_own_sentence() -> None:
-    cases = withhold_all("traces.never", "traces.never")
-    assert count_cases("Call 2 is not traced.", "traces.never", cases) == "Call 2 is not traced."
+@pytest.mark.parametrize("folder", sorted(PROBLEMS.iterdir()), ids=lambda path: path.name)
+def test_a_submission_carries_ten_bits_out_at_most(folder: Path) -> None:
+    problem = yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8"))
+    codes = sum(len(CHECKS[name].codes) for name in problem["checks"])
+    rules = len({rule.code for rule in RULES})
+    assert count_outcomes(codes, rules, problem["pool"]["draw"]) <= 2**10

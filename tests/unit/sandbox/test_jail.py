@@ -13,9 +13,10 @@ import pytest
 
 from grader.errors import SandboxUnavailableError
 from grader.inside import confine
-from grader.sandbox import gpu, outcome, seccomp
+from grader.sandbox import describe_python, gpu, outcome, seccomp
 from grader.sandbox import jail as jails
-from grader.sandbox.jail import Bind, Interpreter, Jail, describe_confinement
+from grader.sandbox.interpreter import Interpreter
+from grader.sandbox.jail import Bind, Jail, describe_confinement
 from grader.settings import GraderSettings
 
 SETTINGS = GraderSettings()
@@ -120,12 +121,49 @@ def test_only_three_parts_of_the_project_are_shown() -> None:
     assert not any(checkout.is_relative_to(bind.source) for bind in jail.all_binds())
 
 
-def test_packages_of_ours_among_the_libraries_are_hidden(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    (tmp_path / "grader").mkdir()
-    jail = Jail(Interpreter(Path("/usr/bin/python3"), Path("/usr"), (tmp_path,)), uid=64738)
-    command = build(jail, root=False, monkeypatch=monkeypatch)
+@pytest.mark.parametrize("root", [True, False])
+def test_of_packages_only_what_may_be_imported_is_shown(
+    root: bool,  # noqa: FBT001
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    packages, base = tmp_path / "packages", tmp_path / "base"
+    interpreter = Interpreter(Path("/usr/bin/python3"), Path("/usr"), (packages,), (packages / "jax",), (base,))
+    command = build(Jail(interpreter, uid=64738), root=root, monkeypatch=monkeypatch)
     at = command.index("--tmpfs")
-    assert command[at : at + 4] == ["--tmpfs", str(tmp_path / "grader"), "--remount-ro", str(tmp_path / "grader")]
+    assert command[at : at + 13] == [
+        *("--tmpfs", str(base), "--remount-ro", str(base)),
+        *("--perms", "0755", "--tmpfs", str(packages)),
+        *("--ro-bind", str(packages / "jax"), str(packages / "jax"), "--remount-ro", str(packages)),
+    ]
+    assert command.count("--tmpfs") == 2
+
+
+def make_distribution(packages: Path, name: str, *needs: str) -> None:
+    (packages / f"{name}-1.0.dist-info").mkdir(parents=True)
+    lines = [f"Name: {name}", "Version: 1.0", *(f"Requires-Dist: {text}" for text in needs)]
+    (packages / f"{name}-1.0.dist-info" / "METADATA").write_text("\n".join(lines) + "\n\n", encoding="utf-8")
+    (packages / f"{name}-1.0.dist-info" / "RECORD").write_text(
+        f'{name}_code/__init__.py,sha256=x,1\n"{name}_one.py",,\n../../bin/{name},,\n', encoding="utf-8"
+    )
+    (packages / f"{name}_code").mkdir()
+    (packages / f"{name}_one.py").touch()
+
+
+def test_what_is_declared_brings_what_it_needs(tmp_path: Path) -> None:
+    make_distribution(tmp_path, "one", "two[Fast]>=1", 'never; extra == "never"', "absent")
+    make_distribution(tmp_path, "two", 'quick ; extra == "fast"', 'slow ; extra == "slow"')
+    for name in ("quick", "slow", "never"):
+        make_distribution(tmp_path, name, "one")
+    installed = describe_python.list_installed([str(tmp_path)])
+    found = describe_python.find_closure(["One", "nowhere"], installed)
+    assert found == {"one", "two", "quick"}
+    assert {path.name for path in describe_python.list_parts(installed["two"])} == {"two_code", "two_one.py"}
+
+
+def test_what_is_declared_and_not_installed_is_said() -> None:
+    with pytest.raises(SandboxUnavailableError, match=r"not installed for .*: no-such-thing"):
+        Jail.from_settings(GraderSettings(sandbox_packages=("no-such-thing",)))
 
 
 def test_environment_is_cleared_and_then_named(monkeypatch: pytest.MonkeyPatch) -> None:

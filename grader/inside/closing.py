@@ -1,0 +1,149 @@
+"""Makes functions that a submission can get hold of lead nowhere: no globals, no closure. Runs inside the sandbox.
+
+Theory of operation. What the harness leaves in JAX (a listener, patched functions) has to call the harness's own parts.
+As an ordinary function it would name them in `__globals__` and `__closure__`, where anybody finds the whole harness. A
+*closed* function has them as constants of its code instead. Reading that code is an audit event, which `rules.py`
+judges; assigning to a name that it uses changes nothing.
+
+Classes are found from `object.__subclasses__()`. `hide_classes` leaves the harness's out there.
+"""
+
+from __future__ import annotations
+
+import ast
+import builtins
+import ctypes
+import functools
+import gc
+import inspect
+import secrets
+import textwrap
+import types
+import warnings
+from typing import TYPE_CHECKING, Any, TypeVar
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+Made = TypeVar("Made", bound="Callable[..., Any]")
+
+TOKEN = secrets.token_hex(8)
+CLOSED: set[int] = set()
+"""The ids of closed functions, which live as long as the process."""
+_kept: list[object] = []
+MADE = frozenset({"patched", "listener", "tell", "keep", "diff_trees", "diff_or_nothing", "get", "key", "watched"})
+"""Names of the functions that are closed in each submission's process."""
+
+
+class _Names(ast.NodeTransformer):
+    """Puts constants, which stand for the values, in place of names that aren't the function's own."""
+
+    def __init__(self, own: Iterable[str]) -> None:
+        self._own = frozenset(own)
+
+    def visit_Name(self, node: ast.Name) -> ast.AST:
+        if isinstance(node.ctx, ast.Load) and node.id not in self._own:
+            return ast.copy_location(ast.Constant(TOKEN + node.id), node)
+        return node
+
+
+def close(function: Made) -> Made:
+    """Return a function that does what `function` does and refers to nothing but by constants of its code.
+
+    Its globals and its closure are read now, once. Raise OSError where its source can't be read.
+    """
+    original: Any = function
+    template = read_template(original.__code__)
+    cells = dict(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
+    namespace = {"__name__": original.__module__, "__builtins__": {}}
+    made = types.FunctionType(template, namespace, original.__name__, original.__defaults__)
+    made.__kwdefaults__ = original.__kwdefaults__
+
+    def look_up(name: str) -> object:
+        if name in cells:
+            value = cells[name].cell_contents
+            return made if value is function else value
+        return original.__globals__[name] if name in original.__globals__ else getattr(builtins, name)
+
+    made.__code__ = _plant(template, look_up)
+    CLOSED.add(id(made))
+    _kept.append(made)
+    return made  # type: ignore[return-value]  # it has that signature
+
+
+@functools.lru_cache(maxsize=256)
+def read_template(code: types.CodeType) -> types.CodeType:
+    """Return the code of a function with placeholders for what it names outside of itself."""
+    tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
+    node = tree.body[0]
+    if not isinstance(node, ast.FunctionDef):
+        raise TypeError(f"{code.co_name} is no plain function")
+    node.decorator_list, node.returns = [], None
+    for argument in ast.walk(node.args):
+        if isinstance(argument, ast.arg):
+            argument.annotation = None
+    node.args.defaults = [ast.Constant(None) for _ in node.args.defaults]
+    node.args.kw_defaults = [None if default is None else ast.Constant(None) for default in node.args.kw_defaults]
+    own = {name for inner in walk_code(code) for name in (*inner.co_varnames, *inner.co_cellvars)}
+    node.body = [_Names(own).visit(step) for step in node.body]
+    ast.increment_lineno(tree, code.co_firstlineno - 1)
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which a placeholder is
+        module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
+    return next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
+
+
+def read_templates(*modules: types.ModuleType) -> None:
+    """Read ahead what `close` needs of the functions in `modules` that are made inside of others, for all children."""
+    for module in modules:
+        parts = [part for value in vars(module).values() for part in (value, *getattr(value, "__dict__", {}).values())]
+        for part in parts:
+            if isinstance(part, types.FunctionType) and part.__module__ == module.__name__:
+                for code in walk_code(part.__code__):
+                    if code.co_name in MADE:
+                        read_template(code)
+
+
+def walk_code(code: types.CodeType) -> Iterator[types.CodeType]:
+    """Yield a code object and all that are inside it."""
+    yield code
+    for constant in code.co_consts:
+        if isinstance(constant, types.CodeType):
+            yield from walk_code(constant)
+
+
+def _plant(code: types.CodeType, look_up: Callable[[str], object]) -> types.CodeType:
+    def replace(constant: object) -> object:
+        if isinstance(constant, types.CodeType):
+            return _plant(constant, look_up)
+        if type(constant) is str and constant.startswith(TOKEN):
+            return look_up(constant[len(TOKEN) :])
+        return constant
+
+    return code.replace(co_consts=tuple(map(replace, code.co_consts)))
+
+
+def hide_classes() -> types.FunctionType:
+    """Have `__subclasses__` of every class leave out the harness's; return the function that does so."""
+    original = type.__dict__["__subclasses__"]
+    if isinstance(original, types.FunctionType):
+        return original
+    kinds, hidden = [object], set()
+    while kinds:
+        for kind in original(kinds.pop()):
+            if not issubclass(kind, type):
+                kinds.append(kind)
+            if kind.__module__ == "__main__" or kind.__module__.partition(".")[0] == "grader":
+                hidden.add(id(kind))
+                _kept.append(kind)
+    identify = id
+
+    def __subclasses__(cls):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202, N807 - as it is called
+        """Return a list of immediate subclasses."""
+        return [kind for kind in original(cls) if identify(kind) not in hidden]
+
+    closed = close(__subclasses__)
+    closed.__qualname__ = "type.__subclasses__"
+    gc.get_referents(type.__dict__)[0]["__subclasses__"] = closed
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(type))  # the interpreter remembers where it found a method
+    return closed  # type: ignore[return-value]
