@@ -70,7 +70,18 @@ async def submit(services: Services, account: Account) -> str:
     return (await services.submissions.create(account, "double", "x = 1", Mode.SUBMIT)).id
 
 
-async def work_through(server: Services, runner: Services, grader: StandInGrader) -> None:  # noqa: PLR0915 - a list
+async def leave(runner: Services, name: str) -> None:
+    """Do what monitoring asks of a runner, and what ends it."""
+    await runner.submissions.measure_backlog()
+    await runner.webhooks.measure_backlog()
+    assert runner.programs is None
+    await runner.database.read(lambda session: _find_sum(session, "0" * 64, "machine"))
+    await runner.fleet.describe()
+    await runner.fleet.set_aside(name, "a test")
+    await runner.fleet.unregister(name)
+
+
+async def work_through(server: Services, runner: Services, grader: StandInGrader) -> None:
     """Do by a runner's services all that it ever does to the database; anything that is refused raises."""
     name = "here:1:runner"
     ada = await server.accounts.find("ada")
@@ -120,14 +131,7 @@ async def work_through(server: Services, runner: Services, grader: StandInGrader
         await server.regrades.rejudge(chosen, version, reason="a test", by=root, applies_itself=applies_itself)
     while (work := await runner.ledger.begin(name, stack=grader.stack)) is not None:
         await runner.ledger.finish(work, report, [])
-    # What monitoring reads, and the end.
-    await runner.submissions.measure_backlog()
-    await runner.webhooks.measure_backlog()
-    assert runner.programs is None
-    await runner.database.read(lambda session: _find_sum(session, "0" * 64, "machine"))
-    await runner.fleet.describe()
-    await runner.fleet.set_aside(name, "a test")
-    await runner.fleet.unregister(name)
+    await leave(runner, name)
 
 
 @pytest.fixture
