@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 from grader.inside.guard import Guard
 from grader.inside.patches import Probes
-from grader.inside.probes import Recorder, enter
+from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.source import Source
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ def main() -> None:
     plain: dict[str, Any] = {}
     exec(SOURCE, plain)  # noqa: S102 - the source above
     recorder, probes, guard = Recorder(), Probes(None), Guard(lambda _: None)
-    source = Source(SOURCE)
+    source = Source(SOURCE, idle=IDLE)
     recorder.functions = source.functions
     outside = measure(plain["f"])
     guard.watch(recorder.handlers(), probes.codes, [])

@@ -40,7 +40,7 @@ class Bodies:
 
     def __init__(self, text: str) -> None:
         """Compile `text`; raise as Python does."""
-        self.source = Source(text, BODIES, "bodies", always=True)
+        self.source = Source(text, BODIES, "bodies")
         self.functions = self.source.functions
         self._code = self.source.plant(enter)
         self.codes = list(walk_code(self._code))

@@ -28,7 +28,7 @@ from grader.inside.ledger import Draw
 from grader.inside.models import find_models
 from grader.inside.numbers import Numbers
 from grader.inside.patches import Probes
-from grader.inside.probes import Recorder, enter
+from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.reading import wait_for
 from grader.inside.roundtrip import round_trip
 from grader.inside.source import Source
@@ -65,7 +65,7 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
 
     recorder = Recorder()
     try:
-        source = Source(str(job.header["source"]))
+        source = Source(str(job.header["source"]), idle=IDLE)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
         deliver(Frame(FrameKind.FAILED, {"stage": "syntax", "error": describe_unparsed(error)}))
         return

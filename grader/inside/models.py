@@ -16,6 +16,7 @@ from grader.inside.reading import (
     bytes_of,
     describe,
     held_by,
+    holds_tracer,
     is_a,
     is_array,
     is_ref,
@@ -80,6 +81,12 @@ def variables_in(model: object) -> Iterator[tuple[str, object]]:
     for path, value, before in walk(model):
         if before is None and _is_leaf(value):
             yield _join(path), value
+
+
+def is_traced(model: object) -> bool:
+    """Say whether a parameter of `model` holds a tracer."""
+    found = find_variables(model).values()
+    return any(holds_tracer(variable) for variable in found if is_a(type(variable), nnx.Param))
 
 
 def _is_leaf(value: object) -> bool:

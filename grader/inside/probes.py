@@ -34,10 +34,10 @@ from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
 from grader.inside.dispatches import COMPILED, name_of
 from grader.inside.ledger import DispatchLedger, Draw
-from grader.inside.models import find_variables, take_snapshot
-from grader.inside.reading import is_a, is_tracer, leaves_of
+from grader.inside.models import is_traced, take_snapshot
+from grader.inside.reading import holds_tracer, is_a
 from grader.inside.records import CallRecord, Wrapper, WrapperCall
-from grader.inside.source import FILENAME, first_line_of, line_near
+from grader.inside.source import FILENAME, Idle, first_line_of, line_near
 
 if TYPE_CHECKING:
     import types
@@ -75,7 +75,6 @@ MISS, ARGUMENTS = "jaxdojo.miss", "arguments"
 
 _clock = time.perf_counter
 _make_jaxpr = jax.make_jaxpr
-_trace_context, _eager = jax_core.trace_ctx, jax_core.eval_trace
 _scalar = jax.ShapeDtypeStruct((), np.float32)
 
 
@@ -91,6 +90,8 @@ def under_jaxpr_trace() -> bool:
 
 enter = functools.partial(sys.audit, ENTER)
 """The hook that marks the entry of a submission's function, by its number."""
+IDLE = Idle(jax_core.trace_state_strong_ref, "value", jax_core.eval_trace)
+"""While JAX traces nothing that hook has nothing to tell."""
 
 
 class Recorder:
@@ -169,14 +170,9 @@ class Recorder:
         return self.record
 
     def enter(self, index: int) -> bool:
-        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame.
-
-        Every call of a function of the submission comes by here, so that the usual one is sorted out first.
-        """
-        if _trace_context.trace is _eager or not self.in_call:
-            return False
+        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame."""
         known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
-        if known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
+        if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append(self.functions[index])
             return self._miss is not None and self._arguments is None
         return False
@@ -389,14 +385,3 @@ def shield(handler: Callable[..., None]) -> Callable[..., None]:
             return
 
     return serve
-
-
-def holds_tracer(value: object) -> bool:
-    """Say whether there is a tracer in `value`."""
-    return any(map(is_tracer, leaves_of(value)))
-
-
-def is_traced(module: object) -> bool:
-    """Say whether a parameter of `module` holds a tracer."""
-    found = find_variables(module).values()
-    return any(holds_tracer(variable) for variable in found if is_a(type(variable), nnx.Param))

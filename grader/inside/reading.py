@@ -214,6 +214,11 @@ def describe(value: object) -> str:
     return f"{id(cls)} {id(value) if equals_by_identity(cls) and not is_node else ''}"
 
 
+def holds_tracer(value: object) -> bool:
+    """Say whether there is a tracer in `value`."""
+    return any(map(is_tracer, leaves_of(value)))
+
+
 def content_of(ref: object) -> Any:  # noqa: ANN401 - an array or a tracer
     """Return the array that a mutable array holds now, without reading it in JAX's sense."""
     try:

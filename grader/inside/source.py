@@ -17,9 +17,7 @@ import sys
 import types
 import warnings
 from collections import deque
-from typing import TYPE_CHECKING, Any
-
-from jax._src import core as jax_core
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -28,26 +26,32 @@ FILENAME = "solution.py"
 MAX_MESSAGE = 4000
 MAX_WALK = 12
 MAX_FRAMES = 20
-STATE, EAGER = "state", "eager"
-TRACE_STATE: tuple[Any, str] = (jax_core.trace_state_strong_ref, "value")
-"""What knows the trace that JAX makes at the moment, and by which attribute."""
+STATE, QUIET = "state", "quiet"
 EMPTY: Mapping[str, Any] = types.MappingProxyType({})
 
 
-class _Marker(ast.NodeTransformer):
-    """Puts a call of the hook in front of each function's body; with `traced` one that is made only in a trace."""
+class Idle(NamedTuple):
+    """How to see that nothing is at work which the hook is for: an attribute of `state` is `quiet`."""
 
-    def __init__(self, placeholder: str, *, traced: bool) -> None:
+    state: object
+    attribute: str
+    quiet: object
+
+
+class _Marker(ast.NodeTransformer):
+    """Puts a call of the hook in front of each function's body; with `idle` one that is made only at work."""
+
+    def __init__(self, placeholder: str, idle: Idle | None) -> None:
         self.functions: list[tuple[str, int]] = []
         self._placeholder = placeholder
-        self._traced = traced
+        self._idle = idle
 
     def _mark(self, name: str, node: ast.FunctionDef | ast.AsyncFunctionDef | ast.Lambda) -> ast.expr:
         self.functions.append((name, node.lineno))
         call: ast.expr = ast.Call(ast.Constant(self._placeholder), [ast.Constant(len(self.functions) - 1)], [])
-        if self._traced:
-            state = ast.Attribute(ast.Constant(self._placeholder + STATE), TRACE_STATE[1], ast.Load())
-            idle = ast.Compare(state, [ast.Is()], [ast.Constant(self._placeholder + EAGER)])
+        if self._idle is not None:
+            state = ast.Attribute(ast.Constant(self._placeholder + STATE), self._idle.attribute, ast.Load())
+            idle = ast.Compare(state, [ast.Is()], [ast.Constant(self._placeholder + QUIET)])
             call = ast.BoolOp(ast.Or(), [idle, call])
         at = node.body if isinstance(node, ast.Lambda) else node.body[0]
         return ast.fix_missing_locations(ast.copy_location(call, at))
@@ -74,17 +78,18 @@ class _Marker(ast.NodeTransformer):
 class Source:
     """A compiled submission, imported afresh for each case by `fresh_module`."""
 
-    def __init__(self, text: str, filename: str = FILENAME, name: str = "solution", *, always: bool = False) -> None:
+    def __init__(self, text: str, filename: str = FILENAME, name: str = "solution", idle: Idle | None = None) -> None:
         """Compile `text`, the module `name`; raise what Python does, such as SyntaxError, ValueError, MemoryError.
 
-        The hook is to be called while JAX traces, or `always`.
+        The hook is called on entering each function, but not while all is `idle`.
         """
+        self._idle = idle
         self.filename = filename
         self.name = name
         self.text = text
         tree = ast.parse(text, filename)
         self._placeholder = secrets.token_hex()
-        marker = _Marker(self._placeholder, traced=not always)
+        marker = _Marker(self._placeholder, idle)
         with warnings.catch_warnings():
             warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which the placeholder is
             self._code = compile(marker.visit(tree), filename, "exec", dont_inherit=True)
@@ -93,7 +98,10 @@ class Source:
 
     def plant(self, enter: Callable[[int], None]) -> types.CodeType:
         """Return the code in which `enter(i)` is called on entering function i."""
-        return _plant(self._code, self._placeholder, enter)
+        planted: dict[str, object] = {self._placeholder: enter}
+        if self._idle is not None:
+            planted |= {self._placeholder + STATE: self._idle.state, self._placeholder + QUIET: self._idle.quiet}
+        return _plant(self._code, planted)
 
     def fresh_module(self, enter: Callable[[int], None], given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
         """Run the top level in a new module and return it. `enter(i)` is called on entering function i.
@@ -137,19 +145,15 @@ class Source:
         }
 
 
-def _plant(code: types.CodeType, placeholder: str, hook: Callable[[int], None]) -> types.CodeType:
-    """Return `code` with what belongs where the placeholders stand, functions inside of it included."""
-    planted = {placeholder: hook, placeholder + STATE: TRACE_STATE[0], placeholder + EAGER: jax_core.eval_trace}
+def _plant(code: types.CodeType, planted: Mapping[str, object]) -> types.CodeType:
+    """Return `code` with what belongs where the constants in `planted` stand, functions inside of it included."""
 
     def replace(constant: object) -> object:
         if isinstance(constant, types.CodeType):
-            return plant(constant)
+            return _plant(constant, planted)
         return planted.get(constant, constant) if type(constant) is str else constant
 
-    def plant(code: types.CodeType) -> types.CodeType:
-        return code.replace(co_consts=tuple(replace(constant) for constant in code.co_consts))
-
-    return plant(code)
+    return code.replace(co_consts=tuple(replace(constant) for constant in code.co_consts))
 
 
 def _raised_here(error: BaseException, filename: str) -> bool:

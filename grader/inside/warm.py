@@ -23,7 +23,7 @@ from grader.inside.closing import close
 from grader.inside.devices import set_devices
 from grader.inside.dispatches import watch_programs
 from grader.inside.harness import SubmissionRun, read_cases
-from grader.inside.probes import Recorder
+from grader.inside.probes import IDLE, Recorder
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind
 
@@ -87,7 +87,7 @@ def run_public(job: Frame) -> None:
     """Run a problem's public source on public cases, as a submission would be run, and drop what comes of it."""
     set_devices(job)
     cache.use_cache(job.header.get("bundle"), keep=False)
-    source = Source(str(job.header["source"]))
+    source = Source(str(job.header["source"]), idle=IDLE)
     recorder = Recorder()
     recorder.functions = source.functions
     SubmissionRun(job, source, recorder, lambda _frame: None).run(read_cases(job))

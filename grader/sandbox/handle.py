@@ -20,11 +20,13 @@ import os
 import select
 import signal
 import subprocess
+import time
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol
 
 from grader.errors import SandboxStartError, SandboxUnavailableError
+from grader.sandbox.outcome import find_line
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -33,6 +35,9 @@ if TYPE_CHECKING:
 
 REAP_SECONDS: Final = 10.0
 STATUS_BYTES: Final = 4096
+ASK_SIGNAL: Final = signal.SIGUSR1
+"""Has a worker tell where it stands (`grader.inside.worker`)."""
+ASK_SECONDS: Final = 1.0
 _starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-starter")
 
 
@@ -223,6 +228,19 @@ def _start_jail(command: Sequence[str], theirs: Pipes, ours: Pipes, also: tuple[
     finally:
         theirs.close()
     return JailHandle(process, ours.status)
+
+
+def ask_where(handle: Handle, stderr: int) -> int | None:
+    """Have a worker tell on `stderr`, of which all is read, where it stands; return the submission's line, if any."""
+    handle.ask(ASK_SIGNAL)
+    said, limit = b"", time.monotonic() + ASK_SECONDS
+    while find_line(said) is None and wait_readable(stderr, max(limit - time.monotonic(), 0.0)):
+        with contextlib.suppress(BlockingIOError):
+            some = os.read(stderr, STATUS_BYTES)
+            said += some
+            if not some:
+                break
+    return find_line(said)
 
 
 def wait_readable(descriptor: int, seconds: float) -> bool:

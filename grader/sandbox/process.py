@@ -19,19 +19,17 @@ import contextlib
 import math
 import os
 import select
-import signal
 import time
 from dataclasses import replace
-from pathlib import Path
 from typing import TYPE_CHECKING, Final, NoReturn, Self
 
 from grader.errors import GraderError, SandboxStartError
 from grader.protocol import Frame, FrameKind, ProtocolError, encode_frame, read_frame
-from grader.sandbox.handle import read_stat, start_jail, wait_readable
+from grader.sandbox.handle import ask_where, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
-from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start, find_line
+from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
 from grader.sandbox.pipes import Capture, Output, Pipes
-from grader.sandbox.spending import Allowance, RanOut, Spent, read_spent
+from grader.sandbox.spending import Allowance, RanOut, Spent, read_memory_mib, read_spent
 from grader.sandbox.walls import require_walls
 
 if TYPE_CHECKING:
@@ -50,10 +48,6 @@ CHUNK: Final = 64 * 2**10
 PATIENCE: Final = 10.0
 """Seconds that a worker which hung up has to end by itself: on a busy machine an end takes time, too."""
 LONGEST_POLL: Final = 60.0
-ASK_SIGNAL: Final = signal.SIGUSR1
-"""Has a worker tell where it stands (`grader.inside.worker`)."""
-ASK_SECONDS: Final = 1.0
-_TICKS: Final = os.sysconf("SC_CLK_TCK")
 
 
 class SandboxProcess:
@@ -157,25 +151,14 @@ class SandboxProcess:
         """User and system time of the worker so far; of the whole sandbox once it has ended."""
         if self._outcome is not None:
             return self._outcome.cpu_seconds
-        with contextlib.suppress(OSError, IndexError):
-            if (pid := self.worker_pid) is not None:
-                fields = read_stat(pid)
-                return (int(fields[11]) + int(fields[12])) / _TICKS
-        return 0.0
+        spent = self._read_spent()
+        return spent.processor if spent is not None else 0.0
 
     @property
     def memory_mib(self) -> int | None:
-        """What the worker has taken so far, MiB: what was resident at most, or is private now where that is more.
-
-        Private memory is what its limit bounds, touched or not; the kernel doesn't keep how much that was at most. None
-        where the worker has ended or the kernel doesn't tell.
-        """
-        with contextlib.suppress(OSError, ValueError, IndexError):
-            if (pid := self.worker_pid) is not None:
-                told = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
-                sizes = [int(line.split()[1]) for line in told if line.startswith(("VmHWM:", "VmData:"))]
-                return math.ceil(max(sizes) / 1024) if sizes else None
-        return None
+        """What the worker has taken so far, MiB; None where it has ended or the kernel doesn't tell."""
+        pid = self.worker_pid
+        return read_memory_mib(pid) if pid is not None else None
 
     def start(
         self,
@@ -329,21 +312,10 @@ class SandboxProcess:
         spent = now.since(self._mark)
         ran_out = allowance.find_excess(spent)
         if ran_out is not None:
-            line = self._ask_where() if ran_out is RanOut.PROCESSOR else None
+            self.drain()
+            line = ask_where(self._handle, self._pipes.stderr) if ran_out is RanOut.PROCESSOR else None
             self._end(Outcome(Ending.TIMED_OUT, detail=f"{ran_out}: {spent}", ran_out=ran_out, line=line))
         return now.at + allowance.next_look(spent)
-
-    def _ask_where(self) -> int | None:
-        """Return at which of the submission's lines the worker stands, which it tells on stderr when it is asked."""
-        for descriptor in self._output:
-            self._read_output(descriptor)
-        capture = self._output[self._pipes.stderr]
-        before, capture.tail = bytes(capture.kept), b""
-        self._handle.ask(ASK_SIGNAL)
-        wait_readable(self._pipes.stderr, ASK_SECONDS)
-        self._read_output(self._pipes.stderr)
-        capture.kept[:] = before
-        return find_line(capture.tail)
 
     def _await_end(self, deadline: float, complaint: str | None) -> NoReturn:
         """Wait for the sandbox to end by itself and raise how it did.

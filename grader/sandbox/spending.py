@@ -8,6 +8,7 @@ waits for a processor most of the time is starved: the machine has no time for i
 from __future__ import annotations
 
 import contextlib
+import math
 import os
 import time
 from dataclasses import dataclass
@@ -78,6 +79,19 @@ def read_spent(pid: int) -> Spent | None:
     at = time.monotonic()
     with contextlib.suppress(OSError):
         return Spent(time.clock_gettime((~pid << 3) | 2), _read_queued(pid), at)  # as clock_getcpuclockid(3) makes it
+    return None
+
+
+def read_memory_mib(pid: int) -> int | None:
+    """Return what the process `pid` has taken, MiB: what was resident at most, or is private now where that is more.
+
+    Private memory is what its limit bounds, touched or not; the kernel doesn't keep how much that was at most. None
+    where the process has ended or the kernel doesn't tell.
+    """
+    with contextlib.suppress(OSError, ValueError, IndexError):
+        told = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+        sizes = [int(line.split()[1]) for line in told if line.startswith(("VmHWM:", "VmData:"))]
+        return math.ceil(max(sizes) / 1024) if sizes else None
     return None
 
 

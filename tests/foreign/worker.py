@@ -99,7 +99,7 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
     from grader.inside.descriptions import describe_record  # noqa: PLC0415
     from grader.inside.guard import Guard  # noqa: PLC0415
     from grader.inside.patches import Probes  # noqa: PLC0415
-    from grader.inside.probes import Recorder, enter  # noqa: PLC0415
+    from grader.inside.probes import IDLE, Recorder, enter  # noqa: PLC0415
     from grader.inside.source import Source  # noqa: PLC0415
     from grader.protocol import Frame, FrameKind  # noqa: PLC0415
 
@@ -110,7 +110,7 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
     rules.THEIRS = (*rules.THEIRS, PACKAGES)
 
     def load(path: Path) -> types.ModuleType:
-        source = Source(path.read_text(encoding="utf-8"), name=path.stem)
+        source = Source(path.read_text(encoding="utf-8"), name=path.stem, idle=IDLE)
         recorder.functions = source.functions
         guard.watch(recorder.handlers(), probes.codes, [])
         recorder.start_module()

@@ -17,7 +17,7 @@ from grader.inside import rules
 from grader.inside.guard import Guard
 from grader.inside.harness import SubmissionRun, read_cases
 from grader.inside.patches import Probes
-from grader.inside.probes import Recorder
+from grader.inside.probes import IDLE, Recorder
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind, ValueWriter, encode_frame
 
@@ -38,7 +38,7 @@ def main() -> None:
     jobs = [make_job(program) for program in programs]
     guard.watch(recorder.handlers(), probes.codes, probes.wards)
     for job in jobs:
-        source = Source(str(job.header["source"]))
+        source = Source(str(job.header["source"]), idle=IDLE)
         recorder.functions = source.functions
         SubmissionRun(job, source, recorder, send, probes, guard).run(read_cases(job))
     os._exit(0)
