@@ -14,7 +14,7 @@ from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_neares
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
 from app.work.grading import make_grader
-from app.work.publishing import Publisher, read_secret
+from app.work.publishing import Publisher, read_secret, remember_check
 from grader.bundle.store import BundleStore
 from grader.publishing.publish import PublishReport, publish
 
@@ -50,7 +50,7 @@ def make_publisher(services: Services) -> Publisher:
 
 
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
-    """Publish a problem quickly if its files have changed, and return its newest version.
+    """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
     Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
     """
@@ -76,13 +76,16 @@ async def grade_source(
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
-    """Do all that publishing does, and keep nothing; raises what `grader.publishing.publish.publish` raises."""
+    """Do all that publishing does, and keep nothing but that it held, in the data directory's `checked.txt`.
+
+    Raises what `grader.publishing.publish.publish` raises, and `DataDirectoryError`.
+    """
     prepare_data_directory(settings)
     with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
         grader = make_grader(settings, spares=settings.workers)
         grader.start()
         try:
-            return publish(
+            report = publish(
                 settings.problems / slug,
                 settings.references / slug,
                 BundleStore(Path(folder)),
@@ -91,5 +94,7 @@ def check_package(settings: Settings, slug: str, progress: Callable[[str, int, i
                 progress,
                 workers=settings.workers,
             )
+            remember_check(settings, slug, report)
+            return report
         finally:
             grader.close()

@@ -42,7 +42,7 @@ class PublisherPort(Protocol):
         """Return the slugs of all packages, published or not."""
 
     async def publish(self, *, quick: bool, note: Callable[[Published], None]) -> list[Published]:
-        """Publish what has changed, if `quick` without most trials, and report each."""
+        """Publish what has changed, if `quick` without most trials where they were made before, and report each."""
 
 
 class Preparation:
@@ -97,7 +97,13 @@ class Preparation:
             elif done.error is not None:
                 logger.error("publishing_refused", problem=done.slug, reason=done.error)
             else:
-                logger.info("published", problem=done.slug, version=done.version, to_come=self.unpublished)
+                logger.info(
+                    "published",
+                    problem=done.slug,
+                    version=done.version,
+                    quickly=done.quickly,
+                    to_come=self.unpublished,
+                )
 
         self.unpublished = len(unpublished)
         try:

@@ -28,7 +28,7 @@ from app.domains.authoring.schemas import Finding, MutantCount, SolutionView, Ta
 from app.domains.problems.repository import find_draw
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
-from app.work.publishing import Publisher, read_secret
+from app.work.publishing import Publisher, read_secret, remember_check
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.publishing.publish import publish
@@ -232,7 +232,7 @@ class Workshop:
             tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store,
             _translate(*folders),
         ):
-            return publish(
+            report = publish(
                 *folders,
                 BundleStore(Path(store)),
                 read_secret(settings.data),
@@ -241,6 +241,8 @@ class Workshop:
                 workers=settings.workers,
                 draw=draw,
             )
+            remember_check(settings, slug, report)
+            return report
 
     async def _publish(
         self, slug: str, kind: TaskKind, grader: Grader, note: Callable[[str, int, int], None]

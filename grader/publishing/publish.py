@@ -6,8 +6,8 @@ rejected one, which must fail for the reason it declares; try mutants and fakes 
 noticed; save the bundle. Texts and solutions are tried in other environments, too, where the settings name some.
 Everything authored runs in sandboxes, as many at a time as there are workers.
 
-A problem that passed all of that elsewhere can be published quickly: then only what a bundle needs is done, and the
-accepted solutions are graded on it.
+A problem that passed all of that before (`checked.py` lists those) can be published quickly: then only what a bundle
+needs is done, and the accepted solutions are graded on it.
 """
 
 from __future__ import annotations
@@ -93,6 +93,11 @@ class PublishReport:
         return sum(solution.kind == "accepted" for solution in self.solutions)
 
     @property
+    def full(self) -> bool:
+        """Whether nothing was left out."""
+        return self.mutants is not None
+
+    @property
     def rejected(self) -> int:
         """How many rejected solutions there are."""
         return sum(solution.kind == "rejected" for solution in self.solutions)
@@ -119,8 +124,12 @@ def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True)
 
     It is another one where something was left out: publishing in full has something to do then.
     """
+    return _add_revision(digest_of_source(package_dir, references_dir), full=full)
+
+
+def _add_revision(digest: str, *, full: bool) -> str:
     revision = GRADER_REVISION if full else f"{GRADER_REVISION} in part"
-    return hashlib.sha256(f"{revision}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
+    return hashlib.sha256(f"{revision}:{digest}".encode()).hexdigest()
 
 
 def publish(
@@ -194,7 +203,7 @@ def publish(
         digest = store.save(bundle)
     return PublishReport(
         digest=digest,
-        source_digest=source_digest(package_dir, references_dir, full=mutants),
+        source_digest=_add_revision(package.digest, full=mutants),  # of what was read, also if files changed meanwhile
         samples=len(samples),
         pool=len(pool),
         solutions=solutions,
