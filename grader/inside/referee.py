@@ -22,6 +22,7 @@ from jaxlib.mlir import ir
 
 from grader.inside import cache
 from grader.inside.bodies import Bodies
+from grader.inside.costs import UncountableError, count_flops
 from grader.inside.devices import set_devices
 from grader.inside.harness import read_cases
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
@@ -29,7 +30,7 @@ from grader.inside.stablehlo import PLAIN_CALLS, Counts, ProgramRefusedError, co
 from grader.inside.studies.jaxprs import close_over
 from grader.inside.variation import vary
 from grader.inside.wire import Outgoing, UnsendableError, to_argument, to_value
-from grader.protocol import Array, Frame, FrameKind, ValueReader, ValueWriter
+from grader.protocol import SEEDS, Array, Frame, FrameKind, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -64,11 +65,12 @@ def run_referee(job: Frame, send: Callable[[Frame], None], receive: Callable[[],
 
 def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[str]) -> Frame:
     """Return the CASE frame of one program: what it holds, and what it gives for each call; or why it is refused."""
-    writer, header = ValueWriter(), dict[str, object](refused=None, facts=None, outputs=[], seconds=[], compile_ms=0.0)
+    writer, header = ValueWriter(), dict[str, object](refused=None, facts=None, cost=None, compile_ms=0.0)
+    header |= {"outputs": [], "seconds": []}
     options: Any = job.header
     data = ValueReader(job.payload).read(options["program"])
     calls = [
-        close_over(print, [to_argument(call[name], {}, bodies) for name in parameters])[1]
+        close_over(print, [to_argument(call[name], {}, bodies) for name in (*parameters, SEEDS) if name in call])[1]
         for call in read_cases(job)[0]
     ]
     try:
@@ -77,16 +79,18 @@ def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[st
         with mlir.make_ir_context():
             counts = count_module(read_module(data.data))
         header["facts"] = describe_counts(counts)
-        strange = sorted(counts.custom_calls - PLAIN_CALLS - set(options["custom_calls"]))
-        if strange:
+        allowed = options["custom_calls"]  # None where the program is the reference's, which says what is allowed
+        strange = sorted(counts.custom_calls - PLAIN_CALLS - set(allowed or ()))
+        if strange and allowed is not None:
             raise ProgramRefusedError("custom_call", strange[0][:100])
         if counts.constant_bytes > options["max_constants"]:
             raise ProgramRefusedError("constants", str(counts.constant_bytes))
         if options["run"]:
             drawn = {name: vary(bodies[name], draw) for name, draw in options["draws"].items()}
-            run(data.data, calls, {**bodies, **drawn}, options["keys"], writer, header)
+            run(data.data, calls, {**bodies, **drawn}, options["keys"], writer, header, cost=options["cost"])
     except ProgramRefusedError as refused:
         header |= {"refused": {"code": refused.code, "detail": refused.detail[:200]}, "outputs": [], "seconds": []}
+        header |= {"cost": None}
     return Frame(FrameKind.CASE, header, writer.payload)
 
 
@@ -97,13 +101,21 @@ def run(
     keys: Sequence[bool],
     writer: ValueWriter,
     header: dict[str, Any],
+    *,
+    cost: bool = False,
 ) -> None:
-    """Compile the program, and run it on the arrays of each call; write outputs and times into `header`."""
+    """Compile the program, and run it on the arrays of each call; write outputs and times into `header`.
+
+    If `cost`, also write what it costs.
+    """
     try:
         start = _clock()
         compiled = _jit(lambda *given: _program.bind(*given, data=data, bodies=_Held(bodies)))
-        compiled = compiled.lower(*calls[0]).compile(OPTIONS)
+        lowered = compiled.lower(*calls[0])
+        compiled = lowered.compile(OPTIONS)
         header["compile_ms"] = 1e3 * (_clock() - start)
+        if cost:
+            header["cost"] = measure(lowered, compiled)
         out = Outgoing()
         for call in calls:
             start = _clock()
@@ -119,6 +131,18 @@ def run(
     except (MemoryError, jax.errors.JaxRuntimeError) as error:
         exhausted = isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)
         raise ProgramRefusedError("memory" if exhausted else "failed", str(error).partition(":")[0]) from error
+
+
+def measure(lowered: Any, compiled: Any) -> dict[str, float | None]:  # noqa: ANN401 - JAX's own types
+    """Return the floating-point operations of a program whose holes are filled, and its bytes of memory in between.
+
+    The operations are None where a loop runs for as long as values ask.
+    """
+    temp_bytes = float(compiled.memory_analysis().temp_size_in_bytes)
+    try:
+        return {"flops": float(count_flops(lowered.compiler_ir("stablehlo"))), "temp_bytes": temp_bytes}
+    except UncountableError:
+        return {"flops": None, "temp_bytes": temp_bytes}
 
 
 def describe_counts(counts: Counts) -> dict[str, object]:

@@ -15,16 +15,16 @@ from pydantic import ValidationError
 
 from grader.bundle.bodies import defined_in, named_by
 from grader.bundle.contents import Case, CaseCall
-from grader.errors import PublishRefusedError
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.judge.checks import CHECKS
 from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
-from grader.judge.explain import report_error
 from grader.package.files import BODIES
 from grader.package.specs.signature import find_argument_mismatch, find_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
+from grader.publishing.findings import refuse, tell, tell_failure
+from grader.publishing.sealing import answer_sealed
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -33,7 +33,6 @@ if TYPE_CHECKING:
 
     from grader.bundle.contents import Bundle
     from grader.grading.client import Grader
-    from grader.judge.evidence import ErrorEvidence, FailureEvidence
     from grader.package.files import Package, ProblemFile
     from grader.protocol import Frame
 
@@ -189,7 +188,10 @@ def add_expected(
             for call, output, final, initial in zip(case.calls, outputs, answer.final, answer.initial, strict=True)
         ]
         done.append(Case(case.name, case.label, tuple(calls), answer.studies))
-    return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
+    samples, pool = tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
+    if package.problem.checks.sealed is not None:
+        pool = answer_sealed(package, draft, pool, grader)
+    return samples, pool
 
 
 def one_of_each_program(cases: tuple[Case, ...], problem: ProblemFile) -> tuple[Case, ...]:
@@ -307,19 +309,3 @@ def _is_finite(value: Value) -> bool:
     if isinstance(value, dict):
         return all(_is_finite(item) for item in value.values())
     return not isinstance(value, float) or math.isfinite(value)
-
-
-def tell(error: ErrorEvidence | None) -> str:
-    """Return the author's own lines of an exception's traceback."""
-    return report_error(error, hidden=False).traceback if error is not None else "no reason was given"
-
-
-def tell_failure(failure: FailureEvidence) -> str:
-    """Return in words why a file could not be loaded."""
-    lacks = {"entry_point": "the entry point", "class": f"the class {failure.name}", "arity": "the parameters"}
-    return f"it lacks {lacks[failure.stage]} of problem.yaml" if failure.stage in lacks else tell(failure.error)
-
-
-def refuse(package: Package, finding: str) -> PublishRefusedError:
-    """Return the error that stops publishing at its first finding."""
-    return PublishRefusedError(package.slug, [finding])
