@@ -198,7 +198,7 @@ def _lower(ctx: Any, *operands: Any, data: bytes, bodies: _Held) -> Any:  # noqa
     call = ir.Operation.create(
         "func.call",
         results=list(results),
-        operands=[mlir.flatten_ir_values([one])[0] for one in operands],
+        operands=[_flat([one])[0] for one in operands],
         attributes={"callee": ir.FlatSymbolRefAttr.get(name)},
     )
     return list(call.results)
@@ -235,9 +235,17 @@ def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: 
     inside = ctx.replace(primitive=None, avals_in=given, avals_out=list(jaxpr.out_avals))
     with ir.InsertionPoint(hole):
         results = mlir.lower_fun(jax.extend.core.jaxpr_as_fun(jaxpr), multiple_results=True)(inside, *hole.operands)
-    for old, new in zip(hole.results, mlir.flatten_ir_values(results), strict=True):
+    for old, new in zip(hole.results, _flat(results), strict=True):
         old.replace_all_uses_with(new)
     hole.erase()
+
+
+def _flat(values: Any) -> list[Any]:  # noqa: ANN401 - MLIR's own types
+    """Return the values of a lowered tree one by one."""
+    module: Any = mlir
+    if hasattr(module, "ir_tree_registry"):  # since jax 0.11
+        return list(module.ir_tree_registry.flatten(values)[0])
+    return list(module.flatten_ir_values(values))
 
 
 _NAMES = {"i1": "bool", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64"} | {

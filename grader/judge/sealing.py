@@ -84,7 +84,8 @@ def study_cost(ran: Sequence[Ran]) -> Study:
         return Study(None, None)
     if cost.flops is None:
         return Study(None, ErrorEvidence(type="UnboundedLoopError", bases=[], message="", frames=[], own=False))
-    return Study({"flops": cost.flops, "bytes_accessed": None, "temp_bytes": cost.temp_bytes}, None)
+    figures: Value = {"flops": cost.flops, "bytes_accessed": None, "temp_bytes": cost.temp_bytes}
+    return Study({"figures": figures, "answer": ran[-1].output}, None)
 
 
 def study_gradients(derived: Sequence[Ran]) -> Study:

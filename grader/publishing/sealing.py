@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.grading.sealing import Referee, RefereeEndedError, run_sealed
-from grader.judge.compare import to_numpy
+from grader.judge.compare import flatten, is_inexact, to_numpy
 from grader.judge.sealing import study_cost, study_gradients
 from grader.protocol import Array, ProtocolError, Value
 from grader.publishing.findings import refuse, tell, tell_failure
@@ -86,20 +86,8 @@ def _draw_seeds(call: CaseCall, wrt: Sequence[str]) -> Value:
                 return {name: draw(item) for name, item in value.items()}
         return value
 
-    weights: list[Value] = [draw(leaf) for leaf in _leaves(call.expected) if to_numpy(leaf).dtype.kind in "fcV"]
+    weights: list[Value] = [draw(array) for array in flatten(call.expected) if is_inexact(array)]
     return (weights, [draw(call.args[name]) for name in wrt])
-
-
-def _leaves(value: Value) -> list[Array]:
-    """Return the arrays of a result in the order in which JAX flattens it."""
-    match value:
-        case Array():
-            return [value]
-        case list() | tuple():
-            return [leaf for item in value for leaf in _leaves(item)]
-        case dict():
-            return [leaf for name in sorted(value) for leaf in _leaves(value[name])]
-    return []
 
 
 def _add_answer(package: Package, case: Case, answer: SealedCase) -> Case:

@@ -158,6 +158,7 @@ CHECKS = {
             "cost.memory": Code("too much memory is needed in between"),
             "cost.unbounded_loop": Code("a loop runs for as long as values ask, so there are no figures"),
             "cost.callback": Code("the program calls back into Python, so there are no figures"),
+            "cost.other_program": Code("the program that is counted gives another answer than the call"),
             "cost.unreadable": Code("the entry point can't be compiled as one program"),
         },
         example="{flops: 2, temp_bytes: 4}",
