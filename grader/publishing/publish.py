@@ -61,7 +61,7 @@ LEAST_MIB = 1536
 """The least memory limit that is inferred: what an installation allows by default."""
 MIB_STEP = 64
 """Inferred memory limits are multiples of it."""
-GRADER_REVISION = "3"
+GRADER_REVISION = "4"
 """Raised when the grader changes so that every problem should be published again."""
 
 

@@ -13,6 +13,7 @@ from grader.judge.checks.view import (
     ForgedEvidenceError,
     Found,
     failed,
+    is_other_answer,
     passed,
     read_found,
     times,
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.package.specs.performance import CompilesSpec, CostSpec
+    from grader.protocol import Value
     from grader.report import CheckResult
 
 Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
@@ -85,8 +87,16 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     if study.error is not None or study.found is None:
         message = f"`{entry}` can't be compiled as one program: {study.error_words}. JAX must be able to trace it."
         return failed("cost", "cost.unreadable", message, study.error_line)
-    mine = read_found(Figures, study.found).model_dump(exclude_none=True)
-    theirs = Figures.model_validate(view.reference("cost")).model_dump(exclude_none=True)
+    if not isinstance(study.found, dict) or study.found.keys() != {"figures", "answer"}:
+        raise ForgedEvidenceError("no figures of a program with its answer")
+    if is_other_answer(view, study.found["answer"]):
+        message = (
+            f"`{entry}` gives another answer as one compiled program, which is what is counted, than in the call. It "
+            "must compute the same, however it is called."
+        )
+        return failed("cost", "cost.other_program", message)
+    mine = read_found(Figures, study.found["figures"]).model_dump(exclude_none=True)
+    theirs = Figures.model_validate(_figures_of(view.reference("cost"))).model_dump(exclude_none=True)
     if mine.keys() != theirs.keys():
         raise ForgedEvidenceError("other figures than the reference's")
     ratios = {name: max(mine[name], FLOOR) / max(theirs[name], FLOOR) for name in mine}
@@ -109,6 +119,11 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
     score = min(1.0, *(1 / ratios[name] for name in limits))
     return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
+
+
+def _figures_of(found: Value) -> Value:
+    """Return the figures of what the study found in the reference; in older bundles there is nothing beside them."""
+    return found["figures"] if isinstance(found, dict) and "figures" in found else found
 
 
 def _advise_mode(view: CaseView) -> str | None:
