@@ -78,7 +78,7 @@ def _judge_values(spec: GradientsSpec, view: CaseView, index: int, found: Value)
     """Compare what was differentiated with what the call returned: it has to be the same answer."""
     values, call = view.manifest.checks.values, view.calls[index]
     returned: list[Value] = [array for array in flatten(call.output) if is_inexact(array)]
-    if not isinstance(found, dict) or list(found) != list(spec.modes):
+    if not isinstance(found, dict) or found.keys() != set(spec.modes):
         raise ForgedEvidenceError("the outputs are not those of the modes asked for")
     tolerance = max(spec.tolerance, values.tolerance if values is not None else 0.0)
     for mode, differentiated in found.items():

@@ -87,7 +87,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             ),
         ),
         "half_mended.py": Advice(
-            "Each value is 0.2 times the expected one",
+            "That is what comes of the `gain` of call 1, 2, in the place of this call's 10.",
             replace(
                 "def correct(readings, offset):",
                 "def correct(readings, offset, gain):",
