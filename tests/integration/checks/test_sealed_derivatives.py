@@ -111,7 +111,7 @@ def test_a_reference_that_has_no_program_is_refused(make_kata: MakeKata, name: s
 def test_library_calls_are_those_of_the_reference(make_kata: MakeKata) -> None:
     kata = make_kata(
         parameters={"x": "float32[N, N]"},
-        calls='[Call({"x": np.eye(3, dtype=np.float32) * 4})]',
+        calls='[Call({"x": (np.eye(3) * rng.uniform(3, 5)).astype(np.float32)})]',
         checks={"sealed": {}},
         reference=f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x)\n",
         returns="float32[N, N]",
