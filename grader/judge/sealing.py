@@ -70,7 +70,8 @@ def judge_sealed_case(
     if spec is None:
         raise AssertionError("only sealed problems have sealed cases")
     first = CHECKS["sealed"].judge(spec, view)
-    left_out = set() if sealed.derived else {"gradients"}
+    answered = isinstance(case.studies.get("sealed"), dict)  # older bundles lack what the reference's programs say
+    left_out = set[str]() if answered else {"cost", "gradients"}
     names = [name for name in JUDGED if getattr(manifest.checks, name) is not None and name not in left_out]
     names = ["sealed"] if first.code in NO_ANSWER else names
     evidence = CaseEvidence(index=index, calls=[call.evidence for call in calls], error=None)
