@@ -9,7 +9,7 @@ SIZES = [3, 1, 5, 8, 2, 17, 4]
 
 
 def make_call(average, d, rate, rng, traces):
-    """Return a call. `average` and `rate` are kinds: int, float, array, or an array that is weakly typed.
+    """Return a call. `average` and `rate` are kinds: int, zero, float, array, or an array that is weakly typed.
 
     All numbers of a call have one sign, so that none of the result's digits cancel.
     """
@@ -26,7 +26,8 @@ def make_call(average, d, rate, rng, traces):
         "weak array": Build("weak", {"value": number, "shape": [d]}),
     }[average]
     factors = {
-        "int": int(rng.integers(2)),
+        "int": 1,
+        "zero": 0,
         "float": factor,
         "array": np.array(factor, np.float32),
         "weak array": Build("weak", {"value": factor, "shape": []}),
@@ -66,7 +67,7 @@ KINDS = [
     [("float", "float"), ("array", "float"), ("array", "array"), ("int", "float")],
     [("array", "array"), ("float", "array"), ("array", "int"), ("array", "float")],
     [("int", "int"), ("array", "float"), ("float", "array"), ("array", "array")],
-    [("array", "weak array"), ("weak array", "float"), ("float", "int"), ("weak array", "array")],
+    [("array", "weak array"), ("weak array", "float"), ("float", "zero"), ("weak array", "array")],
 ]
 
 
