@@ -2,10 +2,10 @@
 
 Method. Each operation costs as many operations as its result has elements, but for those that only move numbers, which
 are free, and those with a known cost of their own, such as products of matrices (two for each pair that is multiplied
-and added). What does not reach the result is left out, as XLA leaves it out. The body of a loop counts as often as it
-runs. That is known where the loop counts from one constant to another in constant steps, which is what
-`jax.lax.scan` and `jax.lax.fori_loop` with plain integers make. The figures are exact for what is written there:
-nothing is fused, folded or shared, so they suit for comparing programs that were counted in the same way.
+and added). What does not reach the result, and what is computed of constants alone, is left out, as XLA does. The body
+of a loop counts as often as it runs. That is known where the loop counts from one constant to another in constant
+steps, which is what `jax.lax.scan` and `jax.lax.fori_loop` with plain integers make. The figures are exact for what is
+written there: nothing is fused or shared, so they suit for comparing programs that were counted in the same way.
 """
 
 from __future__ import annotations
@@ -56,23 +56,60 @@ class _Counter:
     def __init__(self, of_function: Callable[[str], int]) -> None:
         self._of_function = of_function
         self._needed: set[Any] = set()
+        self._constant: set[Any] = set()
+        self._hoisted: set[Any] = set()
+        self._once = 0
+        """What was counted of operations that stand in the loop at hand and needn't be repeated."""
 
     def count_region(self, region: Any) -> int:  # noqa: ANN401 - MLIR's own type
         total = 0
         for block in region.blocks:
-            for found in reversed(list(block.operations)):
-                operation = found.operation
+            operations = [found.operation for found in block.operations]
+            self._note_constants(operations)
+            for operation in reversed(operations):
                 if operation.name.endswith(".return") or operation in self._needed:
                     self._needed |= {value.owner.operation for value in operation.operands if _is_result(value)}
-                    total += self._count(operation)
+                    cost = 0 if operation in self._constant else self._count(operation)
+                    if operation in self._hoisted:
+                        self._once += cost
+                    else:
+                        total += cost
         return total
+
+    def _note_constants(self, operations: list[Any]) -> None:
+        """Note which operations depend on no argument."""
+        for operation in operations:
+            if _is_plain(operation) and all(_maker(value) in self._constant for value in operation.operands):
+                self._constant.add(operation)
+
+    def _note_hoisted(self, body: Any) -> None:  # noqa: ANN401 - MLIR's own type
+        """Note which operations of a loop's body depend only on what is carried unchanged, or comes from outside."""
+        kept = [_is_argument(value, body) and _place(value) == at for at, value in enumerate(_last(body).operands)]
+
+        def is_same(value: Any) -> bool:  # noqa: ANN401 - MLIR's own type
+            if _is_argument(value, body):
+                return kept[_place(value)]
+            maker = _maker(value)
+            return maker is None or maker.block != body or maker in self._hoisted or maker in self._constant
+
+        for operation in (found.operation for found in body.operations):
+            if _is_plain(operation) and all(map(is_same, operation.operands)):
+                self._hoisted.add(operation)
+
+    def _count_loop(self, loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
+        """Return the cost of a loop: of each step, and once of what is the same in all, which XLA does before it."""
+        self._note_hoisted(loop.regions[1].blocks[0])
+        around, self._once = self._once, 0
+        steps = sum(self.count_region(region) for region in loop.regions)
+        once, self._once = self._once, around
+        return _count_steps(loop) * steps + once
 
     def _count(self, operation: Any) -> int:  # noqa: ANN401 - MLIR's own type
         name = str(operation.name)
         short = name.partition(".")[2]
-        inner = [self.count_region(region) for region in operation.regions]
         if short == "while":
-            return _count_steps(operation) * sum(inner)
+            return self._count_loop(operation)
+        inner = [self.count_region(region) for region in operation.regions]
         if short in CALLS:
             return self._of_function(str(operation.attributes[CALLS[short]].value))
         if short in COSTS:
@@ -139,12 +176,12 @@ def _count_steps(loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
     counter, bound = test.operands
     if not _is_argument(counter, condition):
         raise UncountableError
-    place = ir.BlockArgument(counter).arg_number
+    place = _place(counter)
     step = _maker(_last(body).operands[place])
     if step is None or step.name != "stablehlo.add":
         raise UncountableError
     before, width = step.operands if _is_argument(step.operands[0], body) else reversed(list(step.operands))
-    if not _is_argument(before, body) or ir.BlockArgument(before).arg_number != place:
+    if not _is_argument(before, body) or _place(before) != place:
         raise UncountableError
     start, stop, by = _read(loop.operands[place]), _read_bound(bound, loop, condition, body), _read(width)
     if by <= 0:
@@ -156,9 +193,9 @@ def _read_bound(bound: Any, loop: Any, condition: Any, body: Any) -> int:  # noq
     """Return the number that a loop counts up to: a constant, or one that is carried along unchanged."""
     if not _is_argument(bound, condition):
         return _read(bound)
-    place = ir.BlockArgument(bound).arg_number
+    place = _place(bound)
     kept = _last(body).operands[place]
-    if not _is_argument(kept, body) or ir.BlockArgument(kept).arg_number != place:
+    if not _is_argument(kept, body) or _place(kept) != place:
         raise UncountableError
     return _read(loop.operands[place])
 
@@ -180,6 +217,15 @@ def _is_result(value: Any) -> bool:  # noqa: ANN401 - MLIR's own type
 
 def _is_argument(value: Any, block: Any) -> bool:  # noqa: ANN401 - MLIR's own types
     return isinstance(value.owner, ir.Block) and value.owner == block
+
+
+def _is_plain(operation: Any) -> bool:  # noqa: ANN401 - MLIR's own type
+    """Say whether an operation gives the same for the same operands, and holds no others."""
+    return bool(operation.results) and not list(operation.regions) and operation.name != "stablehlo.custom_call"
+
+
+def _place(argument: Any) -> int:  # noqa: ANN401 - MLIR's own type
+    return int(ir.BlockArgument(argument).arg_number)
 
 
 def _maker(value: Any) -> Any:  # noqa: ANN401 - MLIR's own type

@@ -138,6 +138,12 @@ COSTS: dict[str, tuple[Callable[..., Any], int]] = {
     "one number each": (jnp.sin, 64),
     "a sum": (jnp.sum, 64),
     "moved about": (lambda x: x.T.reshape(4, 16)[:2], 0),
+    "what is made of constants": (lambda x: x.T + 0 * (jnp.sin(jnp.ones((8, 8))) @ jnp.ones((8, 8)))[0, 0], 64),
+    "the same in each step": (lambda x: jax.lax.fori_loop(0, 7, lambda _, c: c @ (x @ x), x), 8 * PRODUCT),
+    "constants in a loop": (
+        lambda x: jax.lax.fori_loop(0, 7, lambda _, c: c @ jnp.sin(jnp.ones((8, 8)) * 3), x),
+        7 * PRODUCT,
+    ),
     "what reaches no result": (lambda x: (x @ x, x.T)[1], 0),
     "a loop": (lambda x: jax.lax.fori_loop(0, 7, lambda _, c: c @ x, x), 7 * PRODUCT),
     "a loop in a loop": (
