@@ -35,7 +35,7 @@ nightly: ## All that takes long: test-all, truth, chaos
 truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count false verdicts; takes long
 	@$(BIN)/python -m tests.truth; first=$$?; $(BIN)/python -m tests.truth.statements && exit $$first
 
-katas: setup ## Publish every problem, which grades all its solutions and mutants, and print a table; takes minutes
+katas: setup ## Publish every problem in full, print a table, and note those that hold in problems/checked.txt; takes long
 	@exec $(BIN)/python -m bench.katas
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation

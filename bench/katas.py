@@ -1,5 +1,7 @@
 """`make katas`: publishes every problem into a scratch folder, which grades everything, and prints a table of them.
 
+Each that holds is noted in `problems/checked.txt`, which says what may be published quickly.
+
 `python -m bench.katas [SLUG ...] [--runs N]`. The exit status is 1 if a problem does not hold. A verdict's time is the
 median of some grades of the canonical solution, warm, from handing over its source to the last of its cases judged.
 """
@@ -21,6 +23,7 @@ from bench.grading import require_accepted, times, wait_warm
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError
 from grader.grading.client import Grader
+from grader.publishing.checked import note_checked
 from grader.publishing.publish import publish
 from grader.report import Mode
 from grader.settings import GraderSettings
@@ -74,6 +77,7 @@ def main() -> int:
                 except (PackageError, PublishRefusedError) as error:
                     broken.append(str(error))
                     continue
+                note_checked(ROOT / "problems", slug, report.source_digest)
                 bundle = store.load(report.digest)
                 table.add_row(slug, *describe(report, time_verdict(grader, bundle, options.runs)))
     Console().print(table)

@@ -72,6 +72,8 @@ ITEM_SIZES: Final[dict[str, int]] = {
 """The dtypes that may cross, and the bytes of one element of each."""
 
 
+SEEDS: Final = "*seeds"
+"""The name, which no parameter can have, of what a derivative's program gets beside the arguments of a call."""
 SEAL_BYTES: Final = 16
 _SEALED: Final = b'"seal":"%b"}'
 _COUNTED: Final = struct.Struct(">QBI")

@@ -36,8 +36,8 @@ def publish_problems(
         bool,
         typer.Option(
             "--quick",
-            help="Grade only the accepted solutions, and leave out all other trials: for problems "
-            "that passed `problem check` elsewhere.",
+            help="Grade only the accepted solutions of problems that passed a full check as they are, and leave out "
+            "all other trials. Other problems are published in full.",
         ),
     ] = False,
 ) -> None:
@@ -61,7 +61,10 @@ def publish_problems(
         elif done.error is not None:
             refused.append(done.error)
         elif done.outcome == "published" or slug:
-            say(f"{done.slug}: {done.outcome}{' quickly' if quick else ''}, version {done.version}")
+            how = " quickly" if done.quickly else ""
+            if quick and done.outcome == "published" and not done.quickly:
+                how = " in full, as these files had not passed a full check"
+            say(f"{done.slug}: {done.outcome}{how}, version {done.version}")
     if refused:
         raise BrokenProblemError("\n".join(refused))
 
@@ -87,7 +90,10 @@ def show_schema() -> None:
 
 @problem_group.command("check")
 def check_problem(slug: Slug) -> None:
-    """Check whether a problem passes: do everything that publishing does, and keep nothing."""
+    """Check whether a problem passes: do everything that publishing does, and publish nothing.
+
+    What passes may then be published quickly (`problem publish --quick`) for as long as its files stay the same.
+    """
     settings = load_settings()
     require_package(settings, slug)
     done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))

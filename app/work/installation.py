@@ -61,7 +61,7 @@ def make_publisher(services: Services) -> Publisher:
 
 
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
-    """Publish a problem quickly if its files have changed, and return its newest version.
+    """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
     Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
     """
@@ -87,7 +87,10 @@ async def grade_source(
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
-    """Do all that publishing does, and keep nothing; raises what `grader.publishing.publish.publish` does."""
+    """Do all that publishing does, and keep nothing but that it held, in the data directory's `checked.txt`.
+
+    Raises what `grader.publishing.publish.publish` raises, and `DataDirectoryError`.
+    """
     prepare_data_directory(settings)
     with make_grader(settings, spares=settings.workers) as grader:
         return check(settings, (settings.problems / slug, settings.references / slug), grader, progress)

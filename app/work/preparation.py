@@ -45,7 +45,10 @@ class PublisherPort(Protocol):
     async def publish(
         self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
     ) -> list[Published]:
-        """Publish what has changed, if `quick` without most trials, and report how many that are, and each."""
+        """Publish what has changed, if `quick` without most trials where they were made before; report each.
+
+        `expect` is called with how many they are.
+        """
 
 
 class Preparation:
@@ -111,7 +114,13 @@ class Preparation:
             elif done.error is not None:
                 logger.error("publishing_refused", problem=done.slug, reason=done.error)
             else:
-                logger.info("published", problem=done.slug, version=done.version, to_come=self.unpublished)
+                logger.info(
+                    "published",
+                    problem=done.slug,
+                    version=done.version,
+                    quickly=done.quickly,
+                    to_come=self.unpublished,
+                )
 
         self.unpublished = len(unpublished)
         try:

@@ -3,8 +3,10 @@
 All that publishes or checks a problem goes through here.
 
 A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
-Publishing quickly makes the bundle and leaves most trials out (decision 10); publishing in full repeats what was
-published quickly. One process publishes at a time; another one waits, and then finds nothing to do.
+Publishing quickly makes the bundle and leaves most trials out (decision 25). That is for files that passed a full
+check, which `checked.txt` lists by digest, beside the shipped problems and in the data directory; all else is published
+in full even so. Publishing in full repeats what was published quickly. One process publishes at a time; another one
+waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -30,6 +32,7 @@ from grader.bundle.checksums import is_whole
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.strict_yaml import read_scalar
+from grader.publishing.checked import is_checked, note_checked
 from grader.publishing.publish import publish, source_digest
 
 if TYPE_CHECKING:
@@ -89,9 +92,11 @@ def compile_package(
 def check(
     settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
 ) -> PublishReport:
-    """Do all that publishing does, and keep nothing; raises what `publish` does, and blocks."""
+    """Do all that publishing does, and keep nothing but that it held; raises what `publish` does, and blocks."""
     with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store:
-        return compile_package(folders, BundleStore(Path(store)), grader, progress, settings=settings, draw=draw)
+        report = compile_package(folders, BundleStore(Path(store)), grader, progress, settings=settings, draw=draw)
+    remember_check(settings, folders[0].name, report)
+    return report
 
 
 def _read_difficulty(path: Path) -> int:
@@ -101,6 +106,14 @@ def _read_difficulty(path: Path) -> int:
     except OSError:
         return UNKNOWN_DIFFICULTY
     return min(int(found[:9]), UNKNOWN_DIFFICULTY) if found.isdecimal() else UNKNOWN_DIFFICULTY
+
+
+def remember_check(settings: Settings, slug: str, report: PublishReport) -> None:
+    """Note that a package passed a full check, so that it may be published quickly. Raises `DataDirectoryError`."""
+    try:
+        note_checked(settings.data, slug, report.source_digest)
+    except OSError as error:
+        raise DataDirectoryError(settings.data, error.strerror or str(error)) from error
 
 
 class Publisher:
@@ -117,7 +130,9 @@ class Publisher:
         return [path.parent.name for path in paths]
 
     async def find_changed(self, slugs: list[str] | None = None, *, quick: bool = False) -> list[str]:
-        """Return those of `slugs`, default all, whose files are not what is published; if `quick`, in either way.
+        """Return those of `slugs`, default all, whose files are not what is published.
+
+        If `quick`, those that passed a full check may also be published quickly.
 
         Left out of all are those with a working copy, which are published from there, and those with a staged version.
         """
@@ -132,7 +147,8 @@ class Publisher:
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
             folders = self._find_folders(slug)
-            digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not quick}]
+            part = quick and await self._is_checked(slug)
+            digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not part}]
             if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
         return changed
@@ -148,7 +164,7 @@ class Publisher:
     ) -> list[Published]:
         """Publish those of `slugs`, default all, that have changed; a refused one doesn't stop the others.
 
-        `quick` is for packages that passed elsewhere, and while an author tries things: see
+        With `quick` those that passed a full check are published quickly, and the others in full: see
         `grader.publishing.publish`. `progress` is called in a thread with the slug, a step's name, how much of it is
         done, and how much there is; `expect` with how many have changed, and `note` with each result as soon as it is
         known. Raises `ProblemNotFoundError` for a slug that is no package's.
@@ -207,6 +223,7 @@ class Publisher:
     async def _publish_one(self, slug: str, grader: Grader, progress: Progress, *, quick: bool) -> Published:
         try:
             folders = self._find_folders(slug)
+            quick = quick and await self._is_checked(slug)
             recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, quick=quick)
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
@@ -214,7 +231,7 @@ class Publisher:
             return Published(slug, "unsupported", error=str(error))
         except ConflictError as error:
             return Published(slug, "refused", error=error.message)
-        return Published(slug, "published", recorded.number)
+        return Published(slug, "published", recorded.number, quickly=quick)
 
     async def _record(
         self,
@@ -230,6 +247,8 @@ class Publisher:
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
         compile_here = partial(compile_package, settings=self._settings, quick=quick, draw=await self._find_draw(slug))
         report = await asyncio.to_thread(compile_here, folders, services.store, grader, progress)
+        if report.full:
+            await asyncio.to_thread(remember_check, self._settings, slug, report)
         bundle = await asyncio.to_thread(services.store.load, report.digest)
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, report.digest)
@@ -267,6 +286,11 @@ class Publisher:
         if self._services.programs is not None:
             await asyncio.to_thread(self._services.programs.bring, version.digest)
         return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
+
+    async def _is_checked(self, slug: str) -> bool:
+        """Whether a package passed a full check as it is, here or before it was released."""
+        digest = await asyncio.to_thread(source_digest, *self._find_folders(slug))
+        return await asyncio.to_thread(is_checked, (self._settings.problems, self._settings.data), slug, digest)
 
     def _find_folders(self, slug: str) -> tuple[Path, Path]:
         return self._settings.problems / slug, self._settings.references / slug

@@ -83,7 +83,9 @@ class Conversation:
         """Have the program of each call exported, whose arrays' values don't matter; yield a PROGRAM frame for each."""
         writer, limit = ValueWriter(), manifest.limits.time_s
         asked = [{name: writer.write(value) for name, value in call.items()} for call in calls]
-        job = Frame(FrameKind.JOB, {"programs": asked}, writer.payload)
+        gradients = manifest.checks.gradients
+        derive = gradients.model_dump(mode="json") if gradients is not None else None
+        job = Frame(FrameKind.JOB, {"programs": asked, "derive": derive}, writer.payload)
         self._send(job)
         for _ in calls:
             yield self._receive(FrameKind.PROGRAM, limit)

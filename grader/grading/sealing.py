@@ -10,7 +10,8 @@ communicate: everything goes through here, and the programs are the only thing t
 the referee compiles one, the learner's sandbox exports the next.
 
 For growth the last call of the first case is exported twice more, with the sizes that the spec names; those two
-programs are counted and not run.
+programs are counted and not run. Where derivatives are checked, each call has a second program, which takes the weights
+and the direction of publishing (`grader.publishing.sealing`) as inputs, too, and gives the derivatives.
 """
 
 from __future__ import annotations
@@ -24,7 +25,18 @@ from pydantic import ValidationError
 from grader.grading.conversation import LOAD_SECONDS, ForgedFrameError
 from grader.judge.programs import MAX_RESULTS, ProgramEvidence, RefereeEvidence
 from grader.judge.sealing import Ran, SealedCase, fill_in
-from grader.protocol import ITEM_SIZES, Array, Body, Frame, FrameKind, ProtocolError, Value, ValueReader, ValueWriter
+from grader.protocol import (
+    ITEM_SIZES,
+    SEEDS,
+    Array,
+    Body,
+    Frame,
+    FrameKind,
+    ProtocolError,
+    Value,
+    ValueReader,
+    ValueWriter,
+)
 from grader.sandbox.process import SandboxEnded
 from grader.sandbox.spending import Allowance
 
@@ -50,11 +62,24 @@ class RefereeEndedError(Exception):
 
 @dataclass
 class Wanted:
-    """A program that is to be exported: the arguments it is for, and whose calls it serves."""
+    """A program that is to be exported: the arguments it is for, seeds among them if derivatives, and whose calls."""
 
     blank: Arguments
     calls: list[tuple[int, int]] = field(default_factory=list)
     """Numbers of cases, and of calls in them; none for a program that is only counted."""
+
+
+def give_arguments(case: Case, number: int, *, derive: bool) -> Arguments:
+    """Return the arguments of a call, with the seeds of its derivatives if these are wanted."""
+    seeds = seeds_of(case) if derive else None
+    return dict(case.calls[number].args) | ({SEEDS: seeds[number]} if seeds is not None else {})
+
+
+def seeds_of(case: Case) -> list[Value] | None:
+    """Return what the derivatives of each call are weighted by; None where none are checked."""
+    found = case.studies.get("sealed")
+    seeds = found.get("seeds") if isinstance(found, dict) else None
+    return seeds if isinstance(seeds, list) else None
 
 
 def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
@@ -62,9 +87,10 @@ def plan_programs(manifest: Manifest, cases: Sequence[Case]) -> list[Wanted]:
     wanted: dict[str, Wanted] = {}
     for at, case in enumerate(cases):
         for number, call in enumerate(case.calls):
-            blank = {name: blank_out(value) for name, value in call.args.items()}
-            key = repr((blank, draws_in([call.args])))
-            wanted.setdefault(key, Wanted(blank)).calls.append((at, number))
+            for derive in (False, True) if seeds_of(case) is not None else (False,):
+                blank = {name: blank_out(value) for name, value in give_arguments(case, number, derive=derive).items()}
+                key = repr((blank, draws_in([call.args])))
+                wanted.setdefault(key, Wanted(blank)).calls.append((at, number))
     spec = manifest.checks.sealed
     growth = spec.growth if spec is not None else None
     if growth is None or not cases:
@@ -103,11 +129,29 @@ def draws_in(calls: Sequence[Arguments]) -> dict[str, int]:
     return {body.name: body.draw for body in bodies if body.draw is not None}
 
 
+def allowed_calls(bundle: Bundle) -> set[str]:
+    """Return the targets of custom calls that a problem's programs may have: those of its reference's programs.
+
+    The problem may name more.
+    """
+    spec, allowed = bundle.manifest.checks.sealed, set[str]()
+    for case in bundle.pool:
+        found = case.studies.get("sealed")
+        calls = found.get("custom_calls") if isinstance(found, dict) else None
+        allowed |= {call for call in calls if isinstance(call, str)} if isinstance(calls, list) else set()
+    return allowed | set(spec.custom_calls if spec is not None else ())
+
+
 class Referee:
     """The conversation with the referee's sandbox. Its answers are checked, since submissions made the programs."""
 
-    def __init__(self, spare: Spare, bundle: Bundle, *, keep_cache: bool = False) -> None:
-        """Send what all programs of a problem need."""
+    def __init__(
+        self, spare: Spare, bundle: Bundle, *, keep_cache: bool = False, any_custom_call: bool = False
+    ) -> None:
+        """Hand over what all programs of a problem need.
+
+        With `any_custom_call`, which is for the reference's programs, they may call any library function.
+        """
         manifest = bundle.manifest
         if manifest.checks.sealed is None:
             raise AssertionError("the problem is not sealed")
@@ -119,6 +163,8 @@ class Referee:
             "bundle": bundle.digest,
             "keep_cache": keep_cache,
         }
+        self._custom_calls = None if any_custom_call else sorted(allowed_calls(bundle))
+        self._cost = manifest.checks.cost is not None
         self._loaded = False
         self._exchange(Frame(FrameKind.JOB, header), None, LOAD_SECONDS)
 
@@ -143,7 +189,8 @@ class Referee:
             "draws": draws_in(calls),
             "keys": list(keys),
             "run": bool(calls),
-            "custom_calls": list(self._spec.custom_calls),
+            "custom_calls": self._custom_calls,
+            "cost": self._cost and SEEDS not in shapes,
             "max_constants": self._spec.max_constants,
         }
         frame = self._exchange(Frame(FrameKind.JOB, header, writer.payload), FrameKind.CASE, self._limit)
@@ -186,19 +233,22 @@ def run_sealed(
     spec = bundle.manifest.checks.sealed
     sizes = iter(spec.growth.sizes if spec is not None and spec.growth is not None else ())
     ran: dict[tuple[int, int], Ran] = {}
+    derived: dict[tuple[int, int], Ran] = {}
     growth: list[tuple[int, int]] = []
     done = 0
     for at, (want, frame) in enumerate(
         zip(wanted, conversation.run_programs(bundle.manifest, [w.blank for w in wanted]), strict=False)
     ):
         evidence, template = _read_program(frame, at)
+        of_derivatives = SEEDS in want.blank
+        into = derived if of_derivatives else ran
         if evidence.error is not None:
             failed = Ran(evidence.error, None, None, None, 0.0)
-            ran |= dict.fromkeys(want.calls, failed)
+            into |= dict.fromkeys(want.calls, failed)
             if not want.calls:  # the size that growth asks for: the calls' own programs tell, where they fail, too
                 next(sizes)
         else:
-            calls = [dict(cases[case].calls[call].args) for case, call in want.calls]
+            calls = [give_arguments(cases[case], call, derive=of_derivatives) for case, call in want.calls]
             found, outputs = referee.judge(frame.payload, evidence.keys, calls, want.blank)
             seconds = referee.step_seconds / max(len(calls), 1)
             if not want.calls and found.facts is not None:
@@ -206,10 +256,15 @@ def run_sealed(
             for number, place in enumerate(want.calls):
                 refused = found.refused is not None
                 output = None if refused else fill_in(template, outputs[number])
-                ran[place] = Ran(None, found.facts, found.refused, output, 0.0 if refused else seconds)
-        while done < len(cases) and all((done, number) in ran for number in range(len(cases[done].calls))):
+                taken = 0.0 if refused else seconds
+                into[place] = Ran(None, found.facts, found.refused, output, taken, found.cost)
+        while done < len(cases):
+            places = [(done, number) for number in range(len(cases[done].calls))]
+            expected = places if seeds_of(cases[done]) is not None else []
+            if not ran.keys() >= set(places) or not derived.keys() >= set(expected):
+                break
             told = tuple(growth) if len(growth) == 2 else ()  # noqa: PLR2004 - a small size and a large one
-            yield SealedCase(tuple(ran[done, number] for number in range(len(cases[done].calls))), told)
+            yield SealedCase(tuple(map(ran.__getitem__, places)), told, tuple(map(derived.__getitem__, expected)))
             done += 1
 
 

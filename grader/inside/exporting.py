@@ -13,15 +13,17 @@ from typing import TYPE_CHECKING, Any, Protocol
 
 from grader.inside.holes import make_arguments
 from grader.inside.streams import flush_output, silence
+from grader.inside.studies.gradients import make_derivatives
 from grader.inside.studies.sealed import ExportedProgram
-from grader.inside.wire import UnsendableError, to_value
-from grader.protocol import Frame, FrameKind, ValueReader, ValueWriter
+from grader.inside.wire import UnsendableError, to_argument, to_value
+from grader.protocol import SEEDS, Frame, FrameKind, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
     from grader.inside.source import Source
+    from grader.protocol import Value
 
 
 class Exporting(Protocol):
@@ -45,8 +47,26 @@ class Exporting(Protocol):
 _clock = time.perf_counter
 
 
+def _prepare(
+    run: Exporting,
+    entry: Callable[..., Any],
+    arguments: dict[str, Value],
+    classes: Mapping[str, Any],
+    bodies: Mapping[str, Any],
+    options: Mapping[str, Any],
+) -> tuple[Callable[..., Any], list[Any]]:
+    """Return what is to be exported: the entry point, or its derivatives where the call has seeds for them."""
+    given = make_arguments(arguments, run.parameters, classes, bodies)
+    if SEEDS not in arguments:
+        return entry, given
+    return make_derivatives(entry, run.parameters, options["derive"]), [*given, to_argument(arguments[SEEDS], {}, {})]
+
+
 def export_calls(run: Exporting, job: Frame) -> None:
-    """Answer a JOB with `programs` by a PROGRAM frame for each call, and DONE, all in one fresh import."""
+    """Answer a JOB with `programs` by a PROGRAM frame for each call, and DONE, all in one fresh import.
+
+    Where the job has `derive` (which `make_derivatives` reads), calls with seeds get the program of the derivatives.
+    """
     reader = ValueReader(job.payload)
     asked: Any = job.header["programs"]
     module = run.load_again()
@@ -59,7 +79,7 @@ def export_calls(run: Exporting, job: Frame) -> None:
         payload, start = b"", _clock()
         try:
             with silence():
-                program = ExportedProgram(entry, make_arguments(arguments, run.parameters, module.__dict__, bodies))
+                program = ExportedProgram(*_prepare(run, entry, arguments, module.__dict__, bodies, job.header))
             payload = program.module
             header |= {"results": ValueWriter().write(to_value(program.structure)), "keys": program.keys}
         except UnsendableError as problem:

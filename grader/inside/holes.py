@@ -25,7 +25,7 @@ from jax.interpreters import ad, batching, mlir
 
 from grader.inside.closing import close
 from grader.inside.wire import to_argument, to_value
-from grader.protocol import Body, ValueReader, ValueWriter
+from grader.protocol import Body, ProtocolError, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -239,7 +239,7 @@ def read_hole(text: str) -> tuple[str, list[Any], Steps]:
         places, steps = ValueReader(b"").read(node["args"]), tuple(_read_step(step) for step in node["steps"])
         if not isinstance(node["body"], str) or not isinstance(places, list) or len(steps) > MAX_STEPS:
             raise HoleError("a hole's text lacks something")
-    except (ValueError, KeyError, TypeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, RecursionError, ProtocolError) as error:
         raise HoleError(f"a hole's text is malformed: {type(error).__name__}") from error
     return node["body"], places, steps
 

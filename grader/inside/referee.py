@@ -23,6 +23,7 @@ from jaxlib.mlir import ir
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.closing import close
+from grader.inside.costs import UncountableError, count_flops
 from grader.inside.devices import set_devices
 from grader.inside.harness import read_cases
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
@@ -30,7 +31,7 @@ from grader.inside.stablehlo import PLAIN_CALLS, Counts, ProgramRefusedError, co
 from grader.inside.studies.jaxprs import close_over
 from grader.inside.variation import vary
 from grader.inside.wire import Outgoing, UnsendableError, to_argument, to_value
-from grader.protocol import Array, Frame, FrameKind, ValueReader, ValueWriter
+from grader.protocol import SEEDS, Array, Frame, FrameKind, ValueReader, ValueWriter
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
@@ -65,11 +66,12 @@ def run_referee(job: Frame, send: Callable[[Frame], None], receive: Callable[[],
 
 def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[str]) -> Frame:
     """Return the CASE frame of one program: what it holds, and what it gives for each call; or why it is refused."""
-    writer, header = ValueWriter(), dict[str, object](refused=None, facts=None, outputs=[], seconds=[], compile_ms=0.0)
+    writer, header = ValueWriter(), dict[str, object](refused=None, facts=None, cost=None, compile_ms=0.0)
+    header |= {"outputs": [], "seconds": []}
     options: Any = job.header
     data = ValueReader(job.payload).read(options["program"])
     calls = [
-        close_over(print, [to_argument(call[name], {}, bodies) for name in parameters])[1]
+        close_over(print, [to_argument(call[name], {}, bodies) for name in (*parameters, SEEDS) if name in call])[1]
         for call in read_cases(job)[0]
     ]
     try:
@@ -78,17 +80,26 @@ def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[st
         with mlir.make_ir_context():
             counts = count_module(read_module(data.data))
         header["facts"] = describe_counts(counts)
-        strange = sorted(counts.custom_calls - PLAIN_CALLS - set(options["custom_calls"]))
-        if strange:
+        allowed = options["custom_calls"]  # None where the program is the reference's, which says what is allowed
+        strange = sorted(counts.custom_calls - PLAIN_CALLS - set(allowed or ()))
+        if strange and allowed is not None:
             raise ProgramRefusedError("custom_call", strange[0][:100])
+        if counts.custom_calls - PLAIN_CALLS:
+            link_libraries()
         if counts.constant_bytes > options["max_constants"]:
             raise ProgramRefusedError("constants", str(counts.constant_bytes))
         if options["run"]:
             drawn = {name: vary(bodies[name], draw) for name, draw in options["draws"].items()}
-            run(data.data, calls, {**bodies, **drawn}, options["keys"], writer, header)
+            run(data.data, calls, {**bodies, **drawn}, options["keys"], writer, header, cost=options["cost"])
     except ProgramRefusedError as refused:
         header |= {"refused": {"code": refused.code, "detail": refused.detail[:200]}, "outputs": [], "seconds": []}
+        header |= {"cost": None}
     return Frame(FrameKind.CASE, header, writer.payload)
+
+
+def link_libraries() -> None:
+    """Have JAX link LAPACK, which it does when it lowers a call of it: a program that calls it unlinked crashes."""
+    _jit(jnp.linalg.cholesky).lower(jax.ShapeDtypeStruct((1, 1), jnp.float32))
 
 
 def run(
@@ -98,13 +109,21 @@ def run(
     keys: Sequence[bool],
     writer: ValueWriter,
     header: dict[str, Any],
+    *,
+    cost: bool = False,
 ) -> None:
-    """Compile the program, and run it on the arrays of each call; write outputs and times into `header`."""
+    """Compile the program, and run it on the arrays of each call; write outputs and times into `header`.
+
+    If `cost`, also write what it costs.
+    """
     try:
         start = _clock()
         compiled = _jit(lambda *given: _program.bind(*given, data=data, bodies=_Held(bodies)))
-        compiled = compiled.lower(*calls[0]).compile(OPTIONS)
+        lowered = compiled.lower(*calls[0])
+        compiled = lowered.compile(OPTIONS)
         header["compile_ms"] = 1e3 * (_clock() - start)
+        if cost:
+            header["cost"] = measure(lowered, compiled)
         out = Outgoing()
         for call in calls:
             start = _clock()
@@ -120,6 +139,18 @@ def run(
     except (MemoryError, jax.errors.JaxRuntimeError) as error:
         exhausted = isinstance(error, MemoryError) or "RESOURCE_EXHAUSTED" in str(error)
         raise ProgramRefusedError("memory" if exhausted else "failed", str(error).partition(":")[0]) from error
+
+
+def measure(lowered: Any, compiled: Any) -> dict[str, float | None]:  # noqa: ANN401 - JAX's own types
+    """Return the floating-point operations of a program whose holes are filled, and its bytes of memory in between.
+
+    The operations are None where a loop runs for as long as values ask.
+    """
+    temp_bytes = float(compiled.memory_analysis().temp_size_in_bytes)
+    try:
+        return {"flops": float(count_flops(lowered.compiler_ir("stablehlo"))), "temp_bytes": temp_bytes}
+    except UncountableError:
+        return {"flops": None, "temp_bytes": temp_bytes}
 
 
 def describe_counts(counts: Counts) -> dict[str, object]:
@@ -175,7 +206,7 @@ def _lower(ctx: Any, *operands: Any, data: bytes, bodies: _Held) -> Any:  # noqa
     call = ir.Operation.create(
         "func.call",
         results=list(results),
-        operands=[mlir.flatten_ir_values([one])[0] for one in operands],
+        operands=[_flat([one])[0] for one in operands],
         attributes={"callee": ir.FlatSymbolRefAttr.get(name)},
     )
     return list(call.results)
@@ -212,9 +243,17 @@ def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: 
     inside = ctx.replace(primitive=None, avals_in=given, avals_out=list(jaxpr.out_avals))
     with ir.InsertionPoint(hole):
         results = mlir.lower_fun(jax.extend.core.jaxpr_as_fun(jaxpr), multiple_results=True)(inside, *hole.operands)
-    for old, new in zip(hole.results, mlir.flatten_ir_values(results), strict=True):
+    for old, new in zip(hole.results, _flat(results), strict=True):
         old.replace_all_uses_with(new)
     hole.erase()
+
+
+def _flat(values: Any) -> list[Any]:  # noqa: ANN401 - MLIR's own types
+    """Return the values of a lowered tree one by one."""
+    module: Any = mlir
+    if hasattr(module, "ir_tree_registry"):  # since jax 0.11
+        return list(module.ir_tree_registry.flatten(values)[0])
+    return list(module.flatten_ir_values(values))
 
 
 _NAMES = {"i1": "bool", "f16": "float16", "bf16": "bfloat16", "f32": "float32", "f64": "float64"} | {

@@ -86,9 +86,26 @@ def read_module(data: bytes) -> ir.Module:
         raise ProgramRefusedError("too_large", f"{len(data)} bytes")
     try:
         found = _module.deserialize_portable_artifact(ir.Context.current, data)
-        return found if isinstance(found, ir.Module) else ir.Module.parse(found)
+        module = found if isinstance(found, ir.Module) else ir.Module.parse(found)
     except Exception as error:
         raise ProgramRefusedError("malformed", type(error).__name__) from error
+    drop_layouts(module)
+    return module
+
+
+def drop_layouts(module: ir.Module) -> None:
+    """Take out what says how arrays lie on devices, as JAX writes it beside random keys: it changes no number."""
+    pending: list[Any] = [module.operation]
+    while pending:
+        for block in [block for region in pending.pop().regions for block in region.blocks]:
+            for found in [operation.operation for operation in block.operations]:
+                if found.name == "sdy.sharding_constraint":
+                    found.results[0].replace_all_uses_with(found.operands[0])
+                    found.erase()
+                elif found.name == "sdy.mesh":
+                    found.erase()
+                else:
+                    pending.append(found)
 
 
 def count_module(module: ir.Module) -> Counts:

@@ -231,6 +231,23 @@ def leaves(value: Value, path: str = "") -> dict[str, Array]:
     return {name: array for part in parts for name, array in part.items()}
 
 
+def flatten(value: Value) -> list[Array]:
+    """Return the arrays in a value, in the order in which JAX flattens it."""
+    match value:
+        case Array():
+            return [value]
+        case list() | tuple():
+            return [array for item in value for array in flatten(item)]
+        case dict():
+            return [array for name in sorted(value) for array in flatten(value[name])]
+    return []
+
+
+def is_inexact(array: Array) -> bool:
+    """Say whether an array holds floating-point or complex numbers."""
+    return array.dtype != KEY and to_numpy(array).dtype.kind in "fcV"
+
+
 def same_bits(first: Value, second: Value) -> bool:
     """Return whether two outputs are equal in structure, dtype, shape and every bit."""
     if isinstance(first, Array) and isinstance(second, Array):

@@ -33,6 +33,8 @@ SMALL: Final = 1e-2
 """An error that is larger than this part of the largest number is no rounding."""
 EXACT: Final = 1e-12
 """Whole numbers count as equal within this part of the largest."""
+OLD: Final = 1e-5
+"""How close a factor or an offset comes to what an old number explains, against the numbers."""
 MAX_AXIS: Final = 3
 """The maximum number of axes of an argument for which reductions are tried."""
 
@@ -40,7 +42,7 @@ MEANINGS: Final[dict[Kind, str]] = {
     Kind.ROUNDING: "the difference is little more than the rounding that is allowed",
     Kind.NOT_FINITE: "there are NaNs or infinities",
     Kind.ZERO: "all values are zero",
-    Kind.STALE: "an earlier call should have returned this",
+    Kind.STALE: "an earlier call should have returned this, or it is made from a number of an earlier call",
     Kind.SWAPPED: "two parts of the output are swapped",
     Kind.ARGUMENT: "an argument came back as it was",
     Kind.NEGATED: "the sign is the other one",
@@ -71,6 +73,8 @@ class Known:
     arguments: Sequence[tuple[str, Array]] = ()
     numbers: Sequence[tuple[str, float]] = ()
     """The arguments that are plain numbers."""
+    earlier: Sequence[tuple[str, str, float]] = ()
+    """The floats of earlier calls: the parameter, words for the call, and the number."""
 
 
 def diagnose(result: Comparison, tolerance: float, known: Known) -> Relation | None:
@@ -109,8 +113,22 @@ def _relate(got: Array, want: Array, tolerance: float, known: Known) -> Relation
     for find in SAME_SHAPE if got.shape == want.shape else OTHER_SHAPE:
         found = find(pair, sizes)
         if found is not None:
-            return found
+            return _find_old_number(found, known) or found
     return _find_axis(pair, known)
+
+
+def _find_old_number(found: Relation, known: Known) -> Relation | None:
+    """Return which number of an earlier call, in the place of this one's, explains a factor or an offset."""
+    factor, offset, now = found.data.get("factor"), found.data.get("offset"), dict(known.numbers)
+    for name, call, old in known.earlier:
+        new = now.get(name, old)
+        scale = abs(old) + abs(new)
+        by_factor = isinstance(factor, float) and abs(factor * new - old) <= OLD * scale
+        by_offset = isinstance(offset, float) and abs(abs(offset) - abs(old - new)) <= OLD * scale
+        if old != new and (by_factor or by_offset):
+            words = f"That is what comes of the `{name}` of {call}, {old:.6g}, in the place of this call's {new:.6g}."
+            return Relation(Kind.STALE, words, {"parameter": name, "old": float(old), "new": float(new)})
+    return None
 
 
 def _is_rounding(result: Comparison, want: Array, tolerance: float) -> bool:

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, JsonValue
 from grader.judge.evidence import BodyCalls, ErrorEvidence, Number, Short
 
 Count = Annotated[int, Field(ge=0, le=2**60)]
+Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
 MAX_RESULTS = 1000
 Refusal = Literal["malformed", "hole", "operation", "too_large", "custom_call", "constants", "failed", "memory"]
 
@@ -59,11 +60,19 @@ class Refused(_Evidence):
     detail: Short
 
 
+class Cost(_Evidence):
+    """What a program costs; `flops` is None where that depends on values."""
+
+    flops: Figure | None
+    temp_bytes: Figure
+
+
 class RefereeEvidence(_Evidence):
     """The header of the referee's CASE frame: for each call of the program its flat results as wire values."""
 
     refused: Refused | None
     facts: Facts | None
+    cost: Cost | None
     outputs: list[list[JsonValue]] = Field(max_length=1000)
     seconds: list[Number] = Field(max_length=1000)
     compile_ms: Number

@@ -8,21 +8,20 @@ from typing import TYPE_CHECKING
 from grader.judge.checks import CHECKS
 from grader.judge.checks.sealed import NO_ANSWER
 from grader.judge.checks.view import CallView, CaseView, ForgedEvidenceError, Study
-from grader.judge.evidence import CallEvidence, CaseEvidence
+from grader.judge.evidence import CallEvidence, CaseEvidence, ErrorEvidence
 from grader.judge.verdict import report_case
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.bundle.contents import Case, Manifest
-    from grader.judge.evidence import ErrorEvidence
-    from grader.judge.programs import Facts, Refused
+    from grader.judge.programs import Cost, Facts, Refused
     from grader.judge.verdict import Checker
     from grader.protocol import Value
     from grader.report import CaseReport
 
-JUDGED = ("values", "checker", "sealed", "body")
-"""The checks that are made of a sealed case. The other checks look at calls, and there are none in a sealed case."""
+JUDGED = ("values", "checker", "sealed", "body", "cost", "gradients")
+"""The checks that are made of a sealed case. The others look at calls, and there are none in a sealed case."""
 
 
 @dataclass(frozen=True)
@@ -34,14 +33,19 @@ class Ran:
     refused: Refused | None
     output: Value
     seconds: float
+    cost: Cost | None = None
 
 
 @dataclass(frozen=True)
 class SealedCase:
-    """What came of a case's programs: each call's, and for growth pairs of size and operations."""
+    """What came of a case's programs: each call's, and for growth pairs of size and operations.
+
+    `derived` is of the programs of each call's derivatives, where these are checked.
+    """
 
     ran: tuple[Ran, ...]
     growth: tuple[tuple[int, int], ...]
+    derived: tuple[Ran, ...] = ()
 
 
 def judge_sealed_case(
@@ -54,20 +58,43 @@ def judge_sealed_case(
     """Judge the hidden case with this index by what came of its programs."""
     ran = sealed.ran
     error = next((one.error for one in ran if one.error is not None), None)
-    refused = next((one.refused for one in ran if one.refused is not None), None)
+    refused = next((one.refused for one in (*ran, *sealed.derived) if one.refused is not None), None)
     programs = [one.facts.model_dump() for one in ran if one.facts is not None]
     growth = [list(one) for one in sealed.growth]
     found = {"programs": programs, "refused": refused and refused.model_dump(), "growth": growth}
     calls = tuple(CallView(asked, one.output, _tell_call(one), {}) for asked, one in zip(case.calls, ran, strict=True))
     study = Study(None, error) if error is not None else Study(found, None)  # type: ignore[arg-type]  # is JSON
-    view = CaseView(manifest, case, calls, hidden=True, studies={"sealed": study})
+    studies = {"sealed": study, "cost": study_cost(ran), "gradients": study_gradients(sealed.derived)}
+    view = CaseView(manifest, case, calls, hidden=True, studies=studies)
     spec = manifest.checks.sealed
     if spec is None:
         raise AssertionError("only sealed problems have sealed cases")
     first = CHECKS["sealed"].judge(spec, view)
-    names = ["sealed"] if first.code in NO_ANSWER else [n for n in JUDGED if getattr(manifest.checks, n) is not None]
+    answered = isinstance(case.studies.get("sealed"), dict)  # older bundles lack what the reference's programs say
+    left_out = set[str]() if answered else {"cost", "gradients"}
+    names = [name for name in JUDGED if getattr(manifest.checks, name) is not None and name not in left_out]
+    names = ["sealed"] if first.code in NO_ANSWER else names
     evidence = CaseEvidence(index=index, calls=[call.evidence for call in calls], error=None)
     return report_case(view, names, checker, sum(one.seconds for one in ran)), evidence
+
+
+def study_cost(ran: Sequence[Ran]) -> Study:
+    """Return what the check `cost` looks at: the figures of the last call's program."""
+    cost = ran[-1].cost
+    if cost is None:
+        return Study(None, None)
+    if cost.flops is None:
+        return Study(None, ErrorEvidence(type="UnboundedLoopError", bases=[], message="", frames=[], own=False))
+    figures: Value = {"flops": cost.flops, "bytes_accessed": None, "temp_bytes": cost.temp_bytes}
+    return Study({"figures": figures, "answer": ran[-1].output}, None)
+
+
+def study_gradients(derived: Sequence[Ran]) -> Study:
+    """Return what the check `gradients` looks at: each call's derivatives, held against no finite differences."""
+    error = next((one.error for one in derived if one.error is not None), None)
+    if error is not None:
+        return Study(None, error)
+    return Study([{**one.output, "numeric": []} if isinstance(one.output, dict) else None for one in derived], None)
 
 
 def fill_in(template: Value, leaves: Sequence[Value]) -> Value:

@@ -20,20 +20,20 @@ from grader.grading.conversation import Conversation, ForgedFrameError, LoadFail
 from grader.judge.checks import CHECKS
 from grader.judge.compare import describe, same_bits, to_numpy
 from grader.judge.evidence import CaseEvidence
-from grader.judge.explain import report_error
 from grader.package.files import BODIES
 from grader.package.specs import Checks
 from grader.package.specs.signature import find_argument_mismatch, find_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.publishing.cancellation import find_scales, move_arguments
+from grader.publishing.findings import refuse, tell, tell_failure
+from grader.publishing.sealing import answer_sealed
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.bundle.contents import Bundle
-    from grader.judge.evidence import ErrorEvidence, FailureEvidence
     from grader.package.files import Package, ProblemFile
     from grader.protocol import Frame
     from grader.publishing.context import PublishContext
@@ -190,7 +190,10 @@ def add_expected(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ..
             )
         ]
         done.append(Case(case.name, case.label, tuple(calls), answer.studies))
-    return tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
+    samples, pool = tuple(done[: len(draft.samples)]), tuple(done[len(draft.samples) :])
+    if package.problem.checks.sealed is not None:
+        pool = answer_sealed(package, draft, pool, context.grader)
+    return samples, pool
 
 
 def one_of_each_program(cases: tuple[Case, ...], problem: ProblemFile) -> tuple[Case, ...]:
@@ -323,19 +326,3 @@ def _is_finite(value: Value) -> bool:
     if isinstance(value, dict):
         return all(_is_finite(item) for item in value.values())
     return not isinstance(value, float) or math.isfinite(value)
-
-
-def tell(error: ErrorEvidence | None) -> str:
-    """Return the author's own lines of an exception's traceback."""
-    return report_error(error, hidden=False).traceback if error is not None else "no reason was given"
-
-
-def tell_failure(failure: FailureEvidence) -> str:
-    """Return in words why a file could not be loaded."""
-    lacks = {"entry_point": "the entry point", "class": f"the class {failure.name}", "arity": "the parameters"}
-    return f"it lacks {lacks[failure.stage]} of problem.yaml" if failure.stage in lacks else tell(failure.error)
-
-
-def refuse(package: Package, finding: str) -> PublishRefusedError:
-    """Return the error that stops publishing at its first finding."""
-    return PublishRefusedError(package.slug, [finding])

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
-from grader.publishing.answers import refuse, tell_failure
+from grader.publishing.findings import refuse, tell_failure
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:

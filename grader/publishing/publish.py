@@ -15,8 +15,8 @@ sandboxes, as many at a time as there are workers.
 6. Mutants and fakes of the accepted solutions must be noticed (`trials`).
 7. Limits that aren't declared are inferred, and the bundle is saved.
 
-A problem that passed all of that elsewhere can be published quickly: then only what a bundle needs is done, and the
-accepted solutions are graded on it.
+A problem that passed all of that before (`checked.py` lists those) can be published quickly: then only what a bundle
+needs is done, and the accepted solutions are graded on it.
 """
 
 from __future__ import annotations
@@ -91,6 +91,11 @@ class PublishReport:
         return sum(solution.kind == "accepted" for solution in self.solutions)
 
     @property
+    def full(self) -> bool:
+        """Whether nothing was left out."""
+        return self.mutants is not None
+
+    @property
     def rejected(self) -> int:
         """How many rejected solutions there are."""
         return sum(solution.kind == "rejected" for solution in self.solutions)
@@ -101,8 +106,12 @@ def source_digest(package_dir: Path, references_dir: Path, *, full: bool = True)
 
     The digest is different where something was left out, so that publishing in full has something to do.
     """
+    return _add_revision(digest_of_source(package_dir, references_dir), full=full)
+
+
+def _add_revision(digest: str, *, full: bool) -> str:
     revision = GRADER_REVISION if full else f"{GRADER_REVISION} in part"
-    return hashlib.sha256(f"{revision}:{digest_of_source(package_dir, references_dir)}".encode()).hexdigest()
+    return hashlib.sha256(f"{revision}:{digest}".encode()).hexdigest()
 
 
 def publish(
@@ -138,7 +147,7 @@ def publish(
     limits = made.bundle.manifest.limits
     return PublishReport(
         digest=made.bundle.digest,
-        source_digest=source_digest(package_dir, references_dir, full=mutants),
+        source_digest=_add_revision(package.digest, full=mutants),  # of what was read, also if files changed meanwhile
         samples=len(made.bundle.samples),
         pool=len(made.bundle.pool),
         solutions=made.solutions,

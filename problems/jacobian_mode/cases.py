@@ -4,11 +4,11 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-KINDS = [("spread", 3), ("gather", 24), ("spread", 5), ("gather", 8), ("mix", 6), ("spread", 1)]
+KINDS = [("spread", 9), ("gather", 24), ("fixed", 2), ("gather", 5), ("mix", 6), ("fixed", 64)]
 """The function and N of the hidden cases."""
 
 
-OTHER = {"spread": "gather", "gather": "mix", "mix": "spread"}
+OTHER = {"spread": "gather", "gather": "mix", "mix": "fixed", "fixed": "spread"}
 """The function that is called between two calls of each."""
 
 

@@ -27,12 +27,16 @@ def samples():
     """Return the cases that learners see, inputs and all."""
     rng = np.random.default_rng(31)
     close = Call({"x": np.array([[0.001, 0.0], [0.0, 0.001], [0.001, 0.0]], np.float32)}, label="points close together")
-    one = Call({"x": np.array([[2.0, -1.0]], np.float32)}, label="one point")
+    one = Call({"x": np.array([[2.0]], np.float32)}, label="one point with one coordinate")
     example = Call({"x": np.array([[0, 0], [3, 4], [3, 4]], np.float32)}, label="the statement's example")
     return [
-        Case("sample-1", "three points, two of them the same", [example, make_call(3, 2, 1.0, "float32", rng)]),
+        Case(
+            "sample-1",
+            "three points, then four with three coordinates",
+            [example, make_call(4, 3, 1.0, "float32", rng)],
+        ),
         Case("sample-2", "points close together, and a single one", [close, one]),
-        Case("sample-3", "four points in float16", [make_call(4, 2, 1.0, "float16", rng)]),
+        Case("sample-3", "four points with five coordinates in float16", [make_call(4, 5, 1.0, "float16", rng)]),
     ]
 
 

@@ -2,23 +2,39 @@
 
 import numpy as np
 
-from grader.inside.authoring import Call, Case
+from grader.inside.authoring import Build, Call, Case
 
 SIZES = [3, 1, 5, 8, 2, 17, 4]
 """D of the hidden cases."""
 
 
 def make_call(average, d, rate, rng, traces):
-    """Return a call. `average` and `rate` are kinds: int, float or array."""
+    """Return a call. `average` and `rate` are kinds: int, zero, float, array, or an array that is weakly typed.
+
+    All numbers of a call have one sign, so that none of the result's digits cancel.
+    """
+    sign = int(rng.choice([-1, 1]))
+    whole, number, factor = (
+        sign * int(rng.integers(1, 5)),
+        sign * float(rng.uniform(1, 5)),
+        float(rng.uniform(0.2, 0.8)),
+    )
     made = {
-        "int": int(rng.integers(1, 5)),
-        "float": float(rng.uniform(1, 5)),
-        "array": rng.uniform(1, 5, d).astype(np.float32),
+        "int": whole,
+        "float": number,
+        "array": (sign * rng.uniform(1, 5, d)).astype(np.float32),
+        "weak array": Build("weak", {"value": number, "shape": [d]}),
     }[average]
-    factor = {"int": 1, "float": float(rng.uniform(0.2, 0.8)), "array": rng.uniform(0.2, 0.8, ()).astype(np.float32)}
-    reading = rng.uniform(1, 5, d).astype(np.float32)
+    factors = {
+        "int": 1,
+        "zero": 0,
+        "float": factor,
+        "array": np.array(factor, np.float32),
+        "weak array": Build("weak", {"value": factor, "shape": []}),
+    }
+    reading = (sign * rng.uniform(1, 5, d)).astype(np.float32)
     label = f"average: {average}, rate: {rate}"
-    return Call({"average": made, "reading": reading, "rate": factor[rate]}, traces=traces, label=label)
+    return Call({"average": made, "reading": reading, "rate": factors[rate]}, traces=traces, label=label)
 
 
 def make_case(name, label, d, rng, kinds):
@@ -51,6 +67,7 @@ KINDS = [
     [("float", "float"), ("array", "float"), ("array", "array"), ("int", "float")],
     [("array", "array"), ("float", "array"), ("array", "int"), ("array", "float")],
     [("int", "int"), ("array", "float"), ("float", "array"), ("array", "array")],
+    [("array", "weak array"), ("weak array", "float"), ("float", "zero"), ("weak array", "array")],
 ]
 
 
@@ -61,6 +78,7 @@ def samples():
         make_case("sample-1", "three sensors", 3, rng, KINDS[0]),
         make_case("sample-2", "one sensor", 1, rng, KINDS[1]),
         make_example("sample-3", rng),
+        make_case("sample-4", "two sensors, and arrays that are weakly typed", 2, rng, KINDS[3]),
     ]
 
 

@@ -189,12 +189,16 @@ class ProblemHistory:
 
 @dataclass(frozen=True)
 class Published:
-    """The result of publishing one problem. `error` says why it was refused, or what is missing here."""
+    """The result of publishing one problem. `error` says why it was refused, or what is missing here.
+
+    `quickly` says that most trials were left out.
+    """
 
     slug: str
     outcome: Literal["published", "unchanged", "refused", "unsupported"]
     version: int | None = None
     error: str | None = None
+    quickly: bool = False
 
 
 @dataclass

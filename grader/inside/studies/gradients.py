@@ -35,8 +35,34 @@ _finfo: Any = jnp.finfo
 _asarray = np.asarray
 
 
+def make_derivatives(entry: Callable[..., Any], parameters: list[str], options: dict[str, Any]) -> Callable[..., Any]:
+    """Return a function of the arguments, weights and a direction, which gives outputs and derivatives by mode.
+
+    `options` are `wrt`, `modes` and `order`. Nothing is held against finite differences.
+    """
+
+    def derive(*given: Any) -> dict[str, Any]:  # noqa: ANN401 - arguments of any kind
+        *arguments, (weights, direction) = given
+        function, inputs = _of_inputs(entry, arguments, [parameters.index(name) for name in options["wrt"]])
+        found = {mode: _derive(function, inputs, mode, weights, direction, options) for mode in options["modes"]}
+        return {mode: orders for mode, (_, orders) in found.items()} | {
+            "values": {mode: values for mode, (values, _) in found.items()}
+        }
+
+    return derive
+
+
+def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[list[Any], list[Any]]:
+    """Return weights of a call's outputs and a direction of its parameters: random numbers of fixed seeds."""
+    places = [subject.parameters.index(name) for name in options["wrt"]]
+    function, inputs = _of_inputs(subject.entry, subject.arguments(call), places)
+    return _draw(function(*inputs), SEED + 1), _draw(inputs, SEED)
+
+
 def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str, Any]]:
     """Return, for each call, the derivatives by mode and order, and what finite differences say of the first.
+
+    `values`: for each mode the floating-point outputs, as they were when they were differentiated.
 
     `reverse`: for each order a dict of the parameters' gradients. `forward`: for each order the list of the
     floating-point outputs' changes. `numeric`: for each mode the derivative as claimed, and as measured.
@@ -47,52 +73,64 @@ def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str,
 def _differentiate(subject: Subject, call: int, options: dict[str, Any]) -> dict[str, Any]:
     arguments = subject.arguments(call)
     places = [subject.parameters.index(name) for name in options["wrt"]]
-    inputs = [arguments[at] for at in places]
-
-    def function(*moved: Any) -> list[Any]:  # noqa: ANN401 - parameters of any structure
-        given = list(arguments)
-        for at, value in zip(places, moved, strict=True):
-            given[at] = value
-        return [leaf for leaf in _leaves(subject.entry(*given)) if _is_inexact(leaf)]
-
-    direction = _draw(inputs, SEED)
-    weights = _draw(function(*inputs), SEED + 1)
-    found: dict[str, Any] = {"numeric": []}
+    function, inputs = _of_inputs(subject.entry, arguments, places)
+    weights, direction = draw_seeds(subject, call, options)
+    found: dict[str, Any] = {"numeric": [], "values": {}}
     for mode in options["modes"]:
-        derive = _reverse if mode == "reverse" else _forward
-        seeds = (weights, direction) if mode == "reverse" else (direction, direction)
-        first = derive(function, seeds[0])
-        orders = [first(*inputs)]
-        if options["order"] > 1:
-            orders.append(derive(first, seeds[1])(*inputs))
-        if mode == "reverse":
-            found[mode] = [dict(zip(options["wrt"], order, strict=True)) for order in orders]
-        else:
-            found[mode] = orders
+        found["values"][mode], found[mode] = _derive(function, inputs, mode, weights, direction, options)
         if options["numeric"]:
-            along = _align(orders[0], direction) if mode == "reverse" else direction
-            claimed = _dot(orders[0], along if mode == "reverse" else weights)
+            first = list(found[mode][0].values()) if mode == "reverse" else found[mode][0]
+            along = _align(first, direction) if mode == "reverse" else direction
+            claimed = _dot(first, along if mode == "reverse" else weights)
             found["numeric"].append(
                 {"mode": mode, "claimed": claimed, "measured": _measure(function, inputs, along, weights)}
             )
     return found
 
 
+def _of_inputs(entry: Callable[..., Any], arguments: list[Any], places: list[int]) -> tuple[Function, list[Any]]:
+    """Return the floating-point outputs as a function of the arguments at `places`, and those arguments."""
+
+    def function(*moved: Any) -> list[Any]:  # noqa: ANN401 - parameters of any structure
+        given = list(arguments)
+        for at, value in zip(places, moved, strict=True):
+            given[at] = value
+        return [leaf for leaf in _leaves(entry(*given)) if _is_inexact(leaf)]
+
+    return function, [arguments[at] for at in places]
+
+
+def _derive(
+    function: Function, inputs: list[Any], mode: str, weights: list[Any], direction: list[Any], options: dict[str, Any]
+) -> tuple[list[Any], list[Any]]:
+    """Return outputs and derivatives in a mode: of each order the gradients by parameter, or the outputs' changes.
+
+    The outputs are those of the very call that is differentiated, which is judged with them: else another answer could
+    have these derivatives.
+    """
+    reverse = mode == "reverse"
+    derive, seed = (_reverse, weights) if reverse else (_forward, direction)
+    values, *orders = derive(function, seed)(*inputs)
+    if options["order"] > 1:
+        orders.append(derive(lambda *moved: derive(function, seed)(*moved)[1], direction)(*inputs)[1])
+    return values, [dict(zip(options["wrt"], order, strict=True)) for order in orders] if reverse else orders
+
+
 def _reverse(function: Function, weights: list[Any]) -> Function:
-    """Return the function that gives the gradient of the weighted sum, by parameter."""
+    """Return the function that gives the outputs, and the gradient of their weighted sum by parameter."""
 
     def gradient(*inputs: Any) -> list[Any]:  # noqa: ANN401
-        _, pull = _vjp(function, *inputs)
-        return list(pull(weights))
+        values, pull = _vjp(function, *inputs)
+        return [list(values), list(pull(weights))]
 
     return gradient
 
 
 def _forward(function: Function, direction: list[Any]) -> Function:
-    """Return the function that gives the outputs' change along a direction."""
+    """Return the function that gives the outputs, and their change along a direction."""
 
     def change(*inputs: Any) -> list[Any]:  # noqa: ANN401
-        return list(_jvp(function, tuple(inputs), tuple(direction))[1])
+        return [list(part) for part in _jvp(function, tuple(inputs), tuple(direction))]
 
     return change
 

@@ -36,7 +36,7 @@ class HostCallbackError(Exception):
 
 
 def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return the figures of the program at the arguments of the last call."""
+    """Return the figures of the program at the arguments of the last call, and the answer that it gives there."""
     program, arrays = close_over(subject.entry, subject.arguments())
     closed = _make_jaxpr(program)(*arrays)
     names = {str(equation.primitive.name) for equation, _ in walk(closed)}
@@ -47,7 +47,8 @@ def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
     compiled: Any = _jit(program).lower(*arrays).compile()
     extra = count_loops(closed)
     counted = {name: max(figure + extra[name], 0.0) for name, figure in read_figures(compiled).items()}
-    return {**counted, "temp_bytes": float(compiled.memory_analysis().temp_size_in_bytes)}
+    temp_bytes = float(compiled.memory_analysis().temp_size_in_bytes)
+    return {"figures": {**counted, "temp_bytes": temp_bytes}, "answer": compiled(*arrays)}
 
 
 def read_figures(compiled: Any) -> Figures:  # noqa: ANN401 - JAX's own type

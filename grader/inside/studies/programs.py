@@ -5,8 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 import jax
+from jax.extend import core as jax_core
 
-from grader.inside.studies.jaxprs import count_constants, describe_array, make_jaxpr, walk
+from grader.inside.studies.jaxprs import close_over, count_constants, describe_array, make_jaxpr, walk
 
 if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
@@ -16,12 +17,19 @@ FEW_STEPS = 4
 """Below this size programs differ for reasons other than their steps: it is multiplied by this."""
 STEPS_OF_NOTHING = 8
 
-_leaves, _map = jax.tree.leaves, jax.tree.map
+_leaves, _map, _structure, _unflatten = jax.tree.leaves, jax.tree.map, jax.tree.structure, jax.tree.unflatten
+_jit: Any = jax.jit
+_make_jaxpr: Any = jax.make_jaxpr
+_as_function: Any = jax_core.jaxpr_as_fun
 
 
 def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
-    """Return what the jaxpr of the last call holds: its primitives, each with a line, constants, largest arrays."""
-    closed = make_jaxpr(subject.entry, subject.arguments())
+    """Return what the jaxpr of the last call holds: its primitives, each with a line, constants, largest arrays.
+
+    `answer` is what that very jaxpr gives, so that it can be told from one that was made for the study.
+    """
+    program, arrays = close_over(subject.entry, subject.arguments())
+    closed, shape = _make_jaxpr(program, return_shape=True)(*arrays)
     primitives: dict[str, int | None] = {}
     largest: dict[str, dict[str, Any]] = {}
     for equation, line in walk(closed):
@@ -38,6 +46,7 @@ def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
         "consts_bytes": count_constants(closed),
         "largest": largest,
         "growth": measure_growth(subject, growth["parameters"]) if growth is not None else None,
+        "answer": _unflatten(_structure(shape), _jit(_as_function(closed))(*arrays)),
     }
 
 

@@ -9,6 +9,7 @@ import jax.numpy as jnp
 from jax import export
 
 from grader.inside.holes import TARGET
+from grader.inside.studies.gradients import draw_seeds, make_derivatives
 from grader.inside.studies.jaxprs import close_over
 
 if TYPE_CHECKING:
@@ -42,10 +43,20 @@ class ExportedProgram:
         self.keys = [_issubdtype(aval.dtype, jax.dtypes.prng_key) for aval in exported.out_avals]
 
 
-def study_sealed(subject: Subject, _: dict[str, Any]) -> list[int]:
-    """Return the bytes of each call's program. What the submission raises meanwhile is passed on."""
+def study_sealed(subject: Subject, options: dict[str, Any]) -> list[int]:
+    """Return the bytes of each call's programs. What the submission raises meanwhile is passed on."""
     again = subject.fresh()
-    return [len(ExportedProgram(again.entry, again.open_arguments(call)).module) for call in range(len(subject.calls))]
+    return [len(program.module) for call in range(len(subject.calls)) for program in _export_all(again, call, options)]
+
+
+def _export_all(subject: Subject, call: int, options: dict[str, Any]) -> list[ExportedProgram]:
+    """Return a call's program, and that of its derivatives, where these are checked."""
+    arguments = subject.open_arguments(call)
+    programs = [ExportedProgram(subject.entry, arguments)]
+    if options["derive"] is not None:
+        derive = make_derivatives(subject.entry, subject.parameters, options["derive"])
+        programs.append(ExportedProgram(derive, [*arguments, draw_seeds(subject, call, options["derive"])]))
+    return programs
 
 
 STUDIES: dict[str, Study] = {"sealed": study_sealed}

@@ -9,7 +9,7 @@ import numpy as np
 from pydantic import Field
 
 from grader.judge.checks.view import CaseView, Check, Code, ForgedEvidenceError, Found, failed, passed, read_found
-from grader.judge.compare import Mismatch, compare, leaves, to_numpy
+from grader.judge.compare import Mismatch, compare, flatten, is_inexact, leaves, to_numpy
 from grader.judge.diagnosis import MEANINGS, Known, diagnose
 from grader.judge.explain import explain_error
 from grader.judge.picture import draw, tell
@@ -57,8 +57,12 @@ def judge_gradients(spec: GradientsSpec, view: CaseView) -> CheckResult:
     if not isinstance(found, list) or not isinstance(wanted, list) or len(found) != len(wanted):
         raise ForgedEvidenceError("the derivatives are not those of the calls")
     for index, (got, want) in enumerate(zip(found, wanted, strict=True)):
-        if not isinstance(got, dict) or not isinstance(want, dict) or got.keys() != want.keys():
+        asked = (want.keys() | {"values"}) if isinstance(want, dict) else set[str]()  # older bundles have no values
+        if not isinstance(got, dict) or not isinstance(want, dict) or got.keys() != asked:
             raise ForgedEvidenceError("a call's derivatives are not those asked for")
+        result = _judge_values(spec, view, index, got["values"])
+        if result is not None:
+            return result
         for mode in spec.modes:
             result = _judge_mode(spec, view, index, mode, (got[mode], want[mode]))
             if result is not None:
@@ -68,6 +72,23 @@ def judge_gradients(spec: GradientsSpec, view: CaseView) -> CheckResult:
             return result
     names = ", ".join(f"`{name}`" for name in spec.wrt)
     return passed("gradients", f"The derivatives with respect to {names} are right.")
+
+
+def _judge_values(spec: GradientsSpec, view: CaseView, index: int, found: Value) -> CheckResult | None:
+    """Compare what was differentiated with what the call returned: it has to be the same answer."""
+    values, call = view.manifest.checks.values, view.calls[index]
+    returned: list[Value] = [array for array in flatten(call.output) if is_inexact(array)]
+    if not isinstance(found, dict) or found.keys() != set(spec.modes):
+        raise ForgedEvidenceError("the outputs are not those of the modes asked for")
+    tolerance = max(spec.tolerance, values.tolerance if values is not None else 0.0)
+    for mode, differentiated in found.items():
+        if compare(differentiated, returned, tolerance).mismatch is not None:
+            message = (
+                f"`{view.manifest.entry_point}` returns other values {view.which(index)} when it is differentiated in "
+                f"{mode} mode than when it is called. It must compute the same, however it is called."
+            )
+            return failed("gradients", "gradients.other_values", message)
+    return None
 
 
 def _judge_mode(
@@ -190,6 +211,7 @@ CHECKS = {
         judge_gradients,
         {
             "gradients.not_differentiable": Code("JAX can't differentiate the entry point"),
+            "gradients.other_values": Code("what is differentiated returns other values than the call"),
             "gradients.not_finite": Code(
                 "a NaN or an infinity where the reference's gradient has none", Verdict.WRONG_ANSWER
             ),

@@ -95,7 +95,13 @@ def _gather_known(view: CaseView, index: int, path: str) -> Known:
     others = [(f"what `{name}` should be", leaf) for name, leaf in expected.items() if name != path]
     arguments = list(leaves(call.asked.args).items())[:_MAX_KNOWN]
     numbers = [(name, value) for name, value in call.asked.args.items() if type(value) in (int, float)]
-    return Known(stale, others[:_MAX_KNOWN], arguments, numbers)  # type: ignore[arg-type]  # they are numbers
+    earlier = [
+        (name, f"call {number + 1}", value)
+        for number, before in reversed(list(enumerate(view.calls[:index])))
+        for name, value in before.asked.args.items()
+        if type(value) is float  # an int is a count or a size, whose ratios explain too much
+    ]
+    return Known(stale, others[:_MAX_KNOWN], arguments, numbers, earlier[:_MAX_KNOWN])  # type: ignore[arg-type]  # they are numbers
 
 
 def _ran_old_program(view: CaseView, index: int) -> bool:

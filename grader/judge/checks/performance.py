@@ -6,12 +6,24 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from grader.judge.checks.view import CaseView, Check, Code, Found, failed, passed, read_found, times
+from grader.judge.checks.view import (
+    CaseView,
+    Check,
+    Code,
+    ForgedEvidenceError,
+    Found,
+    failed,
+    is_other_answer,
+    passed,
+    read_found,
+    times,
+)
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from grader.package.specs.performance import CompilesSpec, CostSpec
+    from grader.protocol import Value
     from grader.report import CheckResult
 
 Figure = Annotated[float, Field(ge=0, le=1e18, allow_inf_nan=False)]
@@ -23,7 +35,8 @@ class Figures(Found):
     """What `study_cost` brings back."""
 
     flops: Figure
-    bytes_accessed: Figure
+    bytes_accessed: Figure | None
+    """None of a sealed case: it depends on what the compiler fuses, which it does little of there."""
     temp_bytes: Figure
 
 
@@ -74,8 +87,18 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     if study.error is not None or study.found is None:
         message = f"`{entry}` can't be compiled as one program: {study.error_words}. JAX must be able to trace it."
         return failed("cost", "cost.unreadable", message, study.error_line)
-    mine = read_found(Figures, study.found).model_dump()
-    theirs = Figures.model_validate(view.reference("cost")).model_dump()
+    if not isinstance(study.found, dict) or study.found.keys() != {"figures", "answer"}:
+        raise ForgedEvidenceError("no figures of a program with its answer")
+    if is_other_answer(view, study.found["answer"]):
+        message = (
+            f"`{entry}` gives another answer as one compiled program, which is what is counted, than in the call. It "
+            "must compute the same, however it is called."
+        )
+        return failed("cost", "cost.other_program", message)
+    mine = read_found(Figures, study.found["figures"]).model_dump(exclude_none=True)
+    theirs = Figures.model_validate(_figures_of(view.reference("cost"))).model_dump(exclude_none=True)
+    if mine.keys() != theirs.keys():
+        raise ForgedEvidenceError("other figures than the reference's")
     ratios = {name: max(mine[name], FLOOR) / max(theirs[name], FLOOR) for name in mine}
     limits = spec.limits()
     data: dict[str, JsonValue] = {
@@ -96,6 +119,11 @@ def judge_cost(spec: CostSpec, view: CaseView) -> CheckResult:
     told = ", ".join(f"{ratios[name]:.3g} times its {_FAILURES[name][1]}" for name in limits)
     score = min(1.0, *(1 / ratios[name] for name in limits))
     return passed("cost", f"Compared with the reference: {told}.", data=data, score=round(score, 4))
+
+
+def _figures_of(found: Value) -> Value:
+    """Return the figures of what the study found in the reference; in older bundles there is nothing beside them."""
+    return found["figures"] if isinstance(found, dict) and "figures" in found else found
 
 
 def _advise_mode(view: CaseView) -> str | None:
@@ -145,6 +173,7 @@ CHECKS = {
             "cost.memory": Code("too much memory is needed in between"),
             "cost.unbounded_loop": Code("a loop runs for as long as values ask, so there are no figures"),
             "cost.callback": Code("the program calls back into Python, so there are no figures"),
+            "cost.other_program": Code("the program that is counted gives another answer than the call"),
             "cost.unreadable": Code("the entry point can't be compiled as one program"),
         },
         example="{flops: 2, temp_bytes: 4}",

@@ -6,7 +6,20 @@ from typing import TYPE_CHECKING, Annotated
 
 from pydantic import Field
 
-from grader.judge.checks.view import CaseView, Check, Code, Count, Found, Line, Word, failed, passed, read_found
+from grader.judge.checks.view import (
+    CaseView,
+    Check,
+    Code,
+    Count,
+    ForgedEvidenceError,
+    Found,
+    Line,
+    Word,
+    failed,
+    is_other_answer,
+    passed,
+    read_found,
+)
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -60,7 +73,16 @@ def judge_jaxpr(spec: JaxprSpec, view: CaseView) -> CheckResult:
             "which have a shape and a dtype but no values: leave NumPy and decisions on values out of it."
         )
         return failed("jaxpr", "jaxpr.unreadable", message, study.error_line)
-    program = read_found(Program, study.found)
+    found = dict(study.found) if isinstance(study.found, dict) else {}
+    if "answer" not in found:
+        raise ForgedEvidenceError("no program with its answer")
+    if is_other_answer(view, found.pop("answer")):
+        message = (
+            f"The program of `{entry}` that is looked at gives another answer than the call did. It must compute the "
+            "same, however it is called."
+        )
+        return failed("jaxpr", "jaxpr.other_program", message)
+    program = read_found(Program, found)
     for judge in (_judge_primitives, _judge_growth, _judge_constants, _judge_largest):
         result = judge(spec, view, program)
         if result is not None:
@@ -151,6 +173,7 @@ CHECKS = {
             "jaxpr.unrolled": Code("the program grows with an argument's size by more than is allowed"),
             "jaxpr.constants": Code("too many bytes are baked into the program as constants"),
             "jaxpr.intermediate": Code("an array in between is larger than allowed"),
+            "jaxpr.other_program": Code("the program that is looked at gives another answer than the call"),
             "jaxpr.unreadable": Code("no jaxpr can be made of the entry point"),
         },
         example="{require: [scan], growth: {parameters: [xs]}, max_intermediate: 2 * N}",

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Annotated, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
+from grader.judge.compare import compare, leaves
 from grader.package.specs.sizes import evaluate_size, sizes_of
 from grader.report import CheckResult, Verdict
 
@@ -32,6 +33,8 @@ class Found(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid", strict=True)
 
 
+LEAST_TOLERANCE = 64.0
+"""In eps: how far a program may be off what the call gave, where values are compared more closely or not at all."""
 FoundModel = TypeVar("FoundModel", bound=Found)
 Count = Annotated[int, Field(ge=0, le=2**60)]
 Word = Annotated[str, Field(max_length=200)]
@@ -115,6 +118,18 @@ class CaseView:
     def which(self, index: int) -> str:
         """Return words that name a call, for a sentence."""
         return f"in call {index + 1} ({self.calls[index].asked.label})" if len(self.calls) > 1 else "in the call"
+
+
+def is_other_answer(view: CaseView, answer: Value) -> bool:
+    """Say whether a program that was looked at gives another answer than the last call did, which is the one judged.
+
+    It is compiled as a whole, where a call may run step by step: twice the tolerance of values is allowed.
+    """
+    values, own, again = view.manifest.checks.values, leaves(view.calls[-1].output), leaves(answer)
+    tolerance = max(LEAST_TOLERANCE, 2 * values.tolerance if values is not None else 0.0)
+    return any(
+        path not in again or compare(again[path], array, tolerance).mismatch is not None for path, array in own.items()
+    )
 
 
 def passed(check: str, message: str, *, data: dict[str, JsonValue] | None = None, score: float = 1.0) -> CheckResult:

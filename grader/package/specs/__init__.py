@@ -71,6 +71,12 @@ class Checks(Strict):
             raise ValueError(
                 "`donation` and `inputs_unchanged` exclude each other: a donated array is gone; take one out"
             )
+        if self.sealed is not None and self.cost is not None and self.cost.bytes_accessed is not None:
+            raise ValueError(
+                "`cost.bytes_accessed` can't be told of `sealed` cases, where the compiler fuses little; take one out"
+            )
+        if self.sealed is not None and self.sharding is not None:
+            raise ValueError("`sealed` and `sharding` exclude each other: sealed programs run on one device")
         return self
 
     def declared(self) -> dict[str, Strict]:

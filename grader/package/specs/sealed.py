@@ -34,7 +34,10 @@ class SealedSpec(Strict):
     The submission's process traces and exports the entry point for shapes and dtypes, without their values; another
     sandbox, which never has the submission's code, runs the program on the values. Functions of `bodies.py` are left
     open in the program, and the referee fills in others: the public ones with a drawn factor on their results.
-    `values`, `checker` and `body` are judged on what the referee sees; all other checks on the samples alone.
+    `values`, `checker`, `body`, `cost` and `gradients` are judged on what the referee sees; all other checks on the
+    samples alone. For `gradients` the program of the derivatives is exported, too, and `numeric` is for samples only.
+    `cost` counts the floating-point operations as they are written there, those of loops as often as they run.
+    Programs may call the library functions that the reference's programs call.
 
     For entry points that JAX can trace, and whose arguments are arrays, random keys, lists, tuples and dicts of them,
     functions of `bodies.py`, and numbers, flags and texts, which stay what they are and are known to the submission.

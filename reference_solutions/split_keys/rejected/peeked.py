@@ -9,6 +9,6 @@ def augment_row(key, row):
 
 
 def augment(key, x):
-    jax.debug.print("noise like {}", jax.random.normal(key))
+    print("noise like", jax.random.normal(key))
     keys = jax.random.split(key, len(x) + 1)
     return keys[0], jax.vmap(augment_row)(keys[1:], x)

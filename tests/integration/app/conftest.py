@@ -22,7 +22,7 @@ from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
 from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, read_package
 from grader.package.specs import Checks
-from grader.publishing.publish import PublishReport
+from grader.publishing.publish import PublishReport, source_digest
 from grader.publishing.solutions import Solution
 from grader.report import CaseReport, Mode, Report, Stack, Verdict
 from tests.integration.app.site import Site
@@ -37,6 +37,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from grader.bundle.store import BundleStore
     from grader.errors import GraderError
+    from grader.publishing.trials import Trial
 
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
@@ -290,6 +291,7 @@ class StandInPress:
     """Publishes without sandboxes; a package whose starter says BROKEN is refused, and `gate` holds all up."""
 
     seen: list[Path] = field(default_factory=list)
+    quick: list[bool] = field(default_factory=list)
     failure: Exception | None = None
     gate: threading.Event | None = None
 
@@ -303,10 +305,11 @@ class StandInPress:
         progress: Callable[[str, int, int], None],
         *,
         workers: int,  # noqa: ARG002 - likewise
-        quick: bool = False,  # noqa: ARG002 - likewise
+        quick: bool = False,
         draw: int = 0,  # noqa: ARG002 - likewise
     ) -> PublishReport:
         self.seen.append(package)
+        self.quick.append(quick)
         read = read_package(package, references)
         progress("solutions", 1, 2)
         if self.gate is not None:
@@ -321,7 +324,9 @@ class StandInPress:
         manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
         case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
         digest = store.save(Bundle("", manifest, (case,), (case,)))
-        return PublishReport(digest, "source", 1, 1, [solution], 10.0, 1536, mutants=[], mutants_left=2, stacks=[])
+        source = source_digest(package, references, full=not quick)
+        mutants: list[Trial] | None = None if quick else []
+        return PublishReport(digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[])
 
 
 @pytest.fixture

@@ -87,7 +87,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             ),
         ),
         "half_mended.py": Advice(
-            "Each value is 0.2 times the expected one",
+            "That is what comes of the `gain` of call 1, 2, in the place of this call's 10.",
             replace(
                 "def correct(readings, offset):",
                 "def correct(readings, offset, gain):",
@@ -164,7 +164,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
     },
     "split_keys": {
         "split_again.py": Advice(
-            "",
+            "Split it once, into as many as are needed.",
             replace(
                 "next_key = jax.random.split(key, len(x) + 1)[0]",
                 "keys = jax.random.split(key, len(x) + 1)",
@@ -172,9 +172,12 @@ ADVICE: dict[str, dict[str, Advice]] = {
                 "next_key, row_keys = keys[0], keys[1:]",
             ),
         ),
-        "peeked.py": Advice("", replace('    jax.debug.print("noise like {}", jax.random.normal(key))\n', "")),
+        "peeked.py": Advice(
+            "Once a key has children it is spent: go on with the children alone.",
+            replace('    print("noise like", jax.random.normal(key))\n', ""),
+        ),
         "split_in_loop.py": Advice(
-            "",
+            "Split the key into as many as there are turns",
             replace(
                 "    for i in range",
                 "    keys = jax.random.split(key, len(x) + 1)\n    for i in range",

@@ -126,6 +126,7 @@ def make_program(**overrides: Value) -> dict[str, Value]:
         "consts_bytes": 8,
         "largest": {"elements": largest},
         "growth": [[8, 12], [16, 12]],
+        "answer": None,
     }
     return base | overrides
 
@@ -160,6 +161,9 @@ def make_frame(
     brought = {name: {"found": found, "error": None} for name, found in STUDIED.items()}
     for name, study in (studied or {}).items():
         brought[name] = brought[name] | study
+    for study in brought.values():  # a sound program gives the answer of the last call
+        if outputs and isinstance(study["found"], dict) and study["found"].get("answer", "") is None:
+            study["found"] = study["found"] | {"answer": outputs[-1]}
     studies = {name: study | {"found": writer.write(study["found"])} for name, study in brought.items()}
     base: dict[str, object] = {"index": index, "calls": written, "error": error, "studies": studies}
     return Frame(FrameKind.CASE, base | header, writer.payload)

@@ -53,6 +53,11 @@ PROGRAM_FINDINGS = {
         studied={"jaxpr": {"found": make_program(primitives={"sort": 3, "scan": 4})}},
         line=3,
     ),
+    "a program made for the study": Finding(
+        "jaxpr.other_program",
+        "The program of `forward` that is looked at gives another answer than the call did.",
+        studied={"jaxpr": {"found": make_program(answer=pack(9.0, 9.0))}},
+    ),
     "a longer program": Finding(
         "jaxpr.unrolled",
         "The program of `forward` grows with `x`: 12 equations at size 8, 44 at 16.",

@@ -80,6 +80,27 @@ TABLE_OF = {
         "It equals what call 1 should have returned",
         Known(stale=[("what call 1 should have returned", send(VECTOR[::-1]))]),
     ),
+    "an old factor": Wrong(
+        0.2 * VECTOR,
+        VECTOR,
+        Kind.STALE,
+        "That is what comes of the `gain` of call 1, 2, in the place of this call's 10.",
+        Known(numbers=[("gain", 10.0)], earlier=[("shift", "call 1", 5.0), ("gain", "call 1", 2.0)]),
+    ),
+    "an old offset": Wrong(
+        VECTOR - 3,
+        VECTOR,
+        Kind.STALE,
+        "`shift` of call 2, 1.5, in the place of this call's 4.5.",
+        Known(numbers=[("shift", 4.5)], earlier=[("shift", "call 2", 1.5)]),
+    ),
+    "a factor that no old number explains": Wrong(
+        0.3 * VECTOR,
+        VECTOR,
+        Kind.FACTOR,
+        "0.3 times",
+        Known(numbers=[("gain", 10.0)], earlier=[("gain", "call 1", 2.0), ("gain", "call 2", 10.0)]),
+    ),
     "parts swapped": Wrong(
         TABLE[0],
         TABLE[1],

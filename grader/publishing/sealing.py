@@ -1,0 +1,115 @@
+"""What the reference's programs say at publishing, for the hidden cases of a sealed problem.
+
+The reference goes the way of a submission: its programs are exported without values, and the referee runs them. That
+shows that sealed cases can be judged at all. What is kept with each case is what submissions are compared with: which
+library functions its programs call, what they cost, and the derivatives, with the weights that they are taken by.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
+from grader.grading.sealing import Referee, RefereeEndedError, run_sealed
+from grader.judge.compare import flatten, is_inexact, to_numpy
+from grader.judge.sealing import study_cost, study_gradients
+from grader.protocol import Array, ProtocolError, Value
+from grader.publishing.findings import refuse, tell, tell_failure
+from grader.sandbox.process import SandboxEnded
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.bundle.contents import Bundle, Case, CaseCall
+    from grader.grading.client import Grader
+    from grader.judge.sealing import Ran, SealedCase
+    from grader.package.files import Package
+
+ADVICE = (
+    "problem.yaml, checks.sealed: the reference itself can't be judged by its program. Write "
+    "reference.py so that `jax.export` takes it, or take `sealed` out"
+)
+
+
+def answer_sealed(package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader) -> tuple[Case, ...]:
+    """Return hidden cases, which have the reference's outputs, with what its programs say; refuse if there are none."""
+    cases = [add_seeds(package, case) for case in cases]
+    bundle = replace(draft, pool=tuple(cases))
+    taken = [grader.pool.take(), grader.pool.take()]
+    try:
+        conversation = Conversation(taken[0])
+        referee = Referee(taken[1], bundle, any_custom_call=True)
+        first = (draft.samples or tuple(cases))[:1]
+        list(conversation.run_cases(package.reference, draft.manifest, first, bundle=draft.digest, reference=True))
+        answers = list(run_sealed(bundle, cases, conversation, referee))
+        return tuple(_add_answer(package, case, answer) for case, answer in zip(cases, answers, strict=True))
+    except LoadFailedError as failed:
+        raise refuse(package, f"reference.py can't be used: {tell_failure(failed.failure)}") from failed
+    except (SandboxEnded, RefereeEndedError) as ended:
+        raise refuse(package, f"{ADVICE}: its sandbox ended ({ended.outcome})") from ended
+    except (ForgedFrameError, ProtocolError) as error:
+        raise refuse(package, f"reference.py disturbed the grader: {error}") from error
+    finally:
+        for spare in taken:
+            grader.pool.discard(spare)
+
+
+def add_seeds(package: Package, case: Case) -> Case:
+    """Return a case with weights and a direction for the derivatives of each call, where these are checked.
+
+    They are of size 0.5 to 1.5 and of either sign, drawn from what only this installation knows: the case's values.
+    """
+    spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
+    if spec is not None:
+        kept["seeds"] = [_draw_seeds(call, spec.wrt) for call in case.calls]
+    return replace(case, studies={**case.studies, "sealed": kept})
+
+
+def _draw_seeds(call: CaseCall, wrt: Sequence[str]) -> Value:
+    told = repr((call.args, call.expected)).encode()
+    rng = np.random.default_rng(int.from_bytes(hashlib.sha256(told).digest()))
+
+    def draw(value: Value) -> Value:
+        match value:
+            case Array():
+                drawn = rng.uniform(0.5, 1.5, value.shape) * rng.choice((-1, 1), value.shape)
+                return Array(value.dtype, value.shape, drawn.astype(to_numpy(value).dtype).tobytes())
+            case list():
+                return [draw(item) for item in value]
+            case tuple():
+                return tuple(draw(item) for item in value)
+            case dict():
+                return {name: draw(item) for name, item in value.items()}
+        return value
+
+    weights: list[Value] = [draw(array) for array in flatten(call.expected) if is_inexact(array)]
+    return (weights, [draw(call.args[name]) for name in wrt])
+
+
+def _add_answer(package: Package, case: Case, answer: SealedCase) -> Case:
+    for ran in (*answer.ran, *answer.derived):
+        if ran.error is not None:
+            raise refuse(package, f"{ADVICE}: case {case.name}: {tell(ran.error)}")
+        if ran.refused is not None:
+            raise refuse(package, f"{ADVICE}: case {case.name}: {ran.refused.code} {ran.refused.detail}")
+    studies = dict(case.studies)
+    calls = sorted(_calls_in((*answer.ran, *answer.derived)))
+    kept = studies["sealed"]
+    studies["sealed"] = {**kept, "custom_calls": list(calls)} if isinstance(kept, dict) else None
+    if package.problem.checks.cost is not None:
+        cost = study_cost(answer.ran)
+        if cost.found is None:
+            told = f"case {case.name}: the reference has a loop of unknown length, so nobody can say what it costs"
+            raise refuse(package, f"problem.yaml, checks.cost: {told}; give it a known length, or take `cost` out")
+        studies["cost"] = cost.found
+    if answer.derived:
+        studies["gradients"] = study_gradients(answer.derived).found
+    return replace(case, studies=studies)
+
+
+def _calls_in(programs: Sequence[Ran]) -> set[str]:
+    return {call for ran in programs if ran.facts is not None for call in ran.facts.custom_calls}

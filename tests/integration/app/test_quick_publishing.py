@@ -1,0 +1,77 @@
+"""Publishing quickly is for what passed a full check, by digest: everything else is published in full even so."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from app.work.installation import check_package
+from app.work.publishing import Publisher
+from grader.package.scaffold import write_package
+from grader.publishing.checked import NAME, note_checked, read_checked
+from grader.publishing.publish import source_digest
+from tests.integration.app.conftest import StandInGrader
+
+if TYPE_CHECKING:
+    from app.domains.problems.schemas import Published
+    from app.kit.settings import Settings
+    from app.services import Services
+    from tests.integration.app.conftest import StandInPress
+
+
+@pytest.fixture
+def publisher(settings: Settings, services: Services, monkeypatch: pytest.MonkeyPatch) -> Publisher:
+    monkeypatch.setattr("app.work.publishing.is_whole", lambda _programs: True)  # nothing is compiled here
+    write_package("mine", settings.problems, settings.references, name="Mine", credits_="me")
+    return Publisher(services, StandInGrader)  # type: ignore[arg-type]
+
+
+def tell(published: list[Published]) -> list[tuple[str, bool]]:
+    return [(one.outcome, one.quickly) for one in published]
+
+
+async def test_unchecked_files_are_published_in_full(
+    settings: Settings, publisher: Publisher, press: StandInPress
+) -> None:
+    assert tell(await publisher.publish(quick=True)) == [("published", False)]
+    assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
+    assert list(read_checked(settings.data)) == ["mine"], "it passed now"
+    (settings.problems / "mine" / "lesson.md").write_text("# Another lesson\n", encoding="utf-8")
+    assert tell(await publisher.publish(quick=True)) == [("published", False)], "it passed with other files"
+    (settings.references / "mine" / "accepted" / "more.py").write_text("x = 1\n", encoding="utf-8")
+    assert await publisher.find_changed(quick=True) == ["mine"], "solutions count, too"
+    assert press.quick == [False, False]
+
+
+@pytest.mark.parametrize("folder", ["problems", "data"])
+async def test_listed_files_are_published_quickly(
+    settings: Settings, publisher: Publisher, press: StandInPress, folder: str
+) -> None:
+    digest = source_digest(settings.problems / "mine", settings.references / "mine")
+    note_checked(getattr(settings, folder), "mine", digest)
+    assert tell(await publisher.publish(quick=True)) == [("published", True)]
+    assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
+    assert tell(await publisher.publish()) == [("published", False)], "what was left out is made up for"
+    assert press.quick == [True, False]
+
+
+async def test_what_was_published_quickly_and_is_listed_no_more_is_published_in_full(
+    settings: Settings, publisher: Publisher, press: StandInPress
+) -> None:
+    digest = source_digest(settings.problems / "mine", settings.references / "mine")
+    note_checked(settings.problems, "mine", digest)
+    await publisher.publish(quick=True)
+    (settings.problems / NAME).unlink()
+    assert tell(await publisher.publish(quick=True)) == [("published", False)]
+    assert press.quick == [True, False]
+
+
+async def test_a_check_lets_publish_quickly(
+    settings: Settings, publisher: Publisher, press: StandInPress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.installation.publish", press.publish)
+    monkeypatch.setattr("app.work.installation.make_grader", lambda *_args, **_options: StandInGrader())
+    check_package(settings, "mine", lambda *_: None)
+    assert tell(await publisher.publish(quick=True)) == [("published", True)]
+    assert press.quick == [False, True]

@@ -1,0 +1,121 @@
+"""Derivatives and cost of sealed problems: of programs that are run and counted where the submission never was."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import pytest
+
+from grader.errors import PublishRefusedError
+from grader.grading.sealing import seeds_of
+
+if TYPE_CHECKING:
+    from tests.integration.checks.conftest import Kata, MakeKata
+
+pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(600)]
+
+HEAD = "import jax, jax.numpy as jnp, numpy as np\n"
+CALLS = '[Call({"x": rng.uniform(1, 2, (16, 16)).astype(np.float32)})]'
+HONEST = f"{HEAD}\ndef solve(x):\n    return jnp.sin(x @ x)\n"
+RULE = (
+    HEAD
+    + """
+@jax.custom_jvp
+def solve(x):
+    return jnp.sin(x @ x)
+
+@solve.defjvp
+def rule(primals, tangents):
+    (x,), (t,) = primals, tangents
+    y, moved = jnp.sin(x @ x), jnp.cos(x @ x) * (t @ x + x @ t)
+    return {returned}
+"""
+)
+TRACED = "isinstance(getattr(x, 'aval', None) and x, jax.core.Tracer) and 'Jaxpr' in str(type(x))"
+SOLUTIONS = {
+    "honest": (HONEST, "accepted accepted"),
+    "a rule of one's own": (RULE.format(returned="y, moved"), "accepted accepted"),
+    "another rule when a program is made": (
+        RULE.format(returned=f"y, (0 if {TRACED} else 1) * moved"),
+        "wrong_answer gradients.zero",
+    ),
+    "other values when a program is made": (
+        RULE.format(returned=f"(2 if {TRACED} else 1) * y, moved"),
+        "wrong_structure gradients.other_values",
+    ),
+    "work in a loop": (
+        (
+            f"{HEAD}\ndef solve(x):\n    y = jnp.sin(x @ x)\n"
+            "    return y + 0 * jax.lax.fori_loop(0, 9, lambda i, c: jnp.sin(c @ x), y)\n"
+        ),
+        "wrong_structure cost.flops",
+    ),
+}
+
+
+@pytest.fixture(scope="module")
+def kata(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"x": "float32[N, N]"},
+        calls=CALLS,
+        checks={
+            "values": {"tolerance": 1024},
+            "sealed": {},
+            "cost": {"flops": 2},
+            "gradients": {"wrt": ["x"], "modes": ["reverse", "forward"], "tolerance": 4096},
+        },
+        reference=HONEST,
+        returns="float32[N, N]",
+    )
+
+
+@pytest.mark.parametrize("name", SOLUTIONS)
+def test_what_solutions_get(kata: Kata, name: str) -> None:
+    source, verdict = SOLUTIONS[name]
+    report = kata.grade(source)
+    assert f"{report.verdict} {report.code}" == verdict, report.message
+
+
+def test_seeds_are_kept_with_hidden_cases_alone(kata: Kata) -> None:
+    assert all(seeds_of(case) is not None for case in kata.bundle.pool)
+    assert all(seeds_of(case) is None for case in kata.bundle.samples)
+
+
+REFUSED: dict[str, tuple[str, dict[str, object], str]] = {
+    "decides on a value": ("    return x if x[0] > 0 else -x", {}, "TracerBoolConversionError"),
+    "a library call that export does not know": (
+        "    return jax.pure_callback(lambda v: v, jax.ShapeDtypeStruct(x.shape, x.dtype), x)",
+        {},
+        "callback",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_a_reference_that_has_no_program_is_refused(make_kata: MakeKata, name: str) -> None:
+    body, more, told = REFUSED[name]
+    with pytest.raises(PublishRefusedError) as refused:
+        make_kata(
+            parameters={"x": "float32[N]"},
+            calls='[Call({"x": np.ones(3, np.float32)})]',
+            checks={"sealed": {}, **more},
+            reference=f"{HEAD}\ndef solve(x):\n{body}\n",
+            canonical=f"{HEAD}\ndef solve(x):\n    return x\n",
+            returns="float32[N]",
+        )
+    said = str(refused.value)
+    assert "problem.yaml, checks.sealed: the reference itself can't be judged by its program" in said
+    assert told in said
+
+
+def test_library_calls_are_those_of_the_reference(make_kata: MakeKata) -> None:
+    kata = make_kata(
+        parameters={"x": "float32[N, N]"},
+        calls='[Call({"x": (np.eye(3) * rng.uniform(3, 5)).astype(np.float32)})]',
+        checks={"sealed": {}},
+        reference=f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x)\n",
+        returns="float32[N, N]",
+    )
+    assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x + 0)\n") == "accepted accepted"
+    other = f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x) + 0 * jnp.linalg.qr(x)[0]\n"
+    assert kata.verdict(other) == "wrong_structure sealed.custom_call"
