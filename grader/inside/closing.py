@@ -55,7 +55,8 @@ def close(function: Made) -> Made:
     original: Any = function
     template = read_template(original.__code__)
     cells = dict(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
-    namespace = {"__name__": original.__module__, "__builtins__": {}}
+    # C code that imports looks for `__import__` among the builtins of the function that calls it: NumPy's does.
+    namespace = {"__name__": original.__module__, "__builtins__": {"__import__": builtins.__import__}}
     made = types.FunctionType(template, namespace, original.__name__, original.__defaults__)
     made.__kwdefaults__ = original.__kwdefaults__
 

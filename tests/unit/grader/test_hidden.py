@@ -90,20 +90,17 @@ def test_where_a_sample_gives_the_reason_nothing_is_told_of_hidden_cases() -> No
 
 
 def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
-    def right(match: str, score: float, seconds: float) -> CaseReport:
+    def right(match: str, score: float) -> CaseReport:
         check = CheckResult(
             check="values", passed=True, code="values.ok", message=match, data={"match": match}, score=score
         )
-        return make_report(check).model_copy(update={"seconds": seconds, "verdict": Verdict.ACCEPTED})
+        return make_report(check).model_copy(update={"verdict": Verdict.ACCEPTED})
 
-    told = tell_hidden(
-        [right("bit_equal", 0.95, 0.011), right("within_ulp", 0.7, 0.2), right("bit_equal", 1, 0.05)], None
-    )
-    assert {case.seconds for case in told} == {0.25}
+    told = tell_hidden([right("bit_equal", 0.95), right("within_ulp", 0.7), right("bit_equal", 1)], None)
     assert {(str(check.data["match"]), check.score) for case in told for check in case.checks} == {("within_ulp", 0.5)}
 
 
-@pytest.mark.parametrize("folder", sorted(PROBLEMS.iterdir()), ids=lambda path: path.name)
+@pytest.mark.parametrize("folder", sorted(path.parent for path in PROBLEMS.glob("*/problem.yaml")), ids=lambda path: path.name)
 def test_a_submission_carries_ten_bits_out_at_most(folder: Path) -> None:
     problem = yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8"))
     codes = sum(len(CHECKS[name].codes) for name in problem["checks"])
