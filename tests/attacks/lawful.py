@@ -120,7 +120,7 @@ LAWFUL = {
         ACCEPTED, "class A: pass\nclass B(A): pass", "assert A.__subclasses__() == [B] and bool in int.__subclasses__()"
     ),
     "a watched method, jitted and looked at": Attack(
-        ACCEPTED,
+        "wrong_structure jit.rewrapped",
         "import inspect\nrun_method = nnx.jit(nnx.Linear.__call__)",
         "run_method(model, x); inspect.getsource(jax.jit)",
     ),
