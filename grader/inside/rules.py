@@ -246,7 +246,7 @@ def find_culprit(
     """
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
-    named = frame is not None and (asked is None or asked in frame.f_code.co_names)
+    named = frame is not None and (asked is None or asked in (*frame.f_code.co_names, *frame.f_code.co_consts))
     while frame is not None:
         name, top = frame.f_code.co_filename, module_of(frame)
         if not name.startswith((LIBRARY, "<", *THEIRS)):

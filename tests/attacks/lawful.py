@@ -140,6 +140,11 @@ LAWFUL = {
     "subclasses": Attack(
         ACCEPTED, "class A: pass\nclass B(A): pass", "assert A.__subclasses__() == [B] and bool in int.__subclasses__()"
     ),
+    "a watched method, jitted and looked at": Attack(
+        "wrong_structure jit.rewrapped",
+        "import inspect\nrun_method = nnx.jit(nnx.Linear.__call__)",
+        "run_method(model, x); inspect.getsource(jax.jit)",
+    ),
     "addresses of an array": Attack(ACCEPTED, inside="np.zeros(3).ctypes.data"),
     "inspect": Attack(
         ACCEPTED,
