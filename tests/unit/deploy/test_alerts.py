@@ -52,6 +52,13 @@ CASES: Final[dict[str, list[Case]]] = {
             HERE,
         )
     ],
+    "JaxDojoLoopHeld": [
+        (
+            {f"jaxdojo_loop_lag_worst_seconds{{{WHERE}}}": _at("2")},
+            {f"jaxdojo_loop_lag_worst_seconds{{{WHERE}}}": _at("0.5")},
+            HERE,
+        )
+    ],
     "JaxDojoNoRunner": [
         (
             {f'jaxdojo_runners{{{WHERE}, status="active"}}': _at("0")},

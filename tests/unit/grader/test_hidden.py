@@ -100,7 +100,9 @@ def test_hidden_cases_that_are_right_are_told_as_the_weakest() -> None:
     assert {(str(check.data["match"]), check.score) for case in told for check in case.checks} == {("within_ulp", 0.5)}
 
 
-@pytest.mark.parametrize("folder", sorted(path.parent for path in PROBLEMS.glob("*/problem.yaml")), ids=lambda path: path.name)
+@pytest.mark.parametrize(
+    "folder", sorted(path.parent for path in PROBLEMS.glob("*/problem.yaml")), ids=lambda path: path.name
+)
 def test_a_submission_carries_ten_bits_out_at_most(folder: Path) -> None:
     problem = yaml.safe_load((folder / "problem.yaml").read_text(encoding="utf-8"))
     codes = sum(len(CHECKS[name].codes) for name in problem["checks"])
