@@ -116,17 +116,15 @@ programs = Programs()
 
 def send_cache(send: Callable[[Frame], None]) -> None:
     """Send what was compiled since `use_cache(keep=True)`, as names and sizes in the header and the bytes after it."""
-    for key, options in programs.options.items():
-        path = OWN / (key + OPTIONS)
-        if not path.exists():
-            path.write_bytes(options)
+    kept = {path.name: path for path in OWN.iterdir() if path.is_file() and not path.is_symlink()}
+    options = {key + OPTIONS: data for key, data in programs.options.items()}  # no files: there is room for few
     entries: list[list[object]] = []
     chunks: list[bytes] = []
     total = 0
-    for path in sorted(OWN.iterdir()):
-        data = path.read_bytes() if path.is_file() and not path.is_symlink() else b""
+    for name in sorted({*kept, *options}):
+        data = kept[name].read_bytes() if name in kept else options[name]
         total += len(data)
         if data and total <= MAX_BYTES:
-            entries.append([path.name, len(data)])
+            entries.append([name, len(data)])
             chunks.append(data)
     send(Frame(FrameKind.CACHE, {"entries": entries}, b"".join(chunks)))

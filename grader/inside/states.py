@@ -1,6 +1,7 @@
 """Compares the models that a call works with: what they were before, and what they are after. Runs inside the sandbox.
 
-Nothing here keeps a model alive: of each there is a weak reference, and digests of what it was.
+Of each model there is a weak reference, and digests of what it was. Only the one that was given last is kept alive, until
+the call of the entry point is over: a line after the last call of a jitted function may change it.
 """
 
 from __future__ import annotations
@@ -36,12 +37,14 @@ class ModelStates:
     def __init__(self) -> None:
         """Begin with none."""
         self._kept: list[KeptModel] = []
+        self._last: object = None
 
     def keep(self, model: object) -> KeptModel | None:
         """Remember what a model is; None where that is known, or where its arrays are traced: it stands for many then.
 
         Raises what reading it does, and TypeError where its class has no room for weak references.
         """
+        self._last = model
         if len(self._kept) >= MAX_MODELS or any(kept.model() is model for kept in self._kept):
             return None
         before = take_snapshot(model)
@@ -65,6 +68,7 @@ class ModelStates:
             seen = True
             graphdef_kept &= now is not None and now.graphdef == kept.before.graphdef
             changes += list_changes(kept.before, now) if now is not None else []
+        self._last = None
         if not seen:
             return None
         return {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
