@@ -33,7 +33,9 @@ def main() -> None:
         replies.flush()
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
-    rules.THEIRS = (*rules.THEIRS, str(Path(__file__).parents[3]))  # where the grader's own code lies here
+    root = Path(__file__).parents[3]
+    rules.OWN = f"{root / 'grader'}/"  # where the grader's own code lies here
+    rules.THEIRS = (rules.OWN, *rules.THEIRS, str(root))
     programs = json.load(sys.stdin)
     jobs = [make_job(program) for program in programs]
     guard.watch(recorder.handlers(), probes.codes, probes.wards)
