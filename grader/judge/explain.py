@@ -59,7 +59,8 @@ def report_error(error: ErrorEvidence, *, hidden: bool) -> ErrorReport:
     name = _type_of(error, hidden=hidden)
     lines = ["Traceback (your lines):"]
     for frame, repeats in _fold(error.frames):
-        lines.append(f"  line {frame.line}, in {frame.function}")
+        place = f"in the part that begins at line {frame.line}" if hidden else f"line {frame.line}, in {frame.function}"
+        lines.append(f"  {place}")
         if frame.text:
             lines.append(f"    {frame.text}")
         if repeats > 1:
