@@ -1,7 +1,7 @@
 """Compares the models that a call works with: what they were before, and what they are after. Runs inside the sandbox.
 
-Of each model there is a weak reference, and digests of what it was. Only the one that was given last is kept alive, until
-the call of the entry point is over: a line after the last call of a jitted function may change it.
+Of each model there is a weak reference, and digests of what it was. Only the one that was given last is kept alive,
+until the call of the entry point is over: a line after the last call of a jitted function may change it.
 """
 
 from __future__ import annotations
