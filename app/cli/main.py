@@ -82,3 +82,7 @@ def main() -> None:
             traceback.print_exc()
         warn(f"jaxdojo: {failure.message}\n")
         sys.exit(failure.exit_code)
+
+
+if __name__ == "__main__":
+    main()

@@ -152,7 +152,7 @@ async def test_a_full_disk_costs_no_attempt(services: Services, account: Account
         with structlog.testing.capture_logs() as logs:
             limits["pages"] = 1  # SQLite never goes below what it has
             with pytest.raises(DatabaseUnavailableError, match="full"):
-                await services.submissions.create(account, "double", "x" * 150_000, Mode.SUBMIT)
+                await services.submissions.create(account, "double", "x" * 65_000, Mode.SUBMIT)
             grader.message = "m" * 100_000
             grader.gate.set()
             await _until(lambda: any(line["event"] == "record_waits" and "full" in line["reason"] for line in logs))
@@ -176,7 +176,7 @@ async def test_a_full_disk_is_told_and_breaks_no_promise(
 
     event.listen(services.database.engine, "checkout", limit_pages)
     grader.gate.clear()
-    body = {"source": "x" * 150_000, "mode": "submit"}
+    body = {"source": "x" * 65_000, "mode": "submit"}
     path = "/api/v1/problems/double/submissions"
     promised = [(await ada.http.post(path, json=body)).json()["id"]]
     await _until(lambda: bool(grader.sources))
