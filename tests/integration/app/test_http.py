@@ -270,7 +270,8 @@ async def test_health(nobody: Person, application: FastAPI, grader: StandInGrade
     assert body.pop("loop_lag_s") >= 0
     assert body == {
         "status": "ready", "database": "ok", "queue": "ok", "waiting": 0, "oldest_s": 0.0, "runner": "ok",
-        "runners": "ok", "sandbox": "tier B", "spares": "warm", "problems": 1, "unpublished": 0, "advice": [],
+        "runners": "ok", "sandbox": "tier B", "spares": "warm", "problems": 1, "unpublished": 0,
+        "publishing": None, "sends": True, "advice": [],
     }  # fmt: skip
     application.state.preparation.sandbox = "unavailable: no jail"
     assert (await nobody.http.get("/readyz")).status_code == 503
