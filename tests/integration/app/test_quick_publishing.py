@@ -70,7 +70,6 @@ async def test_what_was_published_quickly_and_is_listed_no_more_is_published_in_
 async def test_a_check_lets_publish_quickly(
     settings: Settings, publisher: Publisher, press: StandInPress, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("app.work.installation.publish", press.publish)
     monkeypatch.setattr("app.work.installation.make_grader", lambda *_args, **_options: StandInGrader())
     check_package(settings, "mine", lambda *_: None)
     assert tell(await publisher.publish(quick=True)) == [("published", True)]
