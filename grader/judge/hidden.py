@@ -88,11 +88,13 @@ def _level(cases: Sequence[CaseReport]) -> list[CaseReport]:
             known = weakest.setdefault(check.check, check)
             if (check.score, -_rank(check)) < (known.score, -_rank(known)):
                 weakest[check.check] = check
-    told = {
-        name: check.model_copy(update={"score": math.floor(check.score * STEPS) / STEPS})
-        for name, check in weakest.items()
-    }
+    told = {name: check.model_copy(update={"score": _round(check.score)}) for name, check in weakest.items()}
     return [case.model_copy(update={"checks": [told[check.check] for check in case.checks]}) for case in cases]
+
+
+def _round(score: float) -> float:
+    """Return the nearest step; a score of an accepted case is never 0."""
+    return max(math.floor(score * STEPS + 0.5), 1) / STEPS if score > 0 else 0.0
 
 
 def _rank(check: CheckResult) -> int:

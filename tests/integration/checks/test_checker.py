@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import textwrap
 from typing import TYPE_CHECKING
 
 import pytest
 
 from grader.errors import PublishRefusedError
-from grader.report import Mode
+from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
@@ -66,11 +67,25 @@ def test_any_right_answer_is_right(kata: Kata, body: str, verdict: str) -> None:
     assert kata.verdict(f"def solve(x, parts):\n    return {body}\n") == verdict
 
 
-def test_its_own_sentence_is_for_samples(kata: Kata) -> None:
-    report = kata.grade("def solve(x, parts):\n    return [x]\n")
-    sample, hidden = (next(check for check in case.checks if check.check == "checker") for case in report.cases)
-    assert sample.message == "1 parts came back; 2 are asked for."
-    assert hidden.message == "There are more or fewer parts than asked for."
+WRONG_FROM = """
+    import sys
+    sys.cases = getattr(sys, "cases", 0) + 1
+
+    def solve(x, parts):
+        return [x] if sys.cases > {right} else [x[::2], x[1::2]]
+"""
+
+
+@pytest.mark.parametrize(
+    ("right", "told"),
+    [(0, "1 parts came back; 2 are asked for."), (1, "There are more or fewer parts than asked for.")],
+    ids=["sample", "hidden case"],
+)
+def test_its_own_sentence_is_for_samples(kata: Kata, right: int, told: str) -> None:
+    report = kata.grade(textwrap.dedent(WRONG_FROM.format(right=right)))
+    wrong = next(case for case in report.cases if case.verdict is not Verdict.ACCEPTED)
+    assert wrong.hidden == (right == 1)
+    assert [check.message for check in wrong.checks if check.check == "checker"] == [told]
 
 
 @pytest.mark.parametrize(
