@@ -29,10 +29,13 @@ WATCHING = {
         "from jax._src import pjit\nkept = pjit._run_python_pjit",
         "pjit._run_python_pjit = lambda *args: kept(*args)",
     ),
-    "the fast path given back": Attack(
-        PROBES,
+    "the fast path taken out of the patch": Attack(
+        RAISED,
         "from jax._src import pjit",
         "pjit._get_fastpath_data = pjit._get_fastpath_data.__closure__[0].cell_contents",
+    ),
+    "another fast path": Attack(
+        PROBES, "from jax._src import pjit", "pjit._get_fastpath_data = lambda *args, **kwargs: None"
     ),
     "patched programs compiled ahead of time": Attack(
         PROBES, "from jax._src import stages", "stages.Compiled.__call__ = lambda self, *args: 0"
