@@ -296,12 +296,15 @@ def _run_on_moved_arguments(context: PublishContext, draft: Bundle, cases: Seque
     No check looks into the reference meanwhile. A reference that refuses moved arguments may do so.
     """
     asked = draft.manifest.checks
+    unknown: list[list[Value]] = [[None] * len(case.calls) for case in cases]
+    if asked.values is None or asked.values.cancellation == "refuse":
+        return unknown
     unwatched = draft.manifest.model_copy(update={"checks": Checks(sharding=asked.sharding)})
     try:
         moved = [move_arguments(case) for case in cases]
         answers = _run_reference(context, replace(draft, manifest=unwatched), moved)
     except PublishRefusedError:
-        return [[None] * len(case.calls) for case in cases]
+        return unknown
     return [answer.outputs for answer in answers]
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from tests.attacks.submissions import (
     ACCEPTED,
     CRASHED,
+    DENIED,
     ENDLESS,
     EXITED,
     FORBIDDEN,
@@ -87,9 +88,9 @@ RESULTS = {
     "endless generator": Attack(STRUCTURE, "import itertools", result="itertools.count()"),
     "numbers without end": Attack(STRUCTURE, result="[0] * 10**5"),
     "deeply nested": Attack(
-        f"{RAISED}|{ENDLESS}", inside="deep = []\nfor _ in range(10**5): deep = [deep]", result="deep"
+        f"{RAISED}|{ENDLESS}|{MEMORY}", inside="deep = []\nfor _ in range(10**5): deep = [deep]", result="deep"
     ),
-    "contains itself": Attack(ENDLESS, inside="own = []; own.append(own)", result="own"),
+    "contains itself": Attack(STRUCTURE, inside="own = []; own.append(own)", result="own"),
     "huge number": Attack(STRUCTURE, result="1 << 10**6"),
     "huge text": Attack(STRUCTURE, result="'x' * 10**8"),
     "text that is not Unicode": Attack(STRUCTURE, result="'\\ud800'"),
@@ -130,8 +131,8 @@ MACHINE = {
     "pool of processes": Attack(
         FORBIDDEN, "import multiprocessing", "multiprocessing.get_context('fork').Process(target=print).start()"
     ),
-    "signal to the parent": Attack(RAISED, "import os", "os.kill(os.getppid(), 9)"),
-    "signal to everybody": Attack(RAISED, "import os", "os.kill(-1, 9)"),
+    "signal to the parent": Attack(DENIED, "import os", "os.kill(os.getppid(), 9)"),
+    "signal to everybody": Attack(DENIED, "import os", "os.kill(-1, 9)"),
     "signals to whoever there may be": Attack(
         ACCEPTED,
         "import os",
@@ -160,7 +161,7 @@ MACHINE = {
     "own memory": Attack(RAISED, inside="open('/proc/self/mem', 'r+b')"),
     "environment at the start": Attack(RAISED, inside="open('/proc/self/environ').read()"),
     "the judge's source": Attack(RAISED, inside="open('/dojo/grader/judge/compare.py')"),
-    "changed source of the harness": Attack(RAISED, inside="open('/dojo/grader/inside/harness.py', 'a')"),
+    "changed source of the harness": Attack(DENIED, inside="open('/dojo/grader/inside/harness.py', 'a')"),
     "poisoned compile cache": Attack(
         RAISED, "import os", "d = '/cache/' + os.listdir('/cache')[0]; open(d + '/jit_run-cache', 'wb')"
     ),
@@ -168,7 +169,7 @@ MACHINE = {
     "dump of programs": Attack(
         ACCEPTED, "import os\nos.environ['XLA_FLAGS'] = '--xla_dump_to=/cache'; jax.clear_caches()"
     ),
-    "connection": Attack(RAISED, "import socket", "socket.create_connection(('127.0.0.1', 80))"),
+    "connection": Attack(DENIED, "import socket", "socket.create_connection(('127.0.0.1', 80))"),
     "alarm": Attack(ACCEPTED, "import signal", "signal.signal(14, lambda *a: 1 / 0); signal.alarm(1)"),
     "timer": Attack(RAISED, "import signal", "signal.setitimer(signal.ITIMER_REAL, 0.01)"),
     "exit in a call": Attack(EXITED, "import os", "os._exit(0)"),
@@ -223,7 +224,7 @@ MACHINE = {
     "numpy": Attack(MEMORY, inside="np.ones(2**34)"),
     "XLA": Attack(MEMORY, inside="jnp.ones((2**16, 2**16)).block_until_ready()"),
     "lists": Attack(MEMORY, inside="kept = []\nwhile True: kept.append(bytearray(2**22))"),
-    "shared memory": Attack(RAISED, "import mmap", "mmap.mmap(-1, 2**30)"),
+    "shared memory": Attack(DENIED, "import mmap", "mmap.mmap(-1, 2**30)"),
     "disk": Attack(RAISED, inside="for n in range(10**6): open(f'/scratch/{n}', 'wb').write(bytes(2**20))"),
     "files": Attack(RAISED, inside="for n in range(10**6): open(f'/scratch/{n}', 'wb').close()"),
     "descriptors": Attack(RAISED, inside="kept = []\nwhile True: kept.append(open('/dev/null'))"),

@@ -13,6 +13,8 @@ class ValuesSpec(Strict):
     """Outputs must equal the reference's: first in structure, dtype and shape, then in their numbers, up to rounding.
 
     The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
+    Where terms cancel in the reference, as in a dot product near zero, that magnitude is the terms', at most 256 times
+    the expected one; with `cancellation: refuse` it never is, for problems about just that loss.
     There is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be
     equal. Within the tolerance a value is called bit-equal, within 4 units in the last place, or equal within rounding.
     """
@@ -20,6 +22,9 @@ class ValuesSpec(Strict):
     tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
     match: Literal["tolerance", "within_ulp", "bit_equal"] = Field(
         default="tolerance", description="how close the values must be at least, besides the tolerance"
+    )
+    cancellation: Literal["allow", "refuse"] = Field(
+        default="allow", description="whether rounding errors are measured by terms that cancel in the reference"
     )
     nans: Literal["never", "as_reference"] = Field(
         default="never",
