@@ -61,7 +61,8 @@ KINDS = {
 MAX_RECORDS = 2000
 """Most events, entries or wrappers kept per call: a submission can make any number."""
 JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
-"""Where the code lies that is between a call of `jax.jit` and the making of a jitted function."""
+JIT_NAMES = frozenset({"jit", "pjit", "make_jit", "<lambda>", "reraise_with_filtered_traceback"})
+"""The code that is between a call of `jax.jit` and the making of a jitted function: files, and functions there."""
 MAX_BODIES = 200
 """Most different ways of calling functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
@@ -287,7 +288,7 @@ class Recorder:
         self, frame: types.FrameType, wrapper: object, kind: str, fun: object, kwargs: Mapping[str, object]
     ) -> None:
         maker = frame.f_back
-        while maker is not None and kind == "jax.jit" and maker.f_code.co_filename.endswith(JIT_FILES):
+        while maker is not None and kind == "jax.jit" and is_jit(maker.f_code):
             maker = maker.f_back
         if kind == "jax.jit" and (maker is None or maker.f_code.co_filename != FILENAME):
             return  # a library's own
@@ -385,3 +386,8 @@ def shield(handler: Callable[..., None]) -> Callable[..., None]:
             return
 
     return serve
+
+
+def is_jit(code: types.CodeType) -> bool:
+    """Say whether code is `jax.jit`, or a part of it; not `jax.make_jaxpr`, say, which makes a jitted function, too."""
+    return code.co_name in JIT_NAMES and code.co_filename.endswith(JIT_FILES)

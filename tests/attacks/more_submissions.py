@@ -161,7 +161,9 @@ MACHINE = {
     "own memory": Attack(RAISED, inside="open('/proc/self/mem', 'r+b')"),
     "environment at the start": Attack(RAISED, inside="open('/proc/self/environ').read()"),
     "the judge's source": Attack(RAISED, inside="open('/dojo/grader/judge/compare.py')"),
-    "changed source of the harness": Attack(DENIED, inside="open('/dojo/grader/inside/harness.py', 'a')"),
+    "changed source of the harness": Attack(
+        "runtime_error error.path", inside="open('/dojo/grader/inside/harness.py', 'a')"
+    ),
     "poisoned compile cache": Attack(
         RAISED, "import os", "d = '/cache/' + os.listdir('/cache')[0]; open(d + '/jit_run-cache', 'wb')"
     ),

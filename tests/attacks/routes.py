@@ -85,7 +85,9 @@ ROUTES = {
         """,
     ),
     "code of a patched function under another name": Attack(
-        INTROSPECTION, inside="jax.jit.__globals__['__name__'] = 'mine'\njax.jit.__code__"
+        INTROSPECTION,
+        "from jax._src import pjit",
+        inside="pjit.make_jit.__globals__['__name__'] = 'mine'\npjit.make_jit.__code__",
     ),
     "classes below object": Attack(
         ACCEPTED, inside="assert not [k for k in object.__subclasses__() if k.__module__.startswith('grader')]"
