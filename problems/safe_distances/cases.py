@@ -8,18 +8,20 @@ KINDS = [
     *[(2, 1, 1.0, "float32"), (5, 3, 10.0, "float32"), (5, 3, 1e-3, "float32")],
     *[(4, 4, 1.0, "float16"), (5, 1, 1.0, "float32"), (6, 7, 30.0, "float32")],
 ]
+CENTER = 100.0
+"""Where the points of a case lie that are far from the origin: what is squared there loses what tells them apart."""
 """(N, D, scale, dtype) of the hidden cases."""
 
 
-def make_call(n, d, scale, dtype, rng):
-    """Return a call with `n` points, the last of which is the first once more."""
-    x = rng.standard_normal((n, d)) * scale
+def make_call(n, d, scale, dtype, rng, center=0.0):
+    """Return a call with `n` points around `center`, the last of which is the first once more."""
+    x = center + rng.standard_normal((n, d)) * scale
     x[-1] = x[0]
     return Call({"x": x.astype(dtype)}, label=f"{n} points")
 
 
 def make_pair(n, d, scale, dtype, rng):
-    """Return two calls of one shape, whose points differ."""
+    """Return two calls of one shape, whose points differ, around the origin."""
     return [make_call(n, d, scale, dtype, rng) for _ in range(2)]
 
 
@@ -32,11 +34,11 @@ def samples():
     return [
         Case(
             "sample-1",
-            "three points, then four with three coordinates",
-            [example, make_call(4, 3, 1.0, "float32", rng)],
+            "three points, then four with three coordinates of about 100",
+            [example, make_call(4, 3, 1.0, "float32", rng, CENTER)],
         ),
         Case("sample-2", "points close together, and a single one", [close, one]),
-        Case("sample-3", "four points with five coordinates in float16", [make_call(4, 5, 1.0, "float16", rng)]),
+        Case("sample-3", "four points with five coordinates in float16, twice", make_pair(4, 5, 1.0, "float16", rng)),
     ]
 
 
@@ -46,4 +48,5 @@ def pool(rng):
     for i, (n, d, scale, dtype) in enumerate(KINDS):
         label = f"N = {n}, D = {d}, {dtype}, coordinates of about {scale:g}"
         cases.append(Case(f"hidden-{i + 1}", label, make_pair(n, d, scale, dtype, rng)))
-    return cases
+    far = [make_call(5, 3, 1.0, "float32", rng, CENTER) for _ in range(2)]
+    return [*cases, Case(f"hidden-{len(cases) + 1}", "N = 5, D = 3, float32, far from the origin", far)]

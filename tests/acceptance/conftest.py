@@ -21,6 +21,8 @@ import yaml
 from playwright.sync_api import sync_playwright
 
 from app.web.assets import Assets
+from grader.publishing.checked import note_checked
+from grader.publishing.publish import source_digest
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
@@ -129,6 +131,7 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
+    note_checked(target / "problems", SLUG, source_digest(target / "problems" / SLUG, copy))
 
 
 def find_chromium() -> str | None:
