@@ -15,6 +15,7 @@ import httpx
 
 from app.kit.settings import Settings
 from bench.processes import find_free_port
+from grader.publishing.checked import NAME as CHECKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -62,6 +63,7 @@ def publish(settings: Settings) -> None:
     """Put the problem into the installation, and publish it quickly."""
     for folder in ("problems", "reference_solutions"):  # nothing else is to be published
         shutil.copytree(ROOT / folder / SLUG, settings.problems.parent / folder / SLUG)
+    shutil.copy(ROOT / "problems" / CHECKED, settings.problems)
     print(f"publishing {SLUG} …", file=sys.stderr)
     command = [*COMMAND, "problem", "publish", "--quick", SLUG]
     subprocess.run(command, env=make_environment(settings), check=True, cwd=ROOT, stdout=subprocess.DEVNULL)

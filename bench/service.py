@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any
 import httpx
 
 from bench.table import Row, print_table, spread
+from grader.publishing.checked import NAME as CHECKED
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -43,6 +44,7 @@ def running_server() -> Iterator[tuple[str, float]]:
     with tempfile.TemporaryDirectory(prefix="jaxdojo-bench-") as scratch:
         for folder in ("problems", "reference_solutions"):  # nothing else is to be published meanwhile
             shutil.copytree(ROOT / folder / SLUG, Path(scratch) / folder / SLUG)
+        shutil.copy(ROOT / "problems" / CHECKED, Path(scratch) / "problems")
         environment = os.environ | {
             "JAXDOJO_DATA": str(Path(scratch) / "data"),
             "JAXDOJO_PROBLEMS": str(Path(scratch) / "problems"),
