@@ -174,14 +174,12 @@ class _Comparer:
         a, b = to_numpy(got), to_numpy(want)
         if a.dtype.kind in "biu":
             return _refuse(Mismatch.VALUES, path, f"{at} differs from the expected values", (got, want))
-        finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
-        eps = float(finfo(a.real.dtype if a.dtype.kind == "c" else a.dtype).eps)
-        result = self._compare_inexact(a, b, path, eps)
+        result = self._compare_inexact(a, b, path, eps_of(a))
         return replace(result, leaf=(got, want)) if result.mismatch is not None else result
 
     def _compare_inexact(self, a: NDArray, b: NDArray, path: str, eps: float) -> Comparison:
         at = place(path, self.root)
-        x, y = _widen(a), _widen(b)
+        x, y = widen(a), widen(b)
         odd_x, odd_y = ~np.isfinite(x), ~np.isfinite(y)
         agree = ~(odd_x | odd_y) | (np.isnan(x) & np.isnan(y)) | (odd_x & odd_y & (x == y))
         if not agree.all():
@@ -215,7 +213,7 @@ def distances(x: NDArray, y: NDArray) -> tuple[NDArray, float]:
 def magnitudes(value: Value) -> dict[str, float]:
     """Return the largest finite number of each array of floats in a value, by its path."""
     arrays = {path: to_numpy(array) for path, array in leaves(value).items() if array.dtype != KEY}
-    return {path: distances(x := _widen(array), x)[1] for path, array in arrays.items() if array.dtype.kind in "fcV"}
+    return {path: distances(x := widen(array), x)[1] for path, array in arrays.items() if array.dtype.kind in "fcV"}
 
 
 def leaves(value: Value, path: str = "") -> dict[str, Array]:
@@ -288,7 +286,13 @@ def _worst(parts: list[Comparison]) -> Comparison:
     )
 
 
-def _widen(array: NDArray) -> NDArray:
+def eps_of(array: NDArray) -> float:
+    """Return the eps of an array's dtype, which is one of floating-point or complex numbers."""
+    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
+    return float(finfo(array.real.dtype if array.dtype.kind == "c" else array.dtype).eps)
+
+
+def widen(array: NDArray) -> NDArray:
     """Return `array` in a dtype in which differences of its elements are exact, or nearly."""
     if array.dtype.kind == "c":
         return array.astype(np.complex128)

@@ -8,10 +8,9 @@ from __future__ import annotations
 import math
 from typing import TYPE_CHECKING, Any
 
-import ml_dtypes
 import numpy as np
 
-from grader.judge.compare import NDArray, distances, to_numpy
+from grader.judge.compare import NDArray, distances, eps_of, to_numpy
 
 if TYPE_CHECKING:
     from pydantic import JsonValue
@@ -62,8 +61,7 @@ def _errors(a: NDArray, b: NDArray) -> NDArray:
     """Return the error of each element, as float64 without NaNs and infinities."""
     if a.dtype.kind in "biu":
         return np.abs(a.astype(np.float64) - b.astype(np.float64)) if a.size else np.zeros(a.shape)
-    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
-    eps = float(finfo(a.real.dtype if a.dtype.kind == "c" else a.dtype).eps)
+    eps = eps_of(a)
     wide = np.complex128 if a.dtype.kind == "c" else np.float64
     x, y = a.astype(wide), b.astype(wide)
     same = (x == y) | (np.isnan(x) & np.isnan(y))

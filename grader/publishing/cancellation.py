@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import ml_dtypes
 import numpy as np
 
-from grader.judge.compare import distances, leaves, magnitudes, to_numpy
+from grader.judge.compare import distances, eps_of, leaves, magnitudes, to_numpy, widen
 from grader.protocol import KEY, Array, Value
 
 if TYPE_CHECKING:
@@ -43,10 +42,10 @@ def find_scales(expected: Value, moved: Value) -> dict[str, float]:
         answer = answers.get(path)
         if path not in largest or answer is None or (answer.shape, answer.dtype) != (array.shape, array.dtype):
             continue
-        x, y = _widen(answer), _widen(array)
+        x, y = widen(to_numpy(answer)), widen(to_numpy(array))
         if not np.array_equal(np.isfinite(x), np.isfinite(y)):
             continue
-        scale = distances(x, y)[0].max(initial=0.0) / _eps(array)
+        scale = distances(x, y)[0].max(initial=0.0) / eps_of(to_numpy(array))
         if scale > largest[path]:
             scales[path] = float(scale)
     return scales
@@ -70,16 +69,5 @@ def _move_array(array: Array) -> Array:
     numbers = to_numpy(array)
     signs = rng.choice([-1.0, 1.0], numbers.shape)
     with np.errstate(all="ignore"):
-        moved = (_widen(array) * (1 + signs * _eps(array))).astype(numbers.dtype)
+        moved = (widen(numbers) * (1 + signs * eps_of(numbers))).astype(numbers.dtype)
     return replace(array, data=moved.tobytes())
-
-
-def _widen(array: Array) -> np.ndarray[Any, Any]:
-    numbers = to_numpy(array)
-    return numbers.astype(np.complex128 if numbers.dtype.kind == "c" else np.float64)
-
-
-def _eps(array: Array) -> float:
-    numbers = to_numpy(array)
-    finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
-    return float(finfo(numbers.real.dtype if numbers.dtype.kind == "c" else numbers.dtype).eps)

@@ -7,12 +7,11 @@ submission's would be.
 from __future__ import annotations
 
 from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-import ml_dtypes
 import numpy as np
 
-from grader.judge.compare import Match, NDArray, compare, to_numpy
+from grader.judge.compare import Match, NDArray, compare, eps_of, to_numpy
 from grader.protocol import Array, Make, Value
 
 if TYPE_CHECKING:
@@ -72,8 +71,7 @@ def _missed(value: Value, tolerance: float) -> Value:
     def move(right: NDArray) -> NDArray:
         if right.dtype.kind not in "fcV":  # V: bfloat16
             return ~right if right.dtype.kind in "bu" else right + 1
-        finfo: Any = ml_dtypes.finfo  # untyped in ml_dtypes
-        eps = float(finfo(right.real.dtype if right.dtype.kind == "c" else right.dtype).eps)
+        eps = eps_of(right)
         with np.errstate(all="ignore"):
             return (right * (1 + units * eps)).astype(right.dtype)
 
