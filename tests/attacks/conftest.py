@@ -9,15 +9,19 @@ from typing import TYPE_CHECKING, Protocol
 
 import pytest
 
+from grader.grading.client import Grader
 from grader.protocol import Frame, FrameKind
+from grader.report import Mode, Verdict
 from grader.sandbox.jail import Bind, Jail
 from grader.sandbox.outcome import SandboxEnded
 from grader.sandbox.process import SandboxProcess
 from grader.settings import GraderSettings
+from tests.attacks.forward import HONEST, SANDBOX_UID, fill_cache, make_bundle
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Iterator
 
+    from grader.bundle.contents import Bundle
     from grader.sandbox.pipes import Output
 
 WORKER = Path(__file__).with_name("worker.py")
@@ -40,6 +44,25 @@ def jail(settings: GraderSettings) -> Jail:
         pytest.skip("bubblewrap is not installed")
     inside = Path("/attacks/worker.py")
     return Jail.from_settings(settings, script=inside, binds=[Bind(WORKER, inside)])
+
+
+@pytest.fixture(scope="session")
+def bundle() -> Bundle:
+    return make_bundle()
+
+
+@pytest.fixture(scope="session")
+def grader(tmp_path_factory: pytest.TempPathFactory, bundle: Bundle) -> Iterator[Grader]:
+    if shutil.which("bwrap") is None:
+        pytest.skip("bubblewrap is not installed")
+    cache = tmp_path_factory.mktemp("attacks") / "cache"
+    settings = GraderSettings(
+        compile_cache=cache, sandbox_uid=SANDBOX_UID, memory_mb=768, output_cap=2**20, scratch_mb=16, threads=64
+    )
+    with Grader(settings, spares=0) as grader:
+        fill_cache(grader, bundle, cache / bundle.digest)
+        assert grader.grade(bundle, HONEST, mode=Mode.SUBMIT).verdict is Verdict.ACCEPTED
+        yield grader
 
 
 @pytest.fixture

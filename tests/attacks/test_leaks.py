@@ -12,8 +12,8 @@ import numpy as np
 import pytest
 
 from grader.report import Mode
+from tests.attacks.forward import make_case
 from tests.attacks.leaks import LEAKS, REMAINING
-from tests.attacks.test_submissions import bundle, grader, make_case  # noqa: F401 - fixtures
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Bundle
@@ -32,7 +32,7 @@ def without_times(told: object) -> object:
     return [without_times(item) for item in told] if isinstance(told, list) else told
 
 
-def grade(grader: Grader, bundle: Bundle, attack: Attack, value: float) -> tuple[Report, list[object]]:  # noqa: F811
+def grade(grader: Grader, bundle: Bundle, attack: Attack, value: float) -> tuple[Report, list[object]]:
     """Grade by two hidden cases that hold `value`; return the report, and all that the learner is shown."""
     hidden = [make_case(f"hidden-{n}", np.full((4, 3), value + n / 64, np.float32), 2) for n in range(2)]
     events: list[GradeEvent] = []
@@ -43,8 +43,8 @@ def grade(grader: Grader, bundle: Bundle, attack: Attack, value: float) -> tuple
 
 @pytest.mark.parametrize("attack", LEAKS.values(), ids=LEAKS)
 def test_what_is_shown_does_not_depend_on_a_hidden_value(
-    grader: Grader,  # noqa: F811
-    bundle: Bundle,  # noqa: F811
+    grader: Grader,
+    bundle: Bundle,
     attack: Attack,
 ) -> None:
     (report, shown), (_, again) = (grade(grader, bundle, attack, value) for value in (1.25, 1.5))
@@ -54,8 +54,8 @@ def test_what_is_shown_does_not_depend_on_a_hidden_value(
 
 @pytest.mark.parametrize(("attack", "field"), REMAINING.values(), ids=REMAINING)
 def test_what_remains_is_a_choice_among_few(
-    grader: Grader,  # noqa: F811
-    bundle: Bundle,  # noqa: F811
+    grader: Grader,
+    bundle: Bundle,
     attack: Attack,
     field: str,
 ) -> None:

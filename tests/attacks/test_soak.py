@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from bench.soak import soak
-from tests.attacks.test_submissions import HONEST, bundle, grader  # noqa: F401 - fixtures
+from tests.attacks.forward import HONEST
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Bundle
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
 
-def test_fifty_grades_leave_nothing(grader: Grader, bundle: Bundle) -> None:  # noqa: F811
+def test_fifty_grades_leave_nothing(grader: Grader, bundle: Bundle) -> None:
     counts = soak(grader, bundle, HONEST, 50)
     assert len(counts) == 8
     assert [count for count in counts if count.leaks] == []

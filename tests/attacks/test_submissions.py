@@ -4,117 +4,31 @@ from __future__ import annotations
 
 import contextlib
 import os
-import shutil
 import time
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-import numpy as np
 import pytest
 
-from grader.bundle.checksums import write_sums
-from grader.bundle.contents import Bundle, Case, CaseCall, Manifest, seal
-from grader.grading.client import Grader
-from grader.grading.conversation import Conversation
-from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
-from grader.package.specs import Checks
-from grader.package.specs.outputs import InputsUnchangedSpec, ValuesSpec
-from grader.package.specs.structure import JitSpec, NnxStateSpec, TracesSpec
-from grader.protocol import Array
-from grader.publishing.program_cache import save_cache
 from grader.report import Mode, Verdict
-from grader.settings import GraderSettings
+from tests.attacks.forward import HONEST, SANDBOX_UID
 from tests.attacks.lawful import LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
 from tests.attacks.routes import ROUTES
-from tests.attacks.submissions import ACCEPTED, HARNESS, SPEAKING, Attack
+from tests.attacks.submissions import HARNESS, SPEAKING, Attack
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-    from grader.protocol import Value
+    from grader.bundle.contents import Bundle
+    from grader.grading.client import Grader
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(180)]
 
-SANDBOX_UID = 62000 + os.getpid() % 2000
-"""A user for the sandboxes of this process alone: workers of one run have neighbouring process ids."""
-HONEST = Attack(ACCEPTED).source
 PATIENCE = 10.0
 ELSEWHERE = ("PostgreSQL.", ".org.chromium.", "sem.")
-
-
-def make_case(name: str, x: np.ndarray, calls: int) -> Case:
-    def call(label: str, traces: tuple[int, int]) -> CaseCall:
-        expected = np.repeat(x.sum(axis=1, dtype=np.float32)[:, None], 2, axis=1)
-        args: dict[str, Value] = {"x": Array("float32", x.shape, x.tobytes()), "calls": float(calls)}
-        return CaseCall(label, args, Array("float32", expected.shape, expected.tobytes()), traces)
-
-    return Case(name, name, (call("first", (1, 1)), call("again", (0, 1))))
-
-
-@pytest.fixture(scope="session")
-def bundle() -> Bundle:
-    manifest = Manifest(
-        slug="forward",
-        uuid="11111111-2222-3333-4444-555555555555",
-        name="Forward",
-        track="Attacks",
-        track_position=1,
-        difficulty=1,
-        concepts=Concepts(teaches=["jit"]),
-        credits="Nobody",
-        license="Apache-2.0",
-        entry_point="forward",
-        defines=[],
-        parameters=[Parameter(name=name, type="any", about="a value") for name in ("x", "calls")],
-        returns=Returns(type="float32[4, 2]", about="numbers"),
-        checks=Checks(
-            values=ValuesSpec(tolerance=8),
-            inputs_unchanged=InputsUnchangedSpec(),
-            jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="calls"),
-            nnx_state=NnxStateSpec(),
-            traces=TracesSpec(),
-        ),
-        limits=Limits(time_s=30),
-        pool=Pool(draw=2),
-        statement="# Forward",
-        lesson="# Lesson",
-        hints=["Think."],
-        starter="",
-        warmup=HONEST.decode(),
-        solution=HONEST.decode(),
-    )
-    rng = np.random.default_rng(5)
-    sample = make_case("sample", np.arange(12, dtype=np.float32).reshape(4, 3), 2)
-    hidden = [make_case(f"hidden-{i}", rng.random((4, 3), np.float32) + 1, 2) for i in range(3)]
-    return seal(manifest, (sample,), tuple(hidden), (sample,))
-
-
-@pytest.fixture(scope="session")
-def grader(tmp_path_factory: pytest.TempPathFactory, bundle: Bundle) -> Iterator[Grader]:
-    if shutil.which("bwrap") is None:
-        pytest.skip("bubblewrap is not installed")
-    cache = tmp_path_factory.mktemp("attacks") / "cache"
-    settings = GraderSettings(
-        compile_cache=cache, sandbox_uid=SANDBOX_UID, memory_mb=768, output_cap=2**20, scratch_mb=16, threads=64
-    )
-    with Grader(settings, spares=0) as grader:
-        fill_cache(grader, bundle, cache / bundle.digest)
-        assert grader.grade(bundle, HONEST, mode=Mode.SUBMIT).verdict is Verdict.ACCEPTED
-        yield grader
-
-
-def fill_cache(grader: Grader, bundle: Bundle, directory: Path) -> None:
-    """Do what publishing does, so that workers can be forked from a warm zygote."""
-    directory.mkdir(parents=True)
-    spare = grader.pool.take()
-    conversation = Conversation(spare)
-    list(conversation.run_cases(HONEST.decode(), bundle.manifest, bundle.warm, keep_cache=True))
-    save_cache(conversation.receive_cache(), directory)
-    write_sums(directory)
-    grader.pool.discard(spare)
 
 
 @dataclass
@@ -127,7 +41,7 @@ class Health:
 
     def look(self) -> dict[str, object]:
         return {
-            "processes": sorted(sandbox_processes()),
+            "processes": sandbox_processes(),
             "descriptors": sum(1 for _ in Path("/proc/self/fd").iterdir()),
             "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
             "shared memory": sorted(shared_memory()),
@@ -150,7 +64,7 @@ def sandbox_processes() -> list[int]:
         if str(SANDBOX_UID) in fields["Uid"].split():
             found.append(pid)
     if os.geteuid() == 0:
-        return found
+        return sorted(found)
     below = {os.getpid()}
     while more := {pid for pid, parent in parents.items() if parent in below} - below:
         below |= more
@@ -175,12 +89,23 @@ def own_groups() -> Iterator[Path]:
 
 
 @pytest.fixture(scope="session")
-def health(grader: Grader) -> Health:
+def processes(grader: Grader) -> list[int]:
+    """Return the processes of the grader's zygotes; its first worker is reaped in the background."""
+    time.sleep(1.0)
+    return sandbox_processes()
+
+
+@pytest.fixture
+def health(grader: Grader, processes: list[int]) -> Health:
+    """Return what there is before an attack, once all that another test of this process started is gone."""
     cache = grader.settings.compile_cache
     assert cache is not None
     health = Health(cache, zygotes_of(grader))
-    time.sleep(1.0)  # the worker of the first grade is reaped in the background
-    health.seen = health.look()
+    deadline = time.monotonic() + PATIENCE
+    while (now := health.look()) != health.seen or now["processes"] != processes:
+        assert time.monotonic() < deadline, f"something is left of another test: {now}"
+        health.seen = now
+        time.sleep(0.05)
     return health
 
 
