@@ -166,11 +166,21 @@ async def publish(services: Services, slug: str = "double", **changes: object) -
     return number
 
 
-@pytest.fixture(autouse=True, scope="session")
-def _plain_logs() -> None:
-    """Unconfigured, structlog draws each traceback in colour with all variables, which takes seconds."""
+@pytest.fixture(autouse=True)
+def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give each test the same logs. Unconfigured, structlog draws tracebacks in colour with all variables, for seconds.
+
+    A command that a test runs in this process may set logs up; loggers that kept that setting would keep it for good.
+    """
+    configure = structlog.configure
+
+    def configure_uncached(**options: Any) -> None:  # noqa: ANN401 - structlog's own
+        configure(**options | {"cache_logger_on_first_use": False})
+
+    structlog.reset_defaults()
     renderer = structlog.dev.ConsoleRenderer(colors=False, exception_formatter=structlog.dev.plain_traceback)
-    structlog.configure(processors=[structlog.processors.add_log_level, renderer])
+    configure(processors=[structlog.processors.add_log_level, renderer], cache_logger_on_first_use=False)
+    monkeypatch.setattr(structlog, "configure", configure_uncached)
 
 
 @pytest.fixture(autouse=True)
