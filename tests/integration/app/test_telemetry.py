@@ -95,6 +95,7 @@ async def test_logs_name_request_and_submission_until_the_verdict(ada: Person, l
     answer = await ada.http.post("/api/v1/problems/double/submissions", json={"source": "x = 1", "mode": "submit"})
     made, request_id = answer.json()["id"], answer.headers["x-request-id"]
     await ada.http.get(f"/api/v1/submissions/{made}/events")
+    await ada.application.state.runner.stop()  # it logs a verdict after it has told it
     events = {line["event"]: line for line in lines if line.get("submission") == made}
     assert {"submission_queued", "graded"} <= events.keys()
     assert {line["request_id"] for line in events.values()} == {request_id}
