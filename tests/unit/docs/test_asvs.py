@@ -1,0 +1,29 @@
+"""The table of the verification standard in `docs/security.md`: each row names tests that exist, and a day."""
+
+from __future__ import annotations
+
+import datetime as dt
+import re
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[3]
+SHORT = {"S/": "tests/integration/app/security/", "A/": "tests/integration/app/"}
+ROWS = re.findall(r"^\| (V\d+ [^|]+) \|(.*)\|$", (ROOT / "docs/security.md").read_text(encoding="utf-8"), re.MULTILINE)
+
+
+def test_all_chapters_have_a_row() -> None:
+    assert [name.split()[0] for name, _ in ROWS] == [f"V{number}" for number in range(1, 18)]
+
+
+@pytest.mark.parametrize(("name", "cells"), ROWS, ids=[name for name, _ in ROWS])
+def test_a_row_names_tests_that_exist_and_the_day_they_were_last_tried(name: str, cells: str) -> None:
+    holds, shown, _, day = (cell.strip() for cell in cells.split("|"))
+    paths = re.findall(r"`((?:S/|A/|tests/)[\w/.]+)`", shown)
+    assert paths or holds == "not used", f"{name} names no test"
+    for path in paths:
+        short = path[:2]
+        assert (ROOT / (SHORT.get(short, short) + path[2:])).exists(), path
+    tried = dt.date.fromisoformat(day)
+    assert dt.date(2026, 11, 1) <= tried <= dt.datetime.now(dt.UTC).date()
