@@ -1,10 +1,10 @@
 """A runner's membership in the fleet: registration, heartbeats, status, and setting aside.
 
-A runner learns of a new status with its next heartbeat; the claim itself checks the database
-(`app.domains.fleet.repository.may_claim`), so that nothing is claimed in between.
+A runner learns its new status from its next heartbeat. Nothing is claimed in the meantime, because the claim itself
+checks the status in the database (`app.domains.fleet.repository.may_claim`).
 
-A grade that fails on our side counts against the runner, and one that ends in a verdict clears the count. A bundle that
-can't be read doesn't count: otherwise one broken problem would set the whole fleet aside.
+A grade that fails on the platform's side counts against the runner, and one that ends in a verdict clears the count. An
+unreadable bundle doesn't count: otherwise one broken problem would set the whole fleet aside.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ logger = structlog.stdlib.get_logger(__name__)
 
 
 class Membership:
-    """From `join` to `leave`. `count_running` says how many submissions the runner grades now."""
+    """A runner's membership, from `join` to `leave`. `count_running` returns how many submissions it is grading."""
 
     def __init__(
         self,
@@ -89,7 +89,7 @@ class Membership:
             status = await self._fleet.record_report(
                 self._name, running=running, failures=self._failures, **self._abilities
             )
-            if status is None:  # it was silent for so long that its row was deleted
+            if status is None:  # its row was deleted because it had sent no heartbeat for too long
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
@@ -105,7 +105,7 @@ class Membership:
             logger.info("runner_is_empty", runner=self._name, status=status.value)
 
     async def leave(self) -> None:
-        """Be forgotten."""
+        """Unregister."""
         try:
             await self._fleet.unregister(self._name)
         except DatabaseUnavailableError as error:
@@ -116,7 +116,7 @@ class Membership:
         self._failures = 0
 
     async def note_failure(self, reason: str) -> None:
-        """Note that a grade failed on our side. After too many in a row the runner is set aside."""
+        """Note that a grade failed on the platform's side. After too many in a row the runner is set aside."""
         self._failures += 1
         most = self._settings.runner_failures
         if most and self._failures >= most:
@@ -129,7 +129,7 @@ class Membership:
                 logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
 
     async def report_if_requested(self) -> None:
-        """Report at once how much is running, if somebody waits for it to be empty."""
+        """Report the number of running grades at once if an admin is waiting for the runner to drain."""
         if not self._status.claims:
             await self.report()
 
