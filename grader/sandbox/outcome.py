@@ -85,7 +85,7 @@ def classify_exit(
         number = -returncode
     elif returncode > SIGNAL_BASE and returncode - SIGNAL_BASE in signal.valid_signals():
         number = returncode - SIGNAL_BASE
-    elif returncode == signal.SIGABRT:  # so ends a worker that aborts: see `tell_aborts` in `grader.inside.confine`
+    elif returncode == signal.SIGABRT:  # how an aborting worker ends: see `exit_on_abort` in `grader.inside.confine`
         number = returncode
     else:
         return Outcome(Ending.EXITED, returncode, cpu_seconds=cpu_seconds)
