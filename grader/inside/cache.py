@@ -118,9 +118,7 @@ programs = Programs()
 def send_cache(send: Callable[[Frame], None]) -> None:
     """Send the programs compiled since `use_cache(keep=True)`: names and sizes in the header, bytes in the payload."""
     kept = {path.name: path for path in OWN.iterdir() if path.is_file() and not path.is_symlink()}
-    options = {
-        key + OPTIONS: data for key, data in programs.options.items()
-    }  # not files: the scratch directory holds only a few
+    options = {key + OPTIONS: data for key, data in programs.options.items()}  # not files: scratch holds only a few
     entries: list[list[object]] = []
     chunks: list[bytes] = []
     total = 0

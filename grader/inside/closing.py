@@ -89,9 +89,7 @@ def read_template(code: types.CodeType) -> types.CodeType:
     node.body = [_Names(own).visit(step) for step in node.body]
     ast.increment_lineno(tree, code.co_firstlineno - 1)
     with warnings.catch_warnings():
-        warnings.simplefilter(
-            "ignore", SyntaxWarning
-        )  # Python warns when a string is called, and placeholders are strings
+        warnings.simplefilter("ignore", SyntaxWarning)  # about calling a string: placeholders are strings
         module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
     return next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
 
