@@ -122,7 +122,7 @@ def test_links_and_devices_are_refused(make: Make, tmp_path: Path) -> None:
     make()
     link = tmp_path / "p" / "twice" / "figure.svg"
     link.symlink_to("/etc/passwd")
-    with pytest.raises(PackageError, match=r"figure\.svg: this is no plain file"):
+    with pytest.raises(PackageError, match=r"figure\.svg: this is not a plain file"):
         make()
     link.unlink()
     link.symlink_to("/proc")
