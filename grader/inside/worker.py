@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from grader.inside.channel import Channel
     from grader.protocol import Frame
 
-ASKED = signal.SIGUSR1
+DUMP_SIGNAL = signal.SIGUSR1
 """The signal that makes a worker print its traceback to stderr; the supervisor sends it when time runs out."""
 FAILED = 70
 """The exit status of a process in which the grader's own code failed."""
@@ -27,7 +27,7 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
     """Confine this process as HELLO says, warm up if a WARM frame follows, send READY, do one job. Does not return."""
     hello = line.receive()
     confine.confine(hello.header.get("confine"), hello.payload, keep_fds=keep_fds)
-    faulthandler.register(ASKED, file=2, all_threads=False, chain=False)
+    faulthandler.register(DUMP_SIGNAL, file=2, all_threads=False, chain=False)
     line.send(warm.start_worker(line.receive() if hello.header.get("warm") else None))
     job = line.receive()
     if job.header.get("task") == "generate":

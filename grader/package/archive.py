@@ -138,7 +138,7 @@ def _read_members(archive: zipfile.ZipFile, name: str) -> PackageFiles:
             continue
         root, slug, inner = _split(member.filename, place)
         if member.filename.casefold() in seen:
-            raise PackageError("this file is in the archive twice, perhaps in different case", file=place)
+            raise PackageError("this file is in it twice, perhaps in different case", file=place)
         seen.add(member.filename.casefold())
         slugs.add(slug)
         with archive.open(member) as stream:

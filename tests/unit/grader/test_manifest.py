@@ -126,7 +126,7 @@ def test_links_and_devices_are_refused(make: Make, tmp_path: Path) -> None:
         make()
     link.unlink()
     link.symlink_to("/proc")
-    with pytest.raises(PackageError, match="no plain file"):
+    with pytest.raises(PackageError, match="not a plain file"):
         make()
 
 
