@@ -36,7 +36,7 @@ class GraderSettings(BaseModel):
         description="Host user and group id that sandboxes get when the runner is root. It should own nothing.",
     )
     device: Literal["cpu", "gpu"] = Field(
-        default="cpu", description="Where submissions compute. On a GPU the sandbox is weaker: tier G."
+        default="cpu", description="Device for submissions. On a GPU the sandbox is weaker: tier G."
     )
     memory_mb: int = Field(default=1536, ge=256, description="Private memory of one sandbox, in MiB (RLIMIT_DATA).")
     cpu_seconds: int = Field(default=120, ge=1, description="Processor time of one sandbox, in seconds.")

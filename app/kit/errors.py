@@ -201,7 +201,7 @@ class SubmissionNotFoundError(NotFoundError):
 
 
 class MetricsHiddenError(NotFoundError):
-    """The user may not read the metrics, or nobody may."""
+    """The user isn't allowed to read the metrics, or nobody is."""
 
     code = "metrics_hidden"
     title = "Not for you"

@@ -25,7 +25,7 @@ class Translated:
     plural: str = ""
     translations: tuple[str, ...] = ()
     where: str = ""
-    """Where the text is used, for translators."""
+    """The places that use the text, for translators."""
 
 
 def read_messages(text: str) -> list[Translated]:

@@ -68,7 +68,7 @@ class BackupError(OperatorError):
 
 @dataclass(frozen=True)
 class Summary:
-    """What is in a backup."""
+    """A summary of a backup."""
 
     made: datetime
     version: str

@@ -57,7 +57,7 @@ class Membership:
         self._abilities: dict[str, str] = {}
         self._failures = 0
         self._status = RunnerStatus.ACTIVE
-        self._told_empty = False
+        self._reported_empty = False
         self.stack: Stack | None = None
         """The versions in the sandbox, once they are known."""
 
@@ -99,9 +99,9 @@ class Membership:
             logger.info("runner_is_now", runner=self._name, status=status.value)
             if status.claims:
                 self._failures = 0
-            self._status, self._told_empty = status, False
-        if not status.claims and not running and not self._told_empty:
-            self._told_empty = True
+            self._status, self._reported_empty = status, False
+        if not status.claims and not running and not self._reported_empty:
+            self._reported_empty = True
             logger.info("runner_is_empty", runner=self._name, status=status.value)
 
     async def leave(self) -> None:
@@ -120,11 +120,11 @@ class Membership:
         self._failures += 1
         most = self._settings.runner_failures
         if most and self._failures >= most:
-            told = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
+            text = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
             try:
-                if await self._fleet.set_aside(self._name, told):
+                if await self._fleet.set_aside(self._name, text):
                     self._status = RunnerStatus.SET_ASIDE
-                    logger.error("runner_set_aside", runner=self._name, reason=told, advice="`jaxdojo runner uncordon`")
+                    logger.error("runner_set_aside", runner=self._name, reason=text, advice="`jaxdojo runner uncordon`")
             except DatabaseUnavailableError as error:
                 logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
 

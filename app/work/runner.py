@@ -322,14 +322,14 @@ def _name(work: Work) -> dict[str, str]:
 
 async def _retry_record(record: Callable[[], Awaitable[T]], log: structlog.stdlib.BoundLogger) -> T:
     """Record a result, waiting for the database if necessary: grading again would take longer and cost an attempt."""
-    told = False
+    reported = False
     while True:
         try:
             return await record()
         except DatabaseUnavailableError as error:
-            if told:
+            if reported:
                 OUTAGE.report("record", error.message)
             else:
                 log.warning("record_waits", reason=error.message)
-            told = True
+            reported = True
             await asyncio.sleep(PAUSE_S)

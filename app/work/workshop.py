@@ -137,14 +137,14 @@ class Workshop:
 
     async def follow(self, slug: str) -> AsyncIterator[TaskView]:
         """Yield a problem's most recent task now and on each change, until it ends or the service stops."""
-        told: TaskView | None = None
+        last: TaskView | None = None
         with self._services.broadcaster.subscribe(_topic(slug)) as subscription:
             while True:
                 task = await self.find(slug)
                 if task is None:
                     raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
-                if task != told:
-                    told = task
+                if task != last:
+                    last = task
                     yield task
                 if task.status.is_over or subscription.closed:
                     return

@@ -51,8 +51,8 @@ def compare_bundles(before: Bundle, after: Bundle) -> list[BundleDifference]:
     for name, old, new in ((SAMPLES, before.samples, after.samples), (HIDDEN, before.pool, after.pool)):
         if old != new:
             same = sum(case in old for case in new)
-            told = f"{len(old)} -> {len(new)}, {same} of them as before"
-            found.append(BundleDifference(name, told, noticed=name == SAMPLES))
+            summary = f"{len(old)} -> {len(new)}, {same} of them as before"
+            found.append(BundleDifference(name, summary, noticed=name == SAMPLES))
     return found
 
 

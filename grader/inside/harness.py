@@ -1,6 +1,6 @@
 """Runs a submission's entry point on the cases of a job and reports evidence, one frame per case.
 
-Runs inside the sandbox, after confinement. What it reports is evidence: outputs are compared outside.
+Runs inside the sandbox, after confinement. Its reports are evidence: outputs are compared outside.
 """
 
 from __future__ import annotations
@@ -249,7 +249,7 @@ class SubmissionRun:
         finals: Finals,
         draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        """Make a call; if it is drawn, make it once more with the outputs of watched functions replaced.
+        """Make a call; if it is drawn, make it again with the outputs of watched functions replaced.
 
         The evidence about JAX comes from whichever call ran first, so the other one doesn't affect any count.
         """

@@ -237,8 +237,8 @@ def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: 
         jaxpr = jax.make_jaxpr(filling)(*given)
     except Exception as error:
         raise HoleError(f"a hole can't be filled: {type(error).__name__}") from error
-    told = [(list(aval.shape), _plain(aval)) for aval in jaxpr.out_avals]
-    if told != [_describe(result.type) for result in hole.results]:
+    types = [(list(aval.shape), _plain(aval)) for aval in jaxpr.out_avals]
+    if types != [_describe(result.type) for result in hole.results]:
         raise HoleError("a hole whose result types are not its function's")
     inside = ctx.replace(primitive=None, avals_in=given, avals_out=list(jaxpr.out_avals))
     with ir.InsertionPoint(hole):

@@ -79,15 +79,15 @@ class _Shown:
             given = self._signature.bind(*args, **kwargs).arguments
         except TypeError:
             return  # The call itself will raise this.
-        told = {}
+        values = {}
         for name, value in given.items():
             if any(map(_is_model, jax.tree.leaves(value, is_leaf=_is_model))):
                 continue
             try:
-                told[name] = self._writer.write(to_case_value(value))
+                values[name] = self._writer.write(to_case_value(value))
             except (UnsendableError, ProtocolError):
                 continue
-        self.calls.append({"line": line, "args": told})
+        self.calls.append({"line": line, "args": values})
 
 
 def _is_model(value: object) -> bool:

@@ -150,5 +150,5 @@ def try_processes(pids: list[int]) -> Finding:
         with contextlib.suppress(OSError):
             os.close(os.open(f"/proc/{pid}/mem", os.O_RDONLY))
             return False, f"the memory of process {pid} could be opened"
-    told = f"/proc lists {seen}; the memory of the zygote, a sibling and other processes can't be opened"
-    return seen == sorted(SHOWN), told
+    tested = f"/proc lists {seen}; the memory of the zygote, a sibling and other processes can't be opened"
+    return seen == sorted(SHOWN), tested

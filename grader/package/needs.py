@@ -78,7 +78,7 @@ Device = Literal["cpu", "gpu", "any"]
 """The device for a problem's submissions: `any` means the installation's."""
 
 
-def are_met(told: str, stack: Stack) -> bool:
+def are_met(ranges: str, stack: Stack) -> bool:
     """Return whether a stack's versions are in the ranges that `Needs.tell` returned."""
-    parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in told.split()]
+    parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in ranges.split()]
     return all(match is not None and is_in_range(getattr(stack, match[1]), match[2]) for match in parts)

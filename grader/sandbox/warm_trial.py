@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CACHE: Final = Path("/cache")
-"""Where `grader.inside.cache` looks for compiled programs."""
+"""The path at which `grader.inside.cache` looks for compiled programs."""
 WARM_SECONDS: Final = 20.0
 RUN_SECONDS: Final = 30.0
 BELIEVED_SECONDS: Final = 24 * 3600.0

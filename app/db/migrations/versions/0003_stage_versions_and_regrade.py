@@ -103,7 +103,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration. What was staged or regraded is lost."""
+    """Undo the migration. Staged versions and regrades are lost."""
     op.execute("DELETE FROM jobs WHERE regrading_id IS NOT NULL")
     with op.batch_alter_table("jobs") as jobs:
         jobs.drop_index(op.f("ix_jobs_submission_id"))

@@ -49,6 +49,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: webhooks are forgotten, and what wasn't sent isn't sent."""
+    """Undo the migration: webhooks and unsent messages are lost."""
     op.drop_table("webhook_deliveries")
     op.drop_table("webhooks")

@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Undo the migration: what was counted is forgotten."""
+    """Undo the migration: the counts are lost."""
     op.drop_table("tries")

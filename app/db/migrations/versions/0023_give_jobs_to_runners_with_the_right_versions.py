@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Apply the migration. What was published before asked for nothing that its installation didn't have."""
+    """Apply the migration. Existing versions need nothing that their installation lacked."""
     op.add_column("problem_versions", sa.Column("needs", sa.String(length=128), server_default="", nullable=False))
 
 
