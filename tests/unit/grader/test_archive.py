@@ -1,4 +1,4 @@
-"""A problem goes into a zip file and comes out byte for byte; what is meant to do harm is refused with a sentence."""
+"""A problem comes out of a zip file as it went in, byte for byte; harmful archives are refused with a message."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What a manifest may say beside the essential: names in languages, credits, keywords, needs, device, limits."""
+"""Optional parts of a manifest: names in other languages, credits, keywords, needs, device, limits."""
 
 from __future__ import annotations
 

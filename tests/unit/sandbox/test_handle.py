@@ -1,4 +1,4 @@
-"""Holding a process by a pidfd that somebody else handed over, and what the kernel says of its walls."""
+"""Handles of processes from another process's pidfd, and the walls that the kernel reports."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How exit statuses are read."""
+"""How exit statuses are interpreted."""
 
 from __future__ import annotations
 
