@@ -156,7 +156,7 @@ def _copy_database(database: Path, copy: Path) -> None:
         contextlib.closing(sqlite3.connect(copy)) as written,
     ):
         running.backup(written)
-        written.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+        written.execute("PRAGMA journal_mode=DELETE")  # a single, self-contained file
 
 
 def _write(settings: Settings, database: Path, archive: Path) -> None:

@@ -93,16 +93,16 @@ class Membership:
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
-            OUTAGE.report("sign_of_life", error.message)
+            OUTAGE.report("heartbeat", error.message)
             return
         if status is not self._status:
-            logger.info("runner_is_now", runner=self._name, status=status.value)
+            logger.info("runner_status_changed", runner=self._name, status=status.value)
             if status.claims:
                 self._failures = 0
             self._status, self._reported_empty = status, False
         if not status.claims and not running and not self._reported_empty:
             self._reported_empty = True
-            logger.info("runner_is_empty", runner=self._name, status=status.value)
+            logger.info("runner_drained", runner=self._name, status=status.value)
 
     async def leave(self) -> None:
         """Unregister."""

@@ -119,7 +119,7 @@ class Preparation:
                     problem=done.slug,
                     version=done.version,
                     quickly=done.quickly,
-                    to_come=self.unpublished,
+                    remaining=self.unpublished,
                 )
 
         self.unpublished = len(unpublished)

@@ -183,7 +183,7 @@ class Workshop:
             try:
                 await self._note(running)
             except JaxDojoError:
-                logger.exception("task_not_noted", problem=running.view.problem)
+                logger.exception("task_not_stored", problem=running.view.problem)
 
     async def _run(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> None:
         beating = asyncio.create_task(self._beat(running))
