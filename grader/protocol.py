@@ -2,22 +2,22 @@
 
 Theory of operation
 -------------------
-The host speaks first and there is one outstanding request. Each message is one frame::
+The host sends first, and there is only one outstanding request. Each message is one frame::
 
     0      2      3      4            8                  16
     +------+------+------+------------+------------------+----------------+---------------+
     | "JD" | ver  | kind | header len | payload len      | header (JSON)  | payload bytes |
     +------+------+------+------------+------------------+----------------+---------------+
 
-All integers are big-endian. The header is a JSON object; arrays travel as raw little-endian C-order bytes in
-the payload and are described in the header by dtype name, shape, offset and byte count. Nothing is pickled and
-nothing in a frame is ever executed. A reader checks every length against its cap before it allocates, and any
-deviation raises `ProtocolError`, upon which the host kills the sandbox.
+All integers are big-endian. The header is a JSON object; arrays are sent as raw little-endian C-order bytes in the
+payload, and the header describes them by dtype name, shape and offset. Nothing is pickled, and nothing in a frame is
+ever executed. A reader checks every length against its cap before it allocates memory, and any deviation raises
+`ProtocolError`, after which the host kills the sandbox.
 
-Values (`Value`) are what a problem's inputs and outputs are made of: None, bool, int, float, str, `Array`, and
-lists, tuples and string-keyed dicts of them, and what is made only inside: `Make` (an instance of the
-submission's own class), `Body` (a function of the problem's `bodies.py`) and `Build` (what such a function
-returns). Floats travel as hexadecimal literals, and NaNs as their eight bytes, so that they keep every bit.
+A problem's inputs and outputs consist of values (`Value`): None, bool, int, float, str, `Array`, and lists, tuples and
+string-keyed dicts of them. Three further types describe objects that exist only inside: `Make` (an instance of the
+submission's own class), `Body` (a function of the problem's `bodies.py`) and `Build` (the result of such a function).
+Floats are sent as hexadecimal literals, and NaNs as their eight bytes, which preserves every bit.
 """
 
 from __future__ import annotations
@@ -39,18 +39,18 @@ VERSION: Final = 1
 MAGIC: Final = b"JD"
 PREFIX: Final = struct.Struct(">2sBBIQ")
 MAX_SOURCE: Final = 64 * 1024
-"""Most bytes of a submission's source."""
+"""The maximum size of a submission's source, in bytes."""
 MAX_HEADER: Final = 4 * 2**20
-"""Most bytes of JSON in one frame."""
+"""The maximum size of a frame's JSON header, in bytes."""
 MAX_PAYLOAD: Final = 256 * 2**20
-"""Most array bytes in one frame."""
+"""The maximum size of a frame's payload, in bytes."""
 MAX_DEPTH: Final = 32
 MAX_NODES: Final = 100_000
 MAX_RANK: Final = 16
 MAX_INT_DIGITS: Final = 400
 
 KEY: Final = "key<fry>"
-"""The dtype of JAX's typed random keys, as JAX calls it; an element is its two words of key data."""
+"""JAX's name for the dtype of its typed random keys; an element is sent as its two words of key data."""
 ITEM_SIZES: Final[dict[str, int]] = {
     "bool": 1,
     "int8": 1,
@@ -69,11 +69,11 @@ ITEM_SIZES: Final[dict[str, int]] = {
     "complex128": 16,
     KEY: 8,
 }
-"""The dtypes that may cross, and the bytes of one element of each."""
+"""The dtypes that may be sent, and the size of one element of each, in bytes."""
 
 
 SEEDS: Final = "*seeds"
-"""The name, which no parameter can have, of what a derivative's program gets beside the arguments of a call."""
+"""The name of the extra argument of a derivative's program, which no parameter can have."""
 SEAL_BYTES: Final = 16
 _SEALED: Final = b'"seal":"%b"}'
 _COUNTED: Final = struct.Struct(">QBI")
@@ -84,23 +84,23 @@ _DOUBLE: Final = struct.Struct(">d")
 
 
 class ProtocolError(Exception):
-    """A frame or value breaks the protocol. On the host's side it means: kill that sandbox."""
+    """A frame or value violates the protocol. On the host's side, the sandbox is then killed."""
 
 
 class FrameKind(IntEnum):
-    """What a frame says."""
+    """The kinds of frames."""
 
-    HELLO = 1  # host to sandbox: the confinement to take on
+    HELLO = 1  # host to sandbox: the confinement to apply
     READY = 2  # sandbox to host: confined and warm; the versions in use
     JOB = 3  # host to sandbox: source, entry point and calls of each case
-    LOADED = 4  # sandbox to host: the source compiled and has the names asked for
+    LOADED = 4  # sandbox to host: the source compiles and defines the required names
     CASE = 5  # sandbox to host: evidence of one case
     DONE = 6  # sandbox to host: all cases ran; closing evidence
     FAILED = 7  # sandbox to host: the source can't be graded, or importing it raised
-    CASES = 8  # sandbox to host: what a problem's generator made
-    PROGRAM = 11  # sandbox to host: the program of one call, exported
+    CASES = 8  # sandbox to host: the cases that a problem's generator made
+    PROGRAM = 11  # sandbox to host: the exported program of one call
     WARM = 10  # host to sandbox: a problem's public code and values, to warm up with
-    CACHE = 9  # sandbox to host: the compiled programs that a job asked to keep
+    CACHE = 9  # sandbox to host: the compiled programs that a job requested
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,19 +111,19 @@ class Frame:
     header: dict[str, object]
     payload: bytes = b""
     raw: bytes = field(default=b"", repr=False, compare=False)
-    """The header's JSON as it was received, which is what a seal covers."""
+    """The header's JSON as received, which the seal covers."""
 
 
 class Seal:
-    """Signs the frames that one sandbox sends, in their order, with a key that a submission is not shown.
+    """Signs the frames that one sandbox sends, in order, with a key that the submission doesn't get.
 
-    The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the count of frames
-    before it. It shows that a frame was made by the grader's code in there. That code shares its process with the
-    submission, so that a seal is hardening and not a boundary.
+    The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the number of
+    earlier frames. It shows that the grader's code in the sandbox made the frame. That code shares its process with the
+    submission, so a seal is hardening and not a security boundary.
     """
 
     def __init__(self, key: bytes) -> None:
-        """Use `key` for one conversation; signing and checking side each have a seal of their own."""
+        """Use `key` for one conversation; the signing and the checking side each have a seal of their own."""
         self._keyed = hashlib.blake2b(key=key, digest_size=SEAL_BYTES)
         self._count = 0
 
@@ -134,7 +134,7 @@ class Seal:
         return text + comma + _SEALED % self._next(kind, text, payload)
 
     def check(self, frame: Frame) -> None:
-        """Take `seal` out of the header of the next frame; raise `ProtocolError` where it is not right."""
+        """Remove `seal` from the header of the next frame; raise `ProtocolError` if it isn't valid."""
         size = len(_SEALED) - 2 + 2 * SEAL_BYTES
         text = frame.raw[:-size].removesuffix(b",")
         if not hmac.compare_digest(frame.raw[-size:], _SEALED % self._next(frame.kind, text, frame.payload)):
@@ -152,14 +152,14 @@ class Seal:
 
 @dataclass(frozen=True, slots=True)
 class Array:
-    """An array as it travels: dtype name, shape, and raw little-endian C-order bytes."""
+    """An array as it is sent: dtype name, shape, and raw little-endian C-order bytes."""
 
     dtype: str
     shape: tuple[int, ...]
     data: bytes
 
     def __post_init__(self) -> None:
-        """Check that the bytes are exactly what dtype and shape need; raise `ProtocolError` if not."""
+        """Check that the number of bytes matches dtype and shape; raise `ProtocolError` if not."""
         if self.dtype not in ITEM_SIZES:
             raise ProtocolError(f"dtype {self.dtype!r} may not cross")
         if len(self.shape) > MAX_RANK or any(n < 0 for n in self.shape):
@@ -173,7 +173,7 @@ class Array:
 
 @dataclass(frozen=True, slots=True)
 class Make:
-    """An instance that the submission's class `name` is to build from keyword `fields`."""
+    """An instance of the submission's class `name`, to be built from keyword `fields`."""
 
     name: str
     fields: dict[str, Value]
@@ -181,7 +181,7 @@ class Make:
 
 @dataclass(frozen=True, slots=True)
 class Body:
-    """The function `name` of the problem's `bodies.py`, handed over as it is, or varied as the seed `draw` says."""
+    """The function `name` of the problem's `bodies.py`, unchanged, or varied by the seed `draw`."""
 
     name: str
     draw: int | None = None
@@ -189,7 +189,7 @@ class Body:
 
 @dataclass(frozen=True, slots=True)
 class Build:
-    """What the function `name` of the problem's `bodies.py` returns for keyword `fields`."""
+    """The result of the function `name` of the problem's `bodies.py` for keyword `fields`."""
 
     name: str
     fields: dict[str, Value]
@@ -213,7 +213,7 @@ Value = (
 
 
 class ValueWriter:
-    """Turns values into header JSON and collects their arrays' bytes into one payload."""
+    """Converts values to header JSON, and collects their arrays' bytes in one payload."""
 
     def __init__(self) -> None:
         """Start with an empty payload."""
@@ -222,11 +222,11 @@ class ValueWriter:
 
     @property
     def payload(self) -> bytes:
-        """All bytes written so far, to be sent as the frame's payload."""
+        """All bytes written so far, for the frame's payload."""
         return b"".join(self._chunks)
 
     def write(self, value: Value) -> object:  # noqa: C901 - one case for each kind of value
-        """Return the JSON form of `value`; raise `ProtocolError` for a type that may not cross."""
+        """Return the JSON form of `value`; raise `ProtocolError` for a type that can't be sent."""
         match value:
             case None | bool() | str():
                 return value
@@ -256,16 +256,16 @@ class ValueWriter:
 
 
 class ValueReader:
-    """Turns header JSON and a payload back into values, believing nothing."""
+    """Converts untrusted header JSON and a payload to values."""
 
     def __init__(self, payload: bytes) -> None:
-        """Read arrays out of `payload`."""
+        """Read arrays from `payload`."""
         self._payload = payload
         self._nodes = 0
         self._copied = 0
 
     def read(self, node: object, depth: int = 0) -> Value:  # noqa: C901, PLR0912 - one case for each kind of value
-        """Return the value that `node` describes; raise `ProtocolError` for anything malformed."""
+        """Return the value that `node` describes; raise `ProtocolError` if it is malformed."""
         self._nodes += 1
         if self._nodes > MAX_NODES or depth > MAX_DEPTH:
             raise ProtocolError("value too large or nested too deeply")
@@ -319,7 +319,7 @@ class ValueReader:
 
 
 def encode_frame(frame: Frame, seal: Seal | None = None) -> bytes:
-    """Return the bytes of `frame`, signed by `seal`; raise `ProtocolError` where it is over a cap."""
+    """Return the bytes of `frame`, signed by `seal` if given; raise `ProtocolError` if it exceeds a cap."""
     header = json.dumps(frame.header, separators=(",", ":"), allow_nan=False).encode()
     if seal is not None:
         header = seal.sign(frame.kind, header, frame.payload)
@@ -347,7 +347,7 @@ def read_frame(read_exactly: Callable[[int], bytes]) -> Frame:
 def _parse_header(text: bytes) -> dict[str, object]:
     try:
         header = json.loads(text.decode("utf-8"), parse_constant=_refuse_constant, parse_int=_parse_int)
-        if _SURROGATE.search(text):  # JSON may escape half of a pair, which is no text and can't be stored
+        if _SURROGATE.search(text):  # JSON may escape half a surrogate pair, which can't be encoded or stored
             json.dumps(header, ensure_ascii=False).encode()
     except (ValueError, RecursionError) as error:
         raise ProtocolError("header is not valid JSON") from error
@@ -367,13 +367,13 @@ def _parse_int(digits: str) -> int:
 
 
 DRAW_SEED_BYTES: Final = 16
-"""Bytes of the secret seed by which what a watched function returned is replaced in a drawn call."""
+"""The size, in bytes, of the secret seed for the numbers that replace watched functions' outputs in a drawn call."""
 
 
 def draw_words(seed: bytes, number: int, count: int) -> bytes:
-    """Return the `count` words, little-endian and of 32 bits, of the `number`-th array that a draw puts in place.
+    """Return `count` little-endian 32-bit words for the `number`-th array that replaces an output in a drawn call.
 
-    A function of the seed: the judge knows what the sandbox put in the place of an output without being told. Both read
-    a word as a number between 0.5 and 1.5, so close to 1 that honest code makes neither zero nor infinity of it.
+    They depend only on the seed, so the judge can compute the sandbox's replacements itself. Both convert each word to
+    a number between 0.5 and 1.5, which is close enough to 1 that honest code turns it into neither zero nor infinity.
     """
     return hashlib.shake_128(seed + number.to_bytes(8, "big")).digest(4 * count)

@@ -1,4 +1,4 @@
-"""The grader's settings: one frozen object that is passed in and never imported."""
+"""The grader's settings: one frozen object that is passed as an argument, never imported."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 
 class GraderSettings(BaseModel):
-    """Limits and locations of the sandboxes. Every field has a default that suits one machine."""
+    """Limits and locations of the sandboxes. Every field has a default that suits a single machine."""
 
     model_config = ConfigDict(frozen=True, extra="forbid")
 
@@ -19,15 +19,15 @@ class GraderSettings(BaseModel):
     )
     sandbox_packages: tuple[str, ...] = Field(
         default=(),
-        description="Distributions besides jax, flax and optax that submissions may import, with what they need.",
+        description="Distributions besides jax, flax and optax that submissions may import, with their requirements.",
     )
     other_pythons: tuple[Path, ...] = Field(
         default=(),
-        description="Interpreters of other environments with jax and flax: publishing tries problems there, too.",
+        description="Interpreters of other environments with jax and flax, in which publishing also tries problems.",
     )
     compile_cache: Path | None = Field(
         default=None,
-        description="Folder with a subfolder of compiled programs for each bundle, shown read-only to sandboxes.",
+        description="Folder with a subfolder of compiled programs for each bundle; read-only for sandboxes.",
     )
     sandbox_uid: int = Field(
         default=64738,
@@ -36,23 +36,23 @@ class GraderSettings(BaseModel):
         description="Host user and group id that sandboxes get when the runner is root. It should own nothing.",
     )
     device: Literal["cpu", "gpu"] = Field(
-        default="cpu", description="Where submissions compute. On a GPU the sandbox is weaker: tier G."
+        default="cpu", description="Device for submissions. On a GPU the sandbox is weaker: tier G."
     )
     memory_mb: int = Field(default=1536, ge=256, description="Private memory of one sandbox, in MiB (RLIMIT_DATA).")
     cpu_seconds: int = Field(default=120, ge=1, description="Processor time of one sandbox, in seconds.")
     scratch_mb: int = Field(default=64, ge=1, description="Size of the sandbox's /tmp, in MiB.")
-    scratch_files: int = Field(default=1024, ge=16, description="How many files and directories /tmp may hold.")
-    open_files: int = Field(default=256, ge=32, description="How many descriptors a sandbox may have open.")
-    threads: int = Field(default=256, ge=16, description="How many threads a sandbox may have.")
+    scratch_files: int = Field(default=1024, ge=16, description="Maximum number of files and directories in /tmp.")
+    open_files: int = Field(default=256, ge=32, description="Maximum number of open file descriptors of a sandbox.")
+    threads: int = Field(default=256, ge=16, description="Maximum number of threads of a sandbox.")
     output_kept: int = Field(default=64 * 2**10, ge=0, description="Printed bytes that are kept, per stream.")
-    output_cap: int = Field(default=16 * 2**20, ge=1, description="Printed bytes, both streams, that end a sandbox.")
-    reply_cap: int = Field(default=512 * 2**20, ge=1, description="Bytes of frames that one sandbox may send.")
+    output_cap: int = Field(default=16 * 2**20, ge=1, description="Printed bytes of both streams that end a sandbox.")
+    reply_cap: int = Field(default=512 * 2**20, ge=1, description="Maximum size of all frames of a sandbox, in bytes.")
     cgroups: Literal["auto", "require", "off"] = Field(
         default="auto",
-        description="Control groups for sandboxes: where they can be had, or else nothing is graded, or never.",
+        description="Control groups for sandboxes: `auto` uses them if available, `require` demands them.",
     )
     minimum_tier: Literal["A", "B"] = Field(
-        default="B", description="The weakest tier of sandbox that may grade; where one is weaker, nothing is graded."
+        default="B", description="The weakest tier of sandbox that may grade; if it is weaker, nothing is graded."
     )
     cgroup_parent: Path | None = Field(
         default=None,
@@ -61,4 +61,4 @@ class GraderSettings(BaseModel):
     cgroup_slack_mb: int = Field(
         default=256, ge=16, description="Memory of a sandbox's control group beyond memory_mb and scratch_mb, in MiB."
     )
-    start_seconds: float = Field(default=60.0, gt=0, description="How long a sandbox may take to be ready, in seconds.")
+    start_seconds: float = Field(default=60.0, gt=0, description="Maximum time until a sandbox is ready, in seconds.")

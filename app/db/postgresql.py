@@ -1,12 +1,12 @@
-"""PostgreSQL through psycopg 3: how connections are set up, and which failures mean "do that again".
+"""PostgreSQL through psycopg 3: sets up connections, and recognizes failures after which a transaction is run again.
 
-Imported only where the database is PostgreSQL.
+Imported only if the database is PostgreSQL.
 
-- A process that is cut off from the database notices within seconds, and not only when the kernel gives up after a
-  quarter of an hour. A connection that broke while it was idle is replaced before it is used.
-- Text can't hold NUL there. What contains one is stored, and looked for, with U+FFFD in its place.
-- Writers don't wait for each other as they do in SQLite. If two add the same row at once, a unique index raises an
-  error: `is_collision` is what `Database` asks before it runs a transaction again.
+- A process that is cut off from the database notices this within seconds, instead of the quarter of an hour after which
+  the kernel gives up. A connection that broke while idle is replaced before it is used.
+- Text can't contain NUL. In stored texts and in queries, U+FFFD replaces it.
+- Writers don't wait for each other as in SQLite. If two add the same row at once, a unique index raises an error, and
+  `Database` calls `is_collision` to decide whether to run the transaction again.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ CONNECTING: Final[dict[str, Any]] = {
     "keepalives_count": 3,
     "tcp_user_timeout": 10_000,
 }
-"""libpq's settings: seconds, and the last one milliseconds."""
+"""libpq's settings, in seconds except for the last one, which is in milliseconds."""
 ENGINE: Final = {"connect_args": CONNECTING, "pool_pre_ping": True}
 READING: Final = {"isolation_level": "REPEATABLE READ", "postgresql_readonly": True}
-"""What makes a transaction see one view throughout. One that writes sees what others committed before each statement,
-and so what there is after it waited for a lock."""
+"""Options that give a transaction a consistent view. A writing transaction instead sees, in each statement, everything
+committed before it, and so the current rows after it waited for a lock."""
 _ESCAPES: Final = re.compile(r"\\\\|\\u0000")
 _COLLISIONS: Final = (errors.UniqueViolation, errors.SerializationFailure, errors.DeadlockDetected)
 
@@ -55,7 +55,7 @@ def set_up(connection: Any, _record: object) -> None:  # noqa: ANN401 - psycopg'
 
 
 def dump_storable_json(value: object) -> str:
-    """Return JSON without the one escape that PostgreSQL can't turn into text."""
+    """Return JSON without the only escape that PostgreSQL can't convert to text."""
     text = dump_json(value)
     if r"\u0000" not in text:
         return text
@@ -63,5 +63,5 @@ def dump_storable_json(value: object) -> str:
 
 
 def is_collision(error: Exception) -> bool:
-    """Whether a transaction failed only because another one was faster. Run again, it sees the other one's changes."""
+    """Whether a transaction failed only because of a concurrent one. Run again, it sees that one's changes."""
     return isinstance(error, TransitionError) or (isinstance(error, DBAPIError) and isinstance(error.orig, _COLLISIONS))

@@ -1,11 +1,11 @@
-"""A role of PostgreSQL for runners: exactly the rights that grading uses, and none on accounts, tokens or secrets.
+"""PostgreSQL role for runners: exactly the rights that grading needs, and none on accounts, tokens or secrets.
 
-A runner starts strangers' programs, so it is what an attacker of the sandbox would hold next. With this role it can
-claim jobs, read sources and problems, and record verdicts. `RIGHTS` is the whole list; a test grades under it, is
-refused everything else, and finds each right needed.
+A runner starts strangers' programs, so an attacker who escapes the sandbox controls it next. With this role it can
+claim jobs, read sources and problems, and record verdicts. `RIGHTS` is the complete list; a test grades with it, checks
+that everything else is refused, and that each right is needed.
 
-An owner of the tables gives the rights, each time the tables were upgraded, because a later version may need others.
-The tables are never upgraded by a runner.
+The owner of the tables grants the rights after each upgrade of the tables, because a later version may need others. A
+runner never upgrades the tables.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "alembic_version": {"SELECT": ""},
-    # What is graded.
+    # Submissions and problems.
     "problems": {"SELECT": ""},
     "problem_versions": {"SELECT": ""},
     "bundle_programs": {"SELECT": ""},
@@ -38,9 +38,9 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
         "SELECT": "",
         "UPDATE": "status, verdict, report, before_version_id, before_verdict, before_report",
     },
-    # The runner itself, and others that are gone.
+    # The runner itself, and dead runners.
     "runners": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
-    # Messages about verdicts, which servers sign and send: neither addresses nor secrets.
+    # Messages about verdicts, which servers sign and send; no addresses or secrets.
     "users": {"SELECT": "id, name, role, disabled_at"},
     "webhooks": {"SELECT": "id, user_id, for_all, disabled_at"},
     "webhook_deliveries": {"SELECT": "id, webhook_id, status, created_at", "INSERT": "", "DELETE": ""},
@@ -50,7 +50,7 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "procrastinate_events": {"INSERT": ""},
     "procrastinate_periodic_defers": {"SELECT": "job_id", "UPDATE": "job_id"},
 }
-"""Of each table: a right, and the columns for which it is given; none named: all."""
+"""The rights on each table, each with the columns that it applies to; an empty string means all columns."""
 SEQUENCES: Final = (
     "submission_events_id_seq",
     "runners_id_seq",
@@ -59,14 +59,14 @@ SEQUENCES: Final = (
     "procrastinate_workers_id_seq",
     "procrastinate_events_id_seq",
 )
-"""What numbers the rows that a runner adds."""
+"""The sequences that number the rows that a runner adds."""
 
 
 def list_statements(role: str) -> list[sql.Composed]:
-    """Return the statements that give a role these rights, and take all others away."""
+    """Return the statements that grant a role these rights, and revoke all others."""
     to = sql.Identifier(role)
     statements = [
-        # Before PostgreSQL 15 everybody may make tables in `public`.
+        # Before PostgreSQL 15, all roles may create tables in `public`.
         sql.SQL("REVOKE CREATE ON SCHEMA public FROM PUBLIC").format(),
         sql.SQL("REVOKE ALL ON ALL TABLES IN SCHEMA public FROM {}").format(to),
         sql.SQL("REVOKE ALL ON ALL SEQUENCES IN SCHEMA public FROM {}").format(to),
@@ -82,9 +82,9 @@ def list_statements(role: str) -> list[sql.Composed]:
 
 
 def grant_rights(url: str, role: str) -> None:
-    """Give a role, which must exist, the rights of a runner, and take all others away; blocks.
+    """Grant an existing role the rights of a runner, and revoke all others; blocks.
 
-    Raises `RunnerRoleError` where that isn't possible, and `DatabaseUnavailableError`.
+    Raises `RunnerRoleError` if that isn't possible, and `DatabaseUnavailableError`.
     """
     if parse_url(url).get_backend_name() != "postgresql":
         raise RunnerRoleError("SQLite has no roles; JAXDOJO_RUNNER_ROLE is for PostgreSQL")
@@ -96,7 +96,7 @@ def grant_rights(url: str, role: str) -> None:
                 connection.exec_driver_sql(statement.as_string())
     except DBAPIError as error:
         if isinstance(error.orig, errors.UndefinedObject):
-            advice = f"make it first: `sudo -u postgres createuser --pwprompt {role}`"
+            advice = f"create it first: `sudo -u postgres createuser --pwprompt {role}`"
             raise RunnerRoleError(f"there is no role {role} in PostgreSQL; {advice}") from error
         raise RunnerRoleError(explain(error)) from error
     except SQLAlchemyError as error:

@@ -1,21 +1,21 @@
-"""Transactions: one for reading, one for writing, each a function that gets a session and runs in a thread.
+"""Transactions, for reading or for writing: each is a function that gets a session and runs in a thread.
 
 `await database.write(work)` calls `work(session)` in a thread, commits when it returns and rolls back when it raises.
-A whole transaction is one hop to a thread and back, however many statements it has; the event loop never waits for the
-disk or for a lock. The thread has the caller's context: language and account. A transaction that was begun runs
-to its end, even when its caller is cancelled.
+A whole transaction needs one switch to a thread and back, however many statements it has; the event loop never waits
+for the disk or for a lock. The thread has the caller's context: language and account. A transaction that has begun runs
+to its end, even if its caller is cancelled.
 
-SQLite, the default, is set up so that commits are durable and waits are short:
+SQLite, the default, is configured for durable commits and short waits:
 
 - WAL: readers never wait for the writer.
-- `synchronous=FULL`: a commit is on the disk before it is acknowledged. `NORMAL` would be quicker by one fsync, and
-  in WAL mode may lose the last commits when the power fails: a submission answered with 202 would be gone.
-- A transaction that writes begins with `BEGIN IMMEDIATE`. One that began to read and then wants to write would fail
-  at once when somebody wrote in between, whatever `busy_timeout` says.
-- All writing of one process is done by one thread, in order, and doesn't wait in SQLite's sleep-and-try-again.
+- `synchronous=FULL`: a commit is on the disk before it is acknowledged. `NORMAL` would save one fsync, but in WAL mode
+  it may lose the last commits in a power failure: a submission answered with 202 would be gone.
+- A transaction that writes begins with `BEGIN IMMEDIATE`. If it began as a reader, its first write would fail at once
+  if another process had written in between, whatever `busy_timeout` says.
+- One thread of a process does all of its writing, in order, which avoids SQLite's waiting by sleeping and retrying.
 
-With PostgreSQL several write at once. A transaction that fails because another one was faster is run again, so `work`
-must do nothing but use its session. `app.db.postgresql` has the rest.
+With PostgreSQL several transactions write at once. A transaction that fails because of a concurrent one is run again,
+so `work` must have no effects outside its session. `app.db.postgresql` has the rest.
 """
 
 from __future__ import annotations
@@ -48,16 +48,16 @@ T = TypeVar("T")
 
 BUSY_TIMEOUT_MS: Final = 5000
 READERS: Final = 4
-"""How many transactions may read at the same time."""
+"""The maximum number of concurrent reading transactions."""
 WRITERS: Final = 4
-"""How many may write at the same time with PostgreSQL; SQLite has one writer."""
+"""The maximum number of concurrent writing transactions with PostgreSQL; SQLite has one writer."""
 TRANSACTION_ATTEMPTS: Final = 5
-"""The maximum number of times that a transaction is run when others keep being faster."""
+"""The maximum number of times that a transaction is run if concurrent ones keep interfering."""
 _WRITES: Final = "jaxdojo_writes"
 
 
 def parse_url(url: str | URL) -> URL:
-    """Return the address of the database, with the driver that is used for PostgreSQL; raises `SettingsError`."""
+    """Return the database's URL, with our driver if it is PostgreSQL; raises `SettingsError`."""
     try:
         parsed = make_url(url)
         if parsed.drivername in {"postgresql", "postgres"}:
@@ -75,7 +75,7 @@ def parse_url(url: str | URL) -> URL:
 
 
 def create_engine(url: str | URL) -> Engine:
-    """Return an engine for `url`, with SQLite's settings when it is SQLite; raises `SettingsError`."""
+    """Return an engine for `url`, configured for its database; raises `SettingsError`."""
     parsed = parse_url(url)
     if parsed.get_backend_name() == "postgresql":
         return _create_postgresql(parsed)
@@ -89,7 +89,7 @@ def create_engine(url: str | URL) -> Engine:
 
 def _create_postgresql(url: URL) -> Engine:
     try:
-        # Imported here because most installations have no PostgreSQL, and start without its driver.
+        # Imported here because most installations don't use PostgreSQL, and don't need its driver.
         from app.db import postgresql  # noqa: PLC0415
     except ImportError as error:
         raise SettingsError(
@@ -108,7 +108,7 @@ def _create_postgresql(url: URL) -> Engine:
 
 
 def _set_up_sqlite(connection: Any, _record: object) -> None:  # noqa: ANN401
-    connection.isolation_level = None  # We say BEGIN ourselves, in `_begin_sqlite`.
+    connection.isolation_level = None  # `_begin_sqlite` executes BEGIN itself.
     try:
         cursor = connection.cursor()
         for pragma in (
@@ -131,12 +131,12 @@ def _begin_sqlite(connection: Connection) -> None:
 
 
 def for_writing(engine: Engine) -> Engine:
-    """Return the engine with transactions that may write from their first statement on."""
+    """Return the engine with transactions that start as writers."""
     return engine.execution_options(**{_WRITES: True})
 
 
 class Database:
-    """The database of one installation. Close it when done."""
+    """The database of one installation. It must be closed."""
 
     def __init__(self, url: str) -> None:
         self.engine = create_engine(url)
@@ -154,15 +154,15 @@ class Database:
 
     @property
     def is_sqlite(self) -> bool:
-        """Whether it is a file of this machine, which one process writes at a time."""
+        """Whether the database is a local SQLite file, which one process writes at a time."""
         return self.engine.dialect.name == "sqlite"
 
     async def read(self, work: Callable[[Session], T]) -> T:
-        """Return `work(session)`, which sees one consistent view; its changes are not kept."""
+        """Return `work(session)`, which sees a consistent view; its changes are discarded."""
         return await asyncio.get_running_loop().run_in_executor(self._reading, copy_context().run, self._read, work)
 
     async def write(self, work: Callable[[Session], T]) -> T:
-        """Return `work(session)` once it is committed; roll it back when it raises."""
+        """Return `work(session)` after committing it; roll it back if it raises."""
         return await asyncio.get_running_loop().run_in_executor(self._writing, copy_context().run, self._write, work)
 
     def read_blocking(self, work: Callable[[Session], T]) -> T:
@@ -174,11 +174,11 @@ class Database:
         return self._write(work)
 
     async def check(self) -> None:
-        """Raise `DatabaseUnavailableError` when the database doesn't answer."""
+        """Raise `DatabaseUnavailableError` if the database doesn't answer."""
         await self.read(lambda session: session.execute(text("SELECT 1")).one())
 
     def count_connections(self) -> dict[str, int]:
-        """Return how many connections are `in_use`, and how many are open and `idle`."""
+        """Return the numbers of connections that are `in_use`, and that are open but `idle`."""
         pool = self.engine.pool
         if not isinstance(pool, QueuePool):
             return {"in_use": 0, "idle": 0}
@@ -214,7 +214,7 @@ def explain(error: Exception) -> str:
 
 @contextmanager
 def _translate_errors() -> Iterator[None]:
-    """Translate driver errors: the database can't be used, or can't store what somebody sent."""
+    """Translate driver errors to `DatabaseUnavailableError` and `UnstorableError`."""
     try:
         yield
     except (OperationalError, InterfaceError) as error:

@@ -1,13 +1,13 @@
-"""Statuses and the one table of their transitions.
+"""Statuses and their transitions.
 
-A submission and its job go through the same states::
+A submission and its job have the same statuses::
 
     queued ──► running ──► done
      ▲ ▲          │ └────► failed
      │ └──────────┘ (released, lost, or retried)
-     └──────────────────── failed (tried again later: it was our fault)
+     └──────────────────── failed (requeued later: it was the platform's fault)
 
-A version is published at once, or staged first; a regrade runs, is ready, and is then decided on::
+A version is published at once, or staged first; a regrade runs, is ready, and is then applied or dropped::
 
     staged ──► published        running ──► ready ──► applied
        └─────► dropped             └──────────┴─────► dropped
@@ -17,7 +17,7 @@ A runner claims jobs while it is `active`. An admin may drain or cordon it, and 
 
 A task on a working copy waits for others, runs, and ends in one of five ways (`TaskStatus`).
 
-`app.db.transitions.change_status` is the only place that changes one.
+Only `app.db.transitions.change_status` changes a status.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ from typing import Final
 
 
 class Role(StrEnum):
-    """What an account may do."""
+    """The roles of accounts, which determine their rights."""
 
     LEARNER = "learner"
     INSTRUCTOR = "instructor"
@@ -44,7 +44,7 @@ class Role(StrEnum):
 
 
 class TicketKind(StrEnum):
-    """What a ticket allows."""
+    """The kinds of tickets, named after the step that they allow."""
 
     ADMIN = "admin"
     RESET = "reset"
@@ -54,7 +54,7 @@ class TicketKind(StrEnum):
 
 
 class DeliveryStatus(StrEnum):
-    """The state of a message to a webhook: it waits, perhaps for another attempt, until it is accepted or given up."""
+    """The status of a message to a webhook, which waits, perhaps for another attempt, until accepted or abandoned."""
 
     WAITING = "waiting"
     DELIVERED = "delivered"
@@ -62,7 +62,7 @@ class DeliveryStatus(StrEnum):
 
 
 class Status(StrEnum):
-    """The state of a submission and of its job."""
+    """The status of a submission and of its job."""
 
     QUEUED = "queued"
     RUNNING = "running"
@@ -71,16 +71,16 @@ class Status(StrEnum):
 
     @property
     def is_final(self) -> bool:
-        """Whether this state is final. A failed submission may still be queued again."""
+        """Whether this status is final. A failed submission may still be queued again."""
         return self in {Status.DONE, Status.FAILED}
 
     @property
     def is_pending(self) -> bool:
-        """Whether it waits or runs."""
+        """Whether the submission is waiting or running."""
         return not self.is_final
 
     def may_become(self, target: Status) -> bool:
-        """Whether the table has this transition."""
+        """Whether this transition is allowed."""
         return target in TRANSITIONS[self]
 
 
@@ -94,19 +94,19 @@ PENDING: Final = tuple(status for status in Status if status.is_pending)
 
 
 class VersionStatus(StrEnum):
-    """Whether a version of a problem counts."""
+    """The status of a version of a problem; only published versions count."""
 
     STAGED = "staged"
     PUBLISHED = "published"
     DROPPED = "dropped"
 
     def may_become(self, target: VersionStatus) -> bool:
-        """Whether a version may go from here to `target`."""
+        """Whether a version may change from this status to `target`."""
         return self is VersionStatus.STAGED and target is not VersionStatus.STAGED
 
 
 class RegradeStatus(StrEnum):
-    """The state of a regrade."""
+    """The status of a regrade."""
 
     RUNNING = "running"
     READY = "ready"
@@ -115,11 +115,11 @@ class RegradeStatus(StrEnum):
 
     @property
     def is_open(self) -> bool:
-        """Whether it runs or waits for a decision."""
+        """Whether the regrade is running or waiting for a decision."""
         return self in {RegradeStatus.RUNNING, RegradeStatus.READY}
 
     def may_become(self, target: RegradeStatus) -> bool:
-        """Whether a regrade may go from here to `target`."""
+        """Whether a regrade may change from this status to `target`."""
         return target in _REGRADES[self]
 
 
@@ -132,9 +132,9 @@ _REGRADES: Final[dict[RegradeStatus, frozenset[RegradeStatus]]] = {
 
 
 class TaskStatus(StrEnum):
-    """The state of a task on a working copy.
+    """The status of a task on a working copy.
 
-    `refused` is about the problem, `failed` about the platform; `interrupted` is one whose process is gone.
+    `refused` means an error in the problem, `failed` a failure of the platform; `interrupted`: its process is gone.
     """
 
     WAITING = "waiting"
@@ -147,19 +147,19 @@ class TaskStatus(StrEnum):
 
     @property
     def is_over(self) -> bool:
-        """Whether nothing follows."""
+        """Whether the task has ended."""
         return self not in {TaskStatus.WAITING, TaskStatus.RUNNING}
 
     def may_become(self, target: TaskStatus) -> bool:
-        """Whether a task may go from here to `target`, or stay: its progress may be updated until it is over."""
+        """Whether a task may change to `target`, or keep its status to update its progress, until it is over."""
         return not self.is_over and (target is not TaskStatus.WAITING or self is TaskStatus.WAITING)
 
 
 class RunnerStatus(StrEnum):
-    """What a runner may do.
+    """The status of a runner.
 
-    `draining`: it finishes its jobs and stops. `cordoned`: it takes no jobs. `set_aside`: its grades kept failing by
-    faults of the platform.
+    `draining`: it finishes its jobs and stops. `cordoned`: it claims no jobs. `set_aside`: its grades kept failing on
+    the platform's side.
     """
 
     ACTIVE = "active"
@@ -169,11 +169,11 @@ class RunnerStatus(StrEnum):
 
     @property
     def claims(self) -> bool:
-        """Whether it takes jobs."""
+        """Whether the runner claims jobs."""
         return self is RunnerStatus.ACTIVE
 
     def may_become(self, target: RunnerStatus) -> bool:
-        """Whether a runner may go from here to `target`."""
+        """Whether a runner may change from this status to `target`."""
         return target in _RUNNERS[self]
 
 
@@ -186,7 +186,7 @@ _RUNNERS: Final[dict[RunnerStatus, frozenset[RunnerStatus]]] = {
 
 
 class EventKind(StrEnum):
-    """The kinds of events of a submission."""
+    """The kinds of a submission's events."""
 
     QUEUED = "queued"
     STARTED = "started"
@@ -201,12 +201,12 @@ class EventKind(StrEnum):
 
     @property
     def is_last(self) -> bool:
-        """Whether no event follows it."""
+        """Whether this is a submission's last event."""
         return self in {EventKind.VERDICT, EventKind.FAILED}
 
 
 class UnlockKind(StrEnum):
-    """What a learner asked to see."""
+    """The kinds of content that a learner unlocked."""
 
     HINT = "hint"
     SOLUTION = "solution"

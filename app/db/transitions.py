@@ -1,7 +1,7 @@
-"""The one place that changes a status.
+"""The only place that changes a status.
 
-The tables of `app.db.statuses` say which status may follow which. The `WHERE` of the `UPDATE` checks it again in the
-database: of two processes that make the same change, one gets `TransitionError`.
+`app.db.statuses` defines the allowed transitions. The `WHERE` of the `UPDATE` checks them again in the database: if two
+processes make the same change, one of them gets `TransitionError`.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:
-    """Return an `UPDATE` to the status `target` of all rows that may get it; restrict them with `where`."""
+    """Return an `UPDATE` of all rows that may get the status `target`; restrict it with `where`."""
     return update(table).where(table.status.in_(_list_sources(target))).values(status=target)
 
 
@@ -34,7 +34,7 @@ def change_status(
     target: AnyStatus,
     **values: object,
 ) -> None:
-    """Give row `row_id` the status `target` and the other `values`; raises `TransitionError` when it may not."""
+    """Give row `row_id` the status `target` and the other `values`; raises `TransitionError` if that isn't allowed."""
     statement = update_status(table, target).where(table.id == row_id).values(values)
     result = session.connection().execute(statement)
     if result.rowcount != 1:

@@ -1,7 +1,7 @@
-"""Bring a database to the newest version of the tables, or back to an earlier one.
+"""Upgrades a database to the newest version of the tables, or downgrades it to an earlier one.
 
-Importing Alembic takes most of a second, and almost every start finds nothing to do. So the version is looked up
-first, in SQLite with the standard library alone.
+Importing Alembic takes most of a second, and almost every start finds nothing to do. So the version is read first,
+for SQLite with the standard library alone.
 """
 
 from __future__ import annotations
@@ -21,21 +21,21 @@ if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
 HEAD: Final = "0024"
-"""The newest revision; a test holds it equal to Alembic's."""
+"""The newest revision; a test checks that it is Alembic's."""
 OLDEST_WAY_BACK: Final = "0023"
-"""The revision to which `downgrade` goes back at most. Each migration after it says in `downgrade` how it is undone."""
+"""The oldest revision to which `downgrade` can return. Each later migration can be undone by its `downgrade`."""
 LOCK: Final = 0x6A61_7864_6F6A_6F
 """The number of the advisory lock that an upgrade holds in PostgreSQL."""
 MIGRATIONS: Final = Path(__file__).parent / "migrations"
 OURS: Final = "users"
-"""A table that there is since the first version."""
+"""A table that exists since the first version."""
 
 
 def find_version(url: str) -> str | None:
-    """Return which version of the tables the database at `url` has; None where it has no tables.
+    """Return the version of the tables in the database at `url`; None if it has no tables.
 
-    Raises `DatabaseVersionError` for one that isn't known here, `ForeignDatabaseError` for tables of something else,
-    and `DatabaseUnavailableError` when the database can't be asked.
+    Raises `DatabaseVersionError` for an unknown version, `ForeignDatabaseError` for tables of another program, and
+    `DatabaseUnavailableError` if the database can't be queried.
     """
     parsed = parse_url(url)
     ask = _ask_sqlite if parsed.get_backend_name() == "sqlite" else _ask_postgresql
@@ -48,17 +48,17 @@ def find_version(url: str) -> str | None:
 
 
 def is_current(url: str) -> bool:
-    """Whether the database at `url` has the newest tables; raises what `find_version` raises."""
+    """Whether the database at `url` has the newest tables; raises the errors of `find_version`."""
     return find_version(url) == HEAD
 
 
 def list_revisions() -> set[str]:
-    """Return the versions of the tables that are known here, by the names of the migrations' files."""
+    """Return the known versions of the tables, from the names of the migrations' files."""
     return {path.name.partition("_")[0] for path in (MIGRATIONS / "versions").glob("[0-9]*.py")}
 
 
 def _ask_postgresql(url: URL) -> tuple[str | None, bool]:
-    """Return the version, if any, and whether there is the table `OURS`."""
+    """Return the version, if any, and whether the table `OURS` exists."""
     engine = create_engine(url)
     try:
         with engine.connect() as connection:
@@ -77,7 +77,7 @@ def _has_table(connection: Connection, name: str) -> bool:
 
 
 def _ask_sqlite(url: URL) -> tuple[str | None, bool]:
-    """Do the same for SQLite. A file that isn't there yet has no version."""
+    """Do the same for SQLite. A file that doesn't exist yet has no version."""
     if not url.database or not Path(url.database).is_file():
         return None, False
     try:
@@ -97,7 +97,7 @@ def _ask_sqlite(url: URL) -> tuple[str | None, bool]:
 def upgrade(url: str) -> bool:
     """Run missing migrations; return whether there were any. Blocks: in an event loop, call it in a thread.
 
-    Of several that start at once one upgrades, and the others wait for it. Raises what `find_version` raises.
+    If several processes start at once, one upgrades and the others wait for it. Raises the errors of `find_version`.
     """
     if is_current(url):
         return False
@@ -106,9 +106,9 @@ def upgrade(url: str) -> bool:
 
 
 def downgrade(url: str, target: str) -> bool:
-    """Take back the migrations after `target`; returns whether there were any. Raises what `upgrade` raises.
+    """Undo the migrations after `target`; return whether there were any. Raises the errors of `upgrade`.
 
-    Raises `NoWayBackError` where one of them can't be taken back without a loss, or `target` isn't known.
+    Raises `NoWayBackError` if one of them can't be undone without a loss, or `target` isn't known.
     """
     known = list_revisions()
     if target not in known or target < OLDEST_WAY_BACK:
@@ -136,7 +136,7 @@ def _migrate(url: str, target: str, *, back: bool = False) -> None:
 
 
 def hold_lock(connection: Connection) -> None:
-    """Wait until no other process changes the tables of PostgreSQL, and let none do so until the transaction ends."""
+    """Lock PostgreSQL's tables against changes by other processes until the transaction ends, waiting if necessary."""
     connection.execute(text("SELECT pg_advisory_xact_lock(:key)"), {"key": LOCK})
 
 
@@ -145,8 +145,8 @@ def _say_where(error: Exception, url: URL) -> DatabaseUnavailableError:
 
 
 def run_alembic(connection: Connection, target: str = "head", *, back: bool = False) -> None:
-    """Upgrade to `target` through `connection`, in its transaction, or downgrade to it."""
-    # Imported here because of what it costs at start; see above.
+    """Upgrade or, with `back`, downgrade to `target` through `connection`, in its transaction."""
+    # Imported here because it slows down the start; see above.
     from alembic import command  # noqa: PLC0415
     from alembic.config import Config  # noqa: PLC0415
 

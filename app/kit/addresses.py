@@ -1,4 +1,4 @@
-"""Addresses of people, shortened to what is kept of them."""
+"""Shortens people's IP addresses before they are stored."""
 
 from __future__ import annotations
 
@@ -6,11 +6,11 @@ from ipaddress import ip_network
 from typing import Final
 
 PREFIXES: Final = {4: 24, 6: 48}
-"""Bits of an address that are kept, by IP version: enough to identify a site, too few for a person."""
+"""The number of bits of an address that are kept, by IP version: enough to identify a site, too few for a person."""
 
 
 def shorten_address(address: str) -> str:
-    """Return the network of an address, such as `192.0.2.0/24`; nothing where it is no address of IP."""
+    """Return the network of an address, such as `192.0.2.0/24`; an empty string if it isn't an IP address."""
     try:
         version = ip_network(address).version
         return str(ip_network(f"{address}/{PREFIXES[version]}", strict=False))

@@ -1,4 +1,4 @@
-"""Console output of commands: results on stdout, progress on stderr."""
+"""Console output of commands: results to stdout, progress to stderr."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ def say(line: str) -> None:
 
 
 def warn(text: str) -> None:
-    """Print to stderr as it is."""
+    """Print text to stderr unchanged."""
     sys.stderr.write(text)
     sys.stderr.flush()
 
 
 def make_console() -> Console:
-    """Return a console on stdout, in colour where that is a terminal and NO_COLOR isn't set."""
-    from rich.console import Console  # noqa: PLC0415 (so that `--help` is quick)
+    """Return a console on stdout, in colour if that is a terminal and NO_COLOR isn't set."""
+    from rich.console import Console  # noqa: PLC0415 (keeps `--help` quick)
 
     return Console(highlight=False)
 
 
 def show_progress(slug: str, step: str, done: int, total: int) -> None:
-    """Show publishing progress: in one changing line on a terminal, and in a few lines elsewhere."""
+    """Show publishing progress: in one changing line on a terminal, otherwise in a few lines."""
     if sys.stderr.isatty():
         end = "\n" if done and done == total else ""
         warn(f"\r\x1b[Kpublishing {slug}: {step} {done}/{total}{end}")
@@ -38,7 +38,7 @@ def show_progress(slug: str, step: str, done: int, total: int) -> None:
 
 
 def make_visible(text: str) -> str:
-    """Return text that can't steer a terminal: control characters but tab and newline as escapes."""
+    """Return text that can't control a terminal, with all control characters except tab and newline escaped."""
     return "".join(
         letter if letter in "\n\t" or letter.isprintable() else letter.encode("unicode_escape").decode()
         for letter in text

@@ -1,10 +1,10 @@
 """Every error that the service raises on purpose.
 
-A message says what happened and what to do about it, in words for the person who reads it: a learner, or the
-operator. `app.http.problem_details` renders them over HTTP, `app.cli.main` on a terminal. ::
+A message says what happened and what to do about it, in words for its reader: a learner, or the operator.
+`app.http.problem_details` renders them over HTTP, `app.cli.main` on a terminal. ::
 
     JaxDojoError
-    ├── RequestError                 what was asked can't be done
+    ├── RequestError                 the request can't be served
     │   ├── NotSignedInError             401
     │   ├── WrongCredentialsError        401
     │   ├── ForbiddenError               403
@@ -23,18 +23,18 @@ operator. `app.http.problem_details` renders them over HTTP, `app.cli.main` on a
     │   ├── BodyTooLargeError            413
     │   ├── InvalidInputError            422
     │   └── TooManySignInsError          429
-    ├── OperatorError                how the installation is set up
+    ├── OperatorError                the installation isn't set up correctly
     │   ├── SettingsError
     │   ├── DataDirectoryError
     │   ├── AddressInUseError
     │   ├── UnreadableBundleError        503
     │   └── BrokenProblemError
-    └── InternalError                ours; never the asker's fault
+    └── InternalError                a failure of the platform, never the user's fault
         ├── DatabaseUnavailableError     503
         ├── TransitionError
         └── LostClaimError
 
-What one domain alone raises stands in its own `errors.py`, below one of these.
+Errors that only one domain raises are in its own `errors.py`, as subclasses of these.
 """
 
 from __future__ import annotations
@@ -50,13 +50,13 @@ if TYPE_CHECKING:
 
 
 MAX_COMPARED: Final = 80
-"""Characters of a word for which a similar one is looked for."""
+"""The maximum length of a word for which similar ones are searched."""
 MAX_CANDIDATES: Final = 100
-"""How many known words it is compared with."""
+"""The maximum number of known words that it is compared with."""
 
 
 class JaxDojoError(Exception):
-    """The root. `code` is stable and for programs; `status` is HTTP's; `exit_code` is the command line's."""
+    """The root. `code` is stable, for programs; `status` is for HTTP; `exit_code` is for the command line."""
 
     code: ClassVar[str] = "error"
     status: ClassVar[int] = 500
@@ -79,7 +79,7 @@ class JaxDojoError(Exception):
 
 
 class RequestError(JaxDojoError):
-    """What was asked can't be done as it was asked."""
+    """The request can't be served as it is."""
 
     code = "bad_request"
     status = 400
@@ -88,7 +88,7 @@ class RequestError(JaxDojoError):
 
 
 class NotSignedInError(RequestError):
-    """No account came with the request, and this needs one."""
+    """The request needs an account, but was sent without one."""
 
     code = "not_signed_in"
     status = 401
@@ -104,7 +104,7 @@ class NotSignedInError(RequestError):
 
 
 class WrongCredentialsError(RequestError):
-    """Name and password don't match; the error doesn't say which is wrong."""
+    """Name and password don't match; the error doesn't reveal which one is wrong."""
 
     code = "wrong_credentials"
     status = 401
@@ -120,7 +120,7 @@ class WrongCredentialsError(RequestError):
 
 
 class ForbiddenError(RequestError):
-    """The asker isn't allowed to do this."""
+    """The user isn't allowed to do this."""
 
     code = "forbidden"
     status = 403
@@ -160,7 +160,7 @@ class RegistrationClosedError(ForbiddenError):
 
 
 class NotFoundError(RequestError):
-    """There is no such thing, or none that the asker may see."""
+    """There is no such thing, or none that the user may see."""
 
     code = "not_found"
     status = 404
@@ -181,7 +181,7 @@ class ProblemNotFoundError(NotFoundError):
 
 
 class VersionNotFoundError(NotFoundError):
-    """The problem has no version of this number."""
+    """The problem has no version with this number."""
 
     code = "version_not_found"
     title = "No such version"
@@ -191,7 +191,7 @@ class VersionNotFoundError(NotFoundError):
 
 
 class SubmissionNotFoundError(NotFoundError):
-    """The asker has no submission with this id."""
+    """The user has no submission with this id."""
 
     code = "submission_not_found"
     title = "No such submission"
@@ -201,7 +201,7 @@ class SubmissionNotFoundError(NotFoundError):
 
 
 class MetricsHiddenError(NotFoundError):
-    """The asker may not read the metrics, or nobody may."""
+    """The user isn't allowed to read the metrics, or nobody is."""
 
     code = "metrics_hidden"
     title = "Not for you"
@@ -231,7 +231,7 @@ class UserNotFoundError(NotFoundError):
 
 
 class NameTakenError(RequestError):
-    """The name belongs to somebody, perhaps in other capitals."""
+    """Another account has this name, perhaps in different case."""
 
     code = "name_taken"
     status = 409
@@ -242,7 +242,7 @@ class NameTakenError(RequestError):
 
 
 class ConflictError(RequestError):
-    """It can't be done as things stand; the message says what to do first."""
+    """The request conflicts with the current state; the message says what to do first."""
 
     code = "conflict"
     status = 409
@@ -250,7 +250,7 @@ class ConflictError(RequestError):
 
 
 class BodyTooLargeError(RequestError):
-    """More bytes were sent than any request needs."""
+    """The request's body is larger than any request needs."""
 
     code = "body_too_large"
     status = 413
@@ -261,7 +261,7 @@ class BodyTooLargeError(RequestError):
 
 
 class InvalidInputError(RequestError):
-    """A field of the request breaks a rule. `field` names it."""
+    """A field of the request is invalid. `field` is its name."""
 
     code = "invalid_input"
     status = 422
@@ -290,9 +290,9 @@ class TooManySignInsError(RequestError):
 
 
 def find_nearest(word: str, known: Iterable[str]) -> str | None:
-    """Return what somebody probably meant who wrote `word`; None for long words, and among very many.
+    """Return the known word most similar to `word`, or None. Long words aren't compared, nor more than a maximum.
 
-    The time for each pair grows with the square of its length.
+    The time for each comparison is quadratic in the length.
     """
     if len(word) > MAX_COMPARED:
         return None
@@ -301,7 +301,7 @@ def find_nearest(word: str, known: Iterable[str]) -> str | None:
 
 
 class OperatorError(JaxDojoError):
-    """The installation isn't set up so that it can work. The message is for the operator."""
+    """The installation isn't set up correctly. The message is for the operator."""
 
     code = "operator"
     status = 500
@@ -309,14 +309,14 @@ class OperatorError(JaxDojoError):
 
 
 class SettingsError(OperatorError):
-    """A setting has a value that can't be used."""
+    """A setting has an invalid value."""
 
     code = "settings"
     exit_code = 2
 
 
 class DataDirectoryError(OperatorError):
-    """The data directory can't be made or written."""
+    """The data directory can't be created or written."""
 
     code = "data_directory"
 
@@ -327,7 +327,7 @@ class DataDirectoryError(OperatorError):
 
 
 class AddressInUseError(OperatorError):
-    """The server can't listen where it was told to."""
+    """The server can't listen on its configured address."""
 
     code = "address_in_use"
 
@@ -336,7 +336,7 @@ class AddressInUseError(OperatorError):
 
 
 class UnreadableBundleError(OperatorError):
-    """The problem has no bundle that can be read: publishing it again makes one."""
+    """The problem has no readable bundle; publishing it again makes one."""
 
     code = "bundle_unreadable"
     status = 503
@@ -382,7 +382,7 @@ class DatabaseUnavailableError(InternalError):
 
 
 class TransitionError(InternalError):
-    """A status was to change in a way that the table of transitions doesn't have."""
+    """A status can't change in this way: the transition isn't allowed."""
 
     code = "transition"
 
@@ -391,7 +391,7 @@ class TransitionError(InternalError):
 
 
 class LostClaimError(InternalError):
-    """A runner reports on a job that is no longer its own."""
+    """A runner reported on a job that is no longer its own."""
 
     code = "lost_claim"
 

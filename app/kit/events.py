@@ -1,8 +1,9 @@
-"""Notifications within this process: each topic, say a submission, has subscribers that are woken when it changed.
+"""Notifications within this process: each topic, such as a submission, has subscribers that are woken when it changes.
 
-The database is the truth. Whoever follows a submission reads what is stored, waits for a notification, and reads again;
-so nothing is missed or sent twice, without polling. A notification that arrives before a subscriber waits is
-remembered. With PostgreSQL it reaches the subscribers in all processes: see `app.domains.submissions.notifications`.
+The database is the source of truth. A follower of a submission reads the stored events, waits for a notification, and
+reads again, so it misses nothing and gets nothing twice, without polling. A notification that arrives before a
+subscriber waits is remembered. With PostgreSQL, notifications reach the subscribers in all processes: see
+`app.domains.submissions.notifications`.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ class Subscription:
     def __init__(self) -> None:
         self._changed = asyncio.Event()
         self.closed = False
-        """Whether the service is stopping, so that followers should stop."""
+        """Whether the service is stopping, and followers should stop."""
 
     def notify(self) -> None:
         """Wake the subscriber, now or when it next waits."""
@@ -39,16 +40,16 @@ class Subscription:
 
 
 class Broadcaster:
-    """All subscriptions of one process. For the event loop's thread only."""
+    """All subscriptions of one process. Use it in the event loop's thread only."""
 
     def __init__(self) -> None:
         self._subscriptions: defaultdict[str, set[Subscription]] = defaultdict(set)
         self._closed = False
         self.notify_others: Callable[[str], None] = lambda _topic: None
-        """Called with each topic that changed here, where other processes can be notified."""
+        """Called with each topic that changed here, to notify other processes if possible."""
 
     def notify(self, topic: str) -> None:
-        """Wake the topic's subscribers, in whatever process."""
+        """Wake the topic's subscribers in all processes."""
         self.notify_here(topic)
         self.notify_others(topic)
 
@@ -64,7 +65,7 @@ class Broadcaster:
 
     @contextmanager
     def subscribe(self, topic: str) -> Iterator[Subscription]:
-        """Yield a subscription to `topic`, for as long as the block lasts."""
+        """Yield a subscription to `topic` for the duration of the block."""
         subscription = Subscription()
         subscription.closed = self._closed
         self._subscriptions[topic].add(subscription)

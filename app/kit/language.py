@@ -1,8 +1,8 @@
-"""The reader's language: chosen for each request, with its sentences, numbers and dates.
+"""The reader's language: chosen for each request, for sentences, numbers and dates.
 
-English sentences stand in the code and in the templates. `_` and `plural` give them in the language of the request;
-`scripts/messages.py` collects them into `app/kit/locales/*.po`. What the grader says about somebody's code, like what
-JAX says, stays English.
+The code and the templates contain English sentences. `_` and `plural` return them in the language of the request;
+`scripts/messages.py` collects them into `app/kit/locales/*.po`. The grader's messages about a submission stay English,
+like JAX's own messages.
 """
 
 from __future__ import annotations
@@ -19,14 +19,14 @@ if TYPE_CHECKING:
 
 LOCALES: Final = Path(__file__).parent / "locales"
 LANGUAGES: Final = {"en": "English", "de": "Deutsch"}
-"""The languages of the pages, by the names that their speakers give them. The first one needs no file."""
+"""The languages of the pages, with their native names. The first one needs no file."""
 COOKIE: Final = "jaxdojo_language"
 _DEFAULT: Final = next(iter(LANGUAGES))
 _current: ContextVar[str] = ContextVar("language", default=_DEFAULT)
 
 
 def choose_language(wish: str | None, accepted: str) -> str:
-    """Return the language to speak: the reader's `wish` where we have it, else the best of those that are `accepted`.
+    """Return the language to use: the reader's `wish` if it is available, otherwise the best of the `accepted` ones.
 
     `accepted` is an Accept-Language header.
     """
@@ -45,7 +45,7 @@ def choose_language(wish: str | None, accepted: str) -> str:
 
 
 def use_language(language: str) -> None:
-    """Speak this language for the rest of the request."""
+    """Use this language for the rest of the request."""
     _current.set(language)
 
 
@@ -56,7 +56,7 @@ def find_language() -> str:
 
 @cache
 def read_catalogue(language: str) -> dict[tuple[str, str], tuple[str, ...]]:
-    """Return a language's translations by text and plural; those that miss, or are empty, are left out."""
+    """Return a language's translations by text and plural, without missing or empty ones."""
     path = LOCALES / f"{language}.po"
     if language == _DEFAULT:
         return {}
@@ -68,12 +68,12 @@ def read_catalogue(language: str) -> dict[tuple[str, str], tuple[str, ...]]:
 
 
 def lookup(text: str) -> str:
-    """Return `text` in the language of the request, as it stands."""
+    """Return `text` in the language of the request, with its placeholders."""
     return read_catalogue(_current.get()).get((text, ""), (text,))[0]
 
 
 def lookup_plural(one: str, many: str, number: int) -> str:
-    """Return the form that fits `number`, as it stands."""
+    """Return the form that fits `number`, with its placeholders."""
     return read_catalogue(_current.get()).get((one, many), (one, many))[number != 1]
 
 
@@ -88,7 +88,7 @@ def plural(one: str, many: str, num: int, **values: object) -> str:
 
 
 def format_number(text: str) -> str:
-    """Return a number, written the English way, in the way of the language."""
+    """Convert a number in English notation to the notation of the request's language."""
     return text.translate(str.maketrans(".,", ",.")) if _current.get() == "de" else text
 
 
@@ -104,5 +104,5 @@ def format_day(day: date) -> str:
 
 
 def format_moment(moment: datetime) -> str:
-    """Return a moment, in UTC, such as `21 Nov 2030, 16:02`."""
+    """Return a time, in UTC, such as `21 Nov 2030, 16:02`."""
     return f"{format_day(moment.date())}, {moment:%H:%M}"

@@ -1,4 +1,4 @@
-"""When the last backup was made: the time of a file in the data directory, which other tools can touch, too."""
+"""The time of the last backup: that of a file in the data directory, which other tools can touch too."""
 
 from __future__ import annotations
 
@@ -11,12 +11,12 @@ NAME: Final = "last-backup"
 
 
 def note_backup(data: Path) -> None:
-    """Note that a backup was made now; raises `OSError`."""
+    """Record that a backup was made now; raises `OSError`."""
     (data / NAME).touch()
 
 
 def find_last_backup(data: Path) -> float:
-    """Return when the last backup was made, in seconds since 1970; 0 where none is known."""
+    """Return the time of the last backup, in seconds since 1970; 0 if none is known."""
     try:
         return (data / NAME).stat().st_mtime
     except OSError:

@@ -1,7 +1,7 @@
 """Structured logs: one event per line, for people or as JSON.
 
-Our own events bypass `logging`, which would cost more than most responses. Libraries' log records
-are written in the same format.
+Our own events bypass `logging`, which would take longer than most responses. Libraries' log records are written in the
+same format.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 
 class LineLogger:
-    """Writes lines to stderr. Lines that can't be written, to a full disk or a closed pipe, are dropped silently."""
+    """Writes lines to stderr. If that fails, because of a full disk or a closed pipe, a line is dropped silently."""
 
     def __init__(self, name: str = "") -> None:
         self.name = name
@@ -35,7 +35,7 @@ class LineLogger:
 
 
 def set_up_logs(settings: Settings) -> None:
-    """Send all logs to stderr in the format that the settings ask for."""
+    """Send all logs to stderr in the format that the settings specify."""
     shared: list[structlog.typing.Processor] = [
         structlog.contextvars.merge_contextvars,
         structlog.stdlib.add_log_level,
@@ -67,7 +67,7 @@ def set_up_logs(settings: Settings) -> None:
     root = logging.getLogger()
     root.handlers = [handler]
     root.setLevel(level)
-    # Uvicorn's own lines about starting and stopping say less than ours do, and so do the others'.
+    # The lines of Uvicorn and the other libraries say less than our own.
     for name, least in (("uvicorn", "WARNING"), ("alembic", "WARNING"), ("httpx", "WARNING")):
         logger = logging.getLogger(name)
         logger.handlers = []

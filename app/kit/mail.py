@@ -1,6 +1,6 @@
-"""E-mail by SMTP: the server that is configured, and the messages that it is handed.
+"""E-mail by SMTP: the configured mail server, and the messages for it.
 
-`app.domains.mails` keeps mails until the server has taken them.
+`app.domains.mails` stores mails until the server has accepted them.
 """
 
 from __future__ import annotations
@@ -20,18 +20,18 @@ if TYPE_CHECKING:
 
 CONSOLE: Final = "console"
 TIMEOUT_S: Final = 20
-"""How long a mail server may be silent."""
+"""The timeout for answers of a mail server, in seconds."""
 PERMANENT: Final = 500
-"""From this code on a server's refusal is for good."""
+"""A server's refusal with this code or a higher one is permanent."""
 _PORTS: Final = {"smtp": 587, "smtps": 465}
 _HERE: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 @dataclass(frozen=True)
 class Relay:
-    """The SMTP server. `encrypted`: TLS from the first byte; else STARTTLS where offered.
+    """The SMTP server. `encrypted`: TLS from the first byte; otherwise STARTTLS if offered.
 
-    `ca`: a file with the certificates that are trusted in place of the system's.
+    `ca`: a file with certificates that are trusted instead of the system's.
     """
 
     host: str
@@ -42,7 +42,7 @@ class Relay:
     ca: Path | None = None
 
     def send(self, message: EmailMessage) -> None:
-        """Hand a mail over; raises `OSError` or `smtplib.SMTPException`."""
+        """Send a mail; raises `OSError` or `smtplib.SMTPException`."""
         context = ssl.create_default_context(cafile=self.ca)
         client: smtplib.SMTP
         if self.encrypted:
@@ -62,9 +62,9 @@ class Relay:
 
 
 def read_relay(url: str, ca: Path | None = None) -> Relay | None:
-    """Return the mail server that `JAXDOJO_MAIL_URL` names, None for the console; raises `SettingsError`.
+    """Return the mail server in `JAXDOJO_MAIL_URL`, None for the console; raises `SettingsError`.
 
-    `ca` is what `JAXDOJO_MAIL_CA` names.
+    `ca` is the file in `JAXDOJO_MAIL_CA`.
     """
     if url == CONSOLE:
         return None
@@ -85,7 +85,7 @@ def read_relay(url: str, ca: Path | None = None) -> Relay | None:
 
 
 def make_message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
-    """Return a mail of this site."""
+    """Return a mail from this site."""
     message = EmailMessage()
     message["From"] = sender
     message["To"] = to
@@ -98,9 +98,10 @@ def make_message(sender: str, to: str, subject: str, text: str) -> EmailMessage:
 
 
 def is_final(error: Exception) -> bool:
-    """Whether a server refused a mail for good: its recipient, or what it says (5xx).
+    """Whether a server refused a mail permanently, because of its recipient or its content (5xx).
 
-    All else may pass, or is for the operator to mend: a server that is away or busy, a password, the sender.
+    Other errors may be temporary, or the operator has to fix them: an unavailable or busy server, a wrong password, a
+    refused sender.
     """
     if isinstance(error, smtplib.SMTPRecipientsRefused):
         return all(code >= PERMANENT for code, _said in error.recipients.values())

@@ -1,7 +1,7 @@
-"""Reads and writes message files: the text format of GNU gettext (`.po`), which every translation editor knows.
+"""Reads and writes message files: GNU gettext's text format (`.po`), which every translation editor supports.
 
-Only what our files have: comments, `msgid`, `msgid_plural`, `msgstr` and `msgstr[0]`, `msgstr[1]`. The service reads
-them as text, so there is nothing to compile.
+It supports only the parts that our files use: comments, `msgid`, `msgid_plural`, `msgstr`, `msgstr[0]` and `msgstr[1]`.
+The service reads the text format, so nothing has to be compiled.
 """
 
 from __future__ import annotations
@@ -19,17 +19,17 @@ LINE: Final = re.compile(r'(?:(?P<key>msgid|msgid_plural|msgstr|msgstr\[[01]\])\
 
 @dataclass(frozen=True)
 class Translated:
-    """One message: its English text, the plural where it counts something, and the translations, one for each form."""
+    """One message: its English text, its plural if it counts something, and its translations, one for each form."""
 
     text: str
     plural: str = ""
     translations: tuple[str, ...] = ()
     where: str = ""
-    """Where the text is used, for translators."""
+    """The places that use the text, for translators."""
 
 
 def read_messages(text: str) -> list[Translated]:
-    """Return the messages of a file's text, less its header; raises `ValueError` with a line that can't be read."""
+    """Return the messages in a file's text, without its header; raises `ValueError` for a line that can't be read."""
     return [
         Translated(
             fields["msgid"],
@@ -55,7 +55,7 @@ def _read_entries(text: str) -> Iterator[dict[str, str]]:
         found = LINE.fullmatch(line.strip())
         key = found["key"] or key if found else ""
         if found is None or not key:
-            raise ValueError(f"line {number} is no line of a message file: {line}")
+            raise ValueError(f"line {number} is not valid in a message file: {line}")
         entry[key] = entry.get(key, "") + str(json.loads(found["text"]))
 
 

@@ -1,6 +1,6 @@
-"""While the database is away: one line a minute in the log, whoever notices, and no tracebacks.
+"""Logs an outage of the database: one line a minute, and no tracebacks.
 
-Each loop, each request and each probe finds out by itself, dozens of times a minute, and all of them say the same.
+Each loop, request and probe notices an outage separately, dozens of times a minute, and would log the same line.
 """
 
 from __future__ import annotations
@@ -11,19 +11,19 @@ from typing import Final
 import structlog
 
 EVERY_S: Final = 60.0
-"""Seconds from one line to the next."""
+"""The minimum interval between two lines, in seconds."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class OutageLog:
-    """Logs that the database is away, at most once in `EVERY_S`; what it leaves out is counted in the next line."""
+    """Logs that the database is unavailable, at most once per `EVERY_S`; the next line counts suppressed reports."""
 
     def __init__(self) -> None:
         self._last: float | None = None
         self._left_out = 0
 
     def report(self, waits: str, reason: str) -> None:
-        """Note that `waits`, in a word, can't go on because of the database."""
+        """Report that the operation `waits`, named in one word, can't continue without the database."""
         moment = time.monotonic()
         if self._last is not None and moment - self._last < EVERY_S:
             self._left_out += 1

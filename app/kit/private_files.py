@@ -11,7 +11,7 @@ if TYPE_CHECKING:
 
 
 def make_private_file(path: Path, data: bytes) -> None:
-    """Write a file that isn't there yet; where another process made it meanwhile, that one stays. Raises `OSError`."""
+    """Write a new file; if another process has just made it, keep the other one. Raises `OSError`."""
     scratch = _write_beside(path, data)
     try:
         os.link(scratch, path)
@@ -22,7 +22,7 @@ def make_private_file(path: Path, data: bytes) -> None:
 
 
 def replace_private_file(path: Path, data: bytes) -> None:
-    """Write a file in place of what is there; raises `OSError`."""
+    """Write a file, replacing an existing one; raises `OSError`."""
     _write_beside(path, data).replace(path)
 
 

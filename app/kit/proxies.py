@@ -1,17 +1,17 @@
-"""Which reverse proxies are believed when they say from which address a request comes.
+"""Trusted reverse proxies, and the client addresses that they report.
 
 Theory of operation
 -------------------
-Each proxy appends the address that it was asked from to `X-Forwarded-For`, so the header reads from the client, or from
-whatever the client wrote there, to the last proxy but one. Only entries that proxies of ours appended are true, and
-they are the last ones. So the header is read from its end, by one of two rules:
+Each proxy appends the address of its peer to `X-Forwarded-For`, so the header lists the addresses from the client, or
+from anything that the client wrote there, to the last proxy but one. Only the entries that our own proxies appended can
+be trusted, and these are the last ones. So the header is read from its end, by one of two rules:
 
-- *named*: the entry of a request that came from a proxy of ours is believed; where it is such a proxy too, so is the
-  entry before it. The first address that is no proxy's is the client's.
-- *counted*: as many entries are believed as there are proxies on the way. Then nothing but the proxy may reach the
-  port.
+- *named*: if a request came from one of our proxies, the last entry is trusted; if that is one of our proxies too, so
+  is the entry before it, and so on. The first address that isn't a proxy's is the client's.
+- *counted*: as many entries are trusted as there are proxies on the way. The port must then be reachable only through
+  the proxies.
 
-What isn't an address ends the walk: the last proxy that is known then counts as the client.
+An entry that isn't an address ends the search: the last known proxy then counts as the client.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from typing import Final
 from app.kit.errors import SettingsError
 
 MAX_PROXIES: Final = 10
-"""Most proxies on a request's way; what is further away is not read."""
+"""The maximum number of proxies on a request's way; further entries are not read."""
 _RULE: Final = (
     "JAXDOJO_PROXIES must be addresses and networks of proxies, separated by commas, such as `192.0.2.7, 10.1.0.0/16`, "
     f"or the number of proxies on a request's way, up to {MAX_PROXIES}"
@@ -39,13 +39,13 @@ class Proxies:
     networks: tuple[IPv4Network | IPv6Network, ...] = ()
 
     def believes(self, peer: str) -> bool:
-        """Whether what `peer`, the other end of the connection, says about a request is believed."""
+        """Whether `peer`, the other end of the connection, is trusted to report a request's client."""
         return bool(self.count) or self._is_ours(read_address(peer))
 
     def find_client(self, peer: str, forwarded: list[str]) -> str:
-        """Return the address of the client of a request that `peer` passed on.
+        """Return the client's address for a request from `peer`.
 
-        `forwarded`: the values of its `X-Forwarded-For` headers, in their order.
+        `forwarded`: the values of its `X-Forwarded-For` headers, in order.
         """
         if not forwarded or not self.believes(peer):
             return peer
@@ -68,7 +68,7 @@ class Proxies:
 
 
 def read_proxies(text: str) -> Proxies:
-    """Return the proxies that `JAXDOJO_PROXIES` names or counts; raises `SettingsError`."""
+    """Return the proxies that `JAXDOJO_PROXIES` lists or counts; raises `SettingsError`."""
     words = [word.strip() for word in text.split(",") if word.strip()]
     if len(words) == 1 and words[0].isdecimal():
         if int(words[0]) > MAX_PROXIES:
@@ -82,15 +82,15 @@ def read_proxies(text: str) -> Proxies:
             raise SettingsError(f"{_RULE}; {word!r} is neither.") from error
         if not network.prefixlen:
             raise SettingsError(
-                f"JAXDOJO_PROXIES names everybody ({word}), so each client could choose its address. Name the proxies, "
-                "or count them: `1`."
+                f"JAXDOJO_PROXIES includes every address ({word}), so each client could choose its own. List the "
+                "proxies, or count them: `1`."
             )
         networks.append(network)
     return Proxies(networks=tuple(networks))
 
 
 def read_address(text: str) -> Address | None:
-    """Return the address that an entry names, with or without a port; None where it names none."""
+    """Return the address in an entry, which may have a port; None if it isn't an address."""
     text = text.strip()
     if text.startswith("["):
         text = text[1:].partition("]")[0]

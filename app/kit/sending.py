@@ -1,7 +1,7 @@
-"""Whether an installation sends webhooks and mails: a restored copy doesn't, until it is told to.
+"""Whether an installation sends webhooks and mails: a restored copy doesn't, until the operator turns sending on.
 
-The original still sends what is in the outbox, and its people would get everything twice. So restoring leaves a file in
-the data directory, and while it is there nothing is sent; what is due waits in the database.
+The original may still be sending its outbox, and people would get everything twice. So restoring a backup creates a
+file in the data directory. While it exists, nothing is sent; due messages wait in the database.
 """
 
 from __future__ import annotations
@@ -13,18 +13,18 @@ if TYPE_CHECKING:
 
 NAME: Final = "sending-is-off"
 ADVICE: Final = (
-    "This installation was restored from a backup, and sends no webhooks or mails. If it takes the place of the "
-    "original: `jaxdojo sending on`."
+    "This installation was restored from a backup, and sends no webhooks or mails. If it replaces the original, run "
+    "`jaxdojo sending on`."
 )
 
 
 def is_sending(data: Path) -> bool:
-    """Whether the installation of a data directory sends."""
+    """Whether the installation with this data directory sends."""
     return not (data / NAME).exists()
 
 
 def switch_sending(data: Path, *, on: bool) -> None:
-    """Let an installation send, or not; raises `OSError`."""
+    """Turn an installation's sending on or off; raises `OSError`."""
     if on:
         (data / NAME).unlink(missing_ok=True)
     else:

@@ -1,6 +1,6 @@
-"""The settings of one installation: read once, frozen, and passed to whoever needs them.
+"""The settings of one installation: read once, frozen, and passed as an argument.
 
-Sources, strongest first: explicit arguments, environment variables with the prefix `JAXDOJO_`, and a `.env` file
+Sources, highest priority first: explicit arguments, environment variables with the prefix `JAXDOJO_`, and a `.env` file
 in the working directory.
 """
 
@@ -17,7 +17,7 @@ from app.kit.errors import DataDirectoryError, SettingsError, find_nearest
 PREFIX: Final = "JAXDOJO_"
 PACKAGE: Final = Path(__file__).resolve().parent.parent
 SHIPPED: Final = PACKAGE / "_data" if (PACKAGE / "_data").is_dir() else PACKAGE.parent
-"""Where `problems` and `reference_solutions` lie: in an installed wheel below the package, in a checkout beside it."""
+"""The folder of `problems` and `reference_solutions`: below the package in a wheel, beside it in a checkout."""
 
 
 def count_cores() -> int:
@@ -38,7 +38,7 @@ def _default_references(values: dict[str, Any]) -> Path:
 
 
 class Settings(BaseSettings):
-    """Everything an operator may choose. Each field is `JAXDOJO_` and its name in the environment."""
+    """All settings. The environment variable of a field is `JAXDOJO_` and the field's name."""
 
     model_config = SettingsConfigDict(env_prefix=PREFIX, env_file=".env", extra="ignore", frozen=True)
 
@@ -64,62 +64,65 @@ class Settings(BaseSettings):
     bundles_url: str = Field(
         default="",
         max_length=2000,
-        description="Where published bundles are shared by several machines, as an fsspec address such as "
-        "`s3://bucket/prefix`; each keeps what it needs in its data directory. Default: the data directory alone.",
+        description="Storage of published bundles for several machines, as an fsspec address such as "
+        "`s3://bucket/prefix`; each copies the ones it needs to its data directory. Default: the data directory only.",
     )
     workers: int = Field(
-        default_factory=count_cores, ge=1, le=256, description="Grades at once; default: one per core."
+        default_factory=count_cores,
+        ge=1,
+        le=256,
+        description="Concurrent grades; default: one per core.",
     )
     device: Literal["cpu", "gpu"] = Field(
-        default="cpu", description="Where submissions compute. `gpu` weakens the sandbox to tier G."
+        default="cpu", description="Device for submissions. `gpu` weakens the sandbox to tier G."
     )
     spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready in advance.")
     sandbox_memory_mb: int = Field(
-        default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; from 256."
+        default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; at least 256."
     )
     sandbox_threads: int = Field(
-        default=256, ge=16, le=2**15, description="Threads that one sandbox may have; from 16."
+        default=256, ge=16, le=2**15, description="Maximum number of threads of one sandbox; at least 16."
     )
     sandbox_output_kib: int = Field(
         default=16384,
         ge=1,
         le=2**20,
-        description="What one submission may print, in KiB, before it is ended with `output_limit_exceeded`.",
+        description="Printed output, in KiB, after which a submission is ended with `output_limit_exceeded`.",
     )
     sandbox_uid: int = Field(
         default=64738,
         ge=1000,
         le=2**31 - 1,
-        description="User and group id of sandboxes where the service runs as root; from 1000, and of nobody else.",
+        description="User and group id of sandboxes if the service runs as root; at least 1000, and unused elsewhere.",
     )
     sandbox_packages: str = Field(
         default="",
         description="Installed distributions besides jax, flax and optax that submissions may import, separated by "
-        "commas, such as `chex,einops`; what they need is there, too.",
+        "commas, such as `chex,einops`; their requirements are included.",
     )
     cgroups: Literal["auto", "require", "off"] = Field(
         default="auto",
-        description="Control groups for sandboxes; `auto`: where available; `require`: otherwise nothing is "
+        description="Control groups for sandboxes; `auto`: if available; `require`: without them nothing is "
         "graded; `off`: never.",
     )
     minimum_tier: Literal["A", "B"] = Field(
         default="B",
-        description="The weakest sandbox that may grade; `A`: with a control group; `B`: without one, too.",
+        description="The weakest sandbox that may grade; `A`: with a control group; `B`: even without one.",
     )
     other_pythons: str = Field(
         default="",
-        description="Pythons of other environments with jax and flax, separated by `:`; publishing in full tries each "
-        "problem there, too, if it claims their versions.",
+        description="Pythons of other environments with jax and flax, separated by `:`; full publishing also tries "
+        "each problem there, if the problem claims to support their versions.",
     )
     runner: Literal["inside", "separate"] = Field(
         default="inside",
-        description="`inside`: the server grades, too; `separate`: only `jaxdojo runner` processes grade.",
+        description="`inside`: the server also grades; `separate`: only `jaxdojo runner` processes grade.",
     )
     runner_role: str = Field(
         default="",
         pattern=r"^([a-z_][a-z0-9_]{0,62})?$",
-        description="Role of PostgreSQL with which runners connect: each start of a server, and `jaxdojo db upgrade`, "
-        "gives it exactly the rights of a runner. It must exist. Not set where runners are.",
+        description="PostgreSQL role with which runners connect: each start of a server, and `jaxdojo db upgrade`, "
+        "grants it exactly the rights of a runner. It must exist. Don't set this on machines with runners.",
     )
     runner_port: int = Field(
         default=0,
@@ -130,7 +133,7 @@ class Settings(BaseSettings):
     runner_labels: str = Field(
         default="",
         max_length=500,
-        description="Labels for people, shown beside this runner's name: `a100, room 4`.",
+        description="Labels that are shown beside this runner's name, such as `a100, room 4`.",
     )
     runner_failures: int = Field(
         default=5,
@@ -141,40 +144,40 @@ class Settings(BaseSettings):
     metrics: Literal["local", "direct", "open", "off"] = Field(
         default="local",
         description="Who may read `/metrics`: `local`: programs on this machine; `direct`: anybody who doesn't "
-        "come through a proxy; `open`: anybody; `off`: nobody.",
+        "connect through a proxy; `open`: anybody; `off`: nobody.",
     )
     public_url: str = Field(
         default="",
         pattern=r"^(https?://[A-Za-z0-9.:\[\]-]+/?)?$",
-        description="Where people reach the service, such as `https://dojo.example`: links in e-mails start "
+        description="Public address of the service, such as `https://dojo.example`: links in e-mails start "
         "with it, and with `https` cookies are for encrypted connections only; default: the address to listen on.",
     )
     proxies: str = Field(
         default="127.0.0.0/8, ::1",
         max_length=2000,
-        description="Reverse proxies that are believed when they say which address a request comes from: their "
-        "addresses and networks, separated by commas, or the number of proxies on each request's way, such as `1`, "
-        "where nothing else can reach the port; `0`: none. Default: those on this machine.",
+        description="Reverse proxies that are trusted to report the address of a request's client: their addresses and "
+        "networks, separated by commas, or the number of proxies on each request's way, such as `1`, if nothing else "
+        "can reach the port; `0`: none. Default: those on this machine.",
     )
     telemetry: Literal["off", "otlp"] = Field(
         default="off",
-        description="`otlp`: a trace of each request and its grade is sent by OpenTelemetry, whose own variables say "
-        "where to; needs the extra `telemetry`.",
+        description="`otlp`: OpenTelemetry sends a trace of each request and its grade to the address in its own "
+        "variables; requires the extra `telemetry`.",
     )
     registration: Literal["open", "invited", "closed"] = Field(
         default="open",
         description="`open`: anybody can sign up; `invited`: people with an invitation; `closed`: only `jaxdojo "
-        "user add` makes accounts.",
+        "user add` creates accounts.",
     )
     mail_url: SecretStr = Field(
         default=SecretStr("console"),
-        description="The server that sends e-mails: `smtp://user:password@host:port` (with STARTTLS where it is "
-        "offered) or `smtps://…`; `console`: they are written to the log, for development.",
+        description="The server that sends e-mails: `smtp://user:password@host:port` (with STARTTLS if it is "
+        "offered) or `smtps://…`; `console`: e-mails are written to the log, for development.",
     )
     mail_ca: Path | None = Field(
         default=None,
-        description="File of the certificates (PEM) that vouch for the mail server, in place of the system's: for one "
-        "with a certificate of your own authority.",
+        description="File with certificates (PEM) that are trusted for the mail server instead of the system's, for "
+        "example of your own certificate authority.",
     )
     mail_from: str = Field(
         default="JAX Dojo <jaxdojo@localhost>",
@@ -184,7 +187,7 @@ class Settings(BaseSettings):
     oidc_issuer: str = Field(
         default="",
         pattern=r"^(https?://\S+)?$",
-        description="Issuer of the OpenID Connect provider with which people can sign in, such as "
+        description="Issuer of the OpenID Connect provider for signing in, such as "
         "`https://login.example`; empty: none.",
     )
     oidc_client_id: str = Field(default="", description="The provider's client id for this service.")
@@ -196,42 +199,42 @@ class Settings(BaseSettings):
     )
     session_days: int = Field(default=30, ge=1, le=365, description="Days until a sign-in expires.")
     max_pending: int = Field(
-        default=4, ge=1, le=1000, description="Submissions of one user that may wait or run at once."
+        default=4, ge=1, le=1000, description="Maximum number of one user's waiting and running submissions."
     )
     submissions_per_minute: int = Field(
-        default=60, ge=0, le=100_000, description="Submissions that one user may send in a minute; 0: any number."
+        default=60, ge=0, le=100_000, description="Maximum number of submissions of one user per minute; 0: any number."
     )
     requests_per_minute: int = Field(
         default=600,
         ge=0,
         le=1_000_000,
-        description="Requests of one account in a minute, counted by each server process; 0: any number.",
+        description="Maximum number of requests of one account per minute, for each server process; 0: any number.",
     )
     address_requests_per_minute: int = Field(
         default=3000,
         ge=0,
         le=1_000_000,
-        description="Requests from one address in a minute, counted by each server process; 0: any number. A class may "
-        "sit behind one address.",
+        description="Maximum number of requests from one address per minute, for each server process; 0: any number. A "
+        "whole class may share one address.",
     )
     max_streams: int = Field(
         default=20,
         ge=0,
         le=10_000,
-        description="Event streams that one account, or one address of guests, may have open at once, counted by each "
-        "server process; 0: any number.",
+        description="Maximum number of open event streams of one account, or of one address of guests, for each server "
+        "process; 0: any number.",
     )
     encryption_keys: SecretStr = Field(
         default=SecretStr(""),
-        description="Keys that encrypt secrets in the database, the newest first, separated by commas, as `jaxdojo "
+        description="Keys that encrypt secrets in the database, newest first, separated by commas, as `jaxdojo "
         "keys make` prints them: for several servers that share a database; default: a file in the data directory.",
     )
     webhook_hosts: str = Field(
         default="",
-        description="Hosts, separated by commas, that webhooks may reach although their addresses aren't public.",
+        description="Hosts, separated by commas, that webhooks may reach even if their addresses aren't public.",
     )
     max_attempts: int = Field(
-        default=3, ge=1, le=10, description="Times a submission is graded when the platform itself fails."
+        default=3, ge=1, le=10, description="Maximum number of attempts to grade a submission if the platform fails."
     )
     lost_after_s: float = Field(
         default=30.0, ge=1, le=3600, description="Seconds without a heartbeat after which a runner's job is lost."
@@ -248,8 +251,8 @@ class Settings(BaseSettings):
     )
     log_people: Literal["none", "network", "full"] = Field(
         default="none",
-        description="What the line of each request says of who asked: `none`: nothing; `network`: the account, and the "
-        "client's address without its last part; `full`: the account and the whole address.",
+        description="What the log line of each request says about the client: `none`: nothing; `network`: the account, "
+        "and the address without its last part; `full`: the account and the whole address.",
     )
     log_level: Literal["debug", "info", "warning", "error"] = Field(
         default="info", description="The least serious level that is logged."
@@ -257,25 +260,25 @@ class Settings(BaseSettings):
 
     @property
     def bundles(self) -> Path:
-        """Where published bundles lie."""
+        """The folder of published bundles."""
         return self.data / "bundles"
 
     @property
     def compile_cache(self) -> Path:
-        """Where the bundles' compiled programs lie."""
+        """The folder of the bundles' compiled programs."""
         return self.data / "compile_cache"
 
     @property
     def address(self) -> str:
-        """Where people reach the service, without a slash at the end."""
+        """The public address of the service, without a trailing slash."""
         if self.public_url:
             return self.public_url.rstrip("/")
-        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (nobody can go there)
+        host = {"0.0.0.0": "127.0.0.1", "::": "::1"}.get(self.host, self.host)  # noqa: S104 (browsers can't open it)
         return f"http://[{host}]:{self.port}" if ":" in host else f"http://{host}:{self.port}"
 
     @property
     def webhook_allowed(self) -> frozenset[str]:
-        """The hosts that webhooks may go to wherever they are."""
+        """The hosts that webhooks may reach even if their addresses aren't public."""
         return frozenset(host.strip().lower() for host in self.webhook_hosts.split(",") if host.strip())
 
     @property
@@ -285,7 +288,7 @@ class Settings(BaseSettings):
 
 
 def load_settings(**overrides: object) -> Settings:
-    """Read the settings; what can't be used raises `SettingsError`, whose message names the variable."""
+    """Read the settings; an invalid one raises `SettingsError`, whose message names the variable."""
     try:
         given = {name: value for name, value in overrides.items() if value is not None}
         return Settings(**given)  # type: ignore[arg-type]  # pydantic checks each
@@ -299,21 +302,21 @@ def load_settings(**overrides: object) -> Settings:
 
 
 def find_unknown_variables() -> dict[str, str | None]:
-    """Environment variables with our prefix that no setting reads, each with the name probably meant."""
+    """Return the environment variables with our prefix that no setting reads, each with the most similar name."""
     known = {PREFIX + name.upper() for name in Settings.model_fields}
     strangers = sorted(name for name in os.environ if name.startswith(PREFIX) and name not in known)
     return {name: find_nearest(name, known) for name in strangers}
 
 
 def list_server_secrets(settings: Settings) -> list[str]:
-    """Return the environment variables that hold secrets of a server, which no runner needs."""
+    """Return the environment variables with a server's secrets, which runners don't need."""
     named = {name: getattr(settings, name) for name in Settings.model_fields}
     secrets = [name for name, value in named.items() if isinstance(value, SecretStr)]
     return [PREFIX + name.upper() for name in secrets if named[name] != Settings.model_fields[name].default]
 
 
 def prepare_data_directory(settings: Settings) -> None:
-    """Create the data directory, readable by its owner only; raises `DataDirectoryError` when that can't be."""
+    """Create the data directory, readable by its owner only; raises `DataDirectoryError` if that fails."""
     try:
         settings.data.mkdir(mode=0o700, parents=True, exist_ok=True)
         settings.bundles.mkdir(mode=0o700, exist_ok=True)

@@ -1,9 +1,9 @@
-"""Traces for OpenTelemetry, where `JAXDOJO_TELEMETRY` asks for them: a span for each request and each grade.
+"""Traces for OpenTelemetry, if `JAXDOJO_TELEMETRY` enables them: a span for each request and each grade.
 
-A submission keeps the trace of the request that made it (a W3C `traceparent`), so its grade, perhaps in another process
-and after a restart, is a child of that request's span. Nothing is imported while it is off. OpenTelemetry's own
-variables say where traces are sent, and how many, such as `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_TRACES_SAMPLER`. A
-client's trace is not continued: it could choose what is kept.
+A submission stores the trace of the request that made it (a W3C `traceparent`), so its grade, perhaps in another
+process and after a restart, is a child of that request's span. While traces are off, nothing is imported.
+OpenTelemetry's own variables, such as `OTEL_EXPORTER_OTLP_ENDPOINT` and `OTEL_TRACES_SAMPLER`, say where traces are
+sent, and how many. A client's trace is not continued, because clients could then choose which traces are kept.
 """
 
 # ruff: noqa: PLC0415 (OpenTelemetry is imported only where it is used)
@@ -25,7 +25,7 @@ if TYPE_CHECKING:
 
 
 class Telemetry:
-    """Makes spans; without a provider it does nothing."""
+    """Makes spans; without a provider, it does nothing."""
 
     def __init__(self, provider: TracerProvider | None = None) -> None:
         self._provider = provider
@@ -35,7 +35,7 @@ class Telemetry:
     def span(
         self, name: str, *, kind: Literal["server", "consumer"], trace: str | None = None, **attributes: str | int
     ) -> Iterator[Span | None]:
-        """Have a span while the block runs, below the one that `trace` names; None where traces are off."""
+        """Yield a span for the duration of the block, as a child of `trace` if given; None if traces are off."""
         if self._tracer is None:
             yield None
             return
@@ -44,18 +44,18 @@ class Telemetry:
 
         parent = TraceContextTextMapPropagator().extract({"traceparent": trace}) if trace is not None else None
         kinds = {"server": SpanKind.SERVER, "consumer": SpanKind.CONSUMER}
-        told = {f"jaxdojo.{key}" if "." not in key else key: value for key, value in attributes.items()}
-        with self._tracer.start_as_current_span(name, parent, kinds[kind], told) as span:
+        named = {f"jaxdojo.{key}" if "." not in key else key: value for key, value in attributes.items()}
+        with self._tracer.start_as_current_span(name, parent, kinds[kind], named) as span:
             yield span
 
     def close(self) -> None:
-        """Send what is left."""
+        """Send the remaining spans."""
         if self._provider is not None:
             self._provider.shutdown()
 
 
 def name_trace(span: Span | None) -> str | None:
-    """Return the `traceparent` by which a later span becomes this one's child."""
+    """Return the `traceparent` that makes a later span this one's child."""
     if span is None:
         return None
     from opentelemetry.trace import set_span_in_context
@@ -67,7 +67,7 @@ def name_trace(span: Span | None) -> str | None:
 
 
 def make_telemetry(settings: Settings) -> Telemetry:
-    """Return what the settings ask for; raise `SettingsError` where the packages for it are missing."""
+    """Return telemetry as the settings specify; raise `SettingsError` if its packages are missing."""
     if settings.telemetry == "off":
         return Telemetry()
     try:

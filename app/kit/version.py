@@ -1,10 +1,10 @@
-"""Which version of JAX Dojo this is."""
+"""The version of JAX Dojo."""
 
 from importlib.metadata import PackageNotFoundError, version
 
 
 def find_version() -> str:
-    """Return the installed version of JAX Dojo; a checkout that isn't installed has none."""
+    """Return the installed version of JAX Dojo; `unreleased` for a checkout that isn't installed."""
     try:
         return version("jaxdojo")
     except PackageNotFoundError:

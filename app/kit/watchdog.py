@@ -1,7 +1,7 @@
-"""Measures by how much the event loop is late: nothing is served while it is held by one piece of work.
+"""Measures how late the event loop is: while one piece of work blocks the loop, nothing is served.
 
-It sleeps a little again and again, and compares when it wakes with when it should have. The processor time of the
-loop's own thread tells apart what looks alike: a loop that something computes on, and a machine that is too busy.
+It sleeps repeatedly for a short time, and compares the time at which it wakes with the expected time. The processor
+time of the loop's own thread distinguishes two similar cases: a loop blocked by a computation, and a busy machine.
 """
 
 from __future__ import annotations
@@ -17,29 +17,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 PERIOD_S: Final = 0.1
-"""Seconds from one measurement to the next."""
+"""The interval between two measurements, in seconds."""
 MEMORY_S: Final = 60.0
-"""For how many seconds a measurement counts as recent."""
+"""The number of seconds for which a measurement counts as recent."""
 LATE_S: Final = 1.0
-"""Seconds of delay from which people notice, and which are logged."""
+"""The delay, in seconds, that people notice and that is logged."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class Watchdog:
-    """Watches the loop on which it is started. `note` is called with each delay, in seconds."""
+    """Watches the event loop that it is started on. `note` is called with each delay, in seconds."""
 
     def __init__(self, note: Callable[[float], None]) -> None:
         self._note = note
         self._recent: deque[tuple[float, float]] = deque()
-        """Moments and delays, the delays falling: an earlier, smaller one can't be the worst any more."""
+        """Times and delays, with decreasing delays: an earlier, smaller delay can't be the worst any more."""
         self._task: asyncio.Task[None] | None = None
 
     def start(self) -> None:
-        """Begin to measure."""
+        """Start measuring."""
         self._task = asyncio.create_task(self._watch())
 
     async def close(self) -> None:
-        """Stop."""
+        """Stop measuring."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)

@@ -1,1 +1,1 @@
-"""The queue of submissions that wait for a runner."""
+"""The queue of submissions that are waiting for a runner."""

@@ -1,7 +1,7 @@
 """Requirements of jobs on runners: the device, and versions of Python, jax and flax.
 
-A problem says both in its `problem.yaml`. What a version of it needs stands in its row, so that one short query tells
-all kinds of jobs that there may be.
+A problem declares both in its `problem.yaml`. The requirements of a problem version are stored in its row, so one short
+query lists all possible kinds of jobs.
 """
 
 from __future__ import annotations
@@ -20,24 +20,24 @@ if TYPE_CHECKING:
 
 
 class Demand(NamedTuple):
-    """What a job asks for: a device, `any` where that makes no difference, and versions as `Needs.tell` has them."""
+    """A job's requirements: a device, or `any`, and versions in the format of `Needs.tell`."""
 
     device: str
     needs: str
 
     @property
     def queue(self) -> str:
-        """The name of the queue of such jobs: `cpu`, `any`, or with versions as labels `any python>=3.12 jax>=0.12`."""
+        """The name of the queue for such jobs: `cpu`, `any`, or with versions `any python>=3.12 jax>=0.12`."""
         return f"{self.device} {self.needs}".rstrip()
 
     def is_met(self, device: str, stack: Stack | None) -> bool:
-        """Whether a runner with this device and these versions, None while they aren't known, can do such a job."""
+        """Whether a runner with this device and these versions, which are None if unknown, can do such a job."""
         if self.device not in {"any", device}:
             return False
         return not self.needs or (stack is not None and are_met(self.needs, stack))
 
 
 def list_demands(session: Session) -> list[Demand]:
-    """Return what the versions of all problems ask for, each kind once."""
+    """Return the distinct requirements of all problem versions."""
     statement = select(ProblemVersion.device, ProblemVersion.needs).distinct()
     return [Demand(row.device, row.needs) for row in session.execute(statement)]

@@ -1,9 +1,9 @@
-"""The queue as a table beside the submissions.
+"""The queue as a table in the service's own database.
 
 A claim is one `UPDATE` whose `WHERE` checks that the job is still waiting, so only one of two runners gets it. A runner
-is named `host:pid:nonce`. One of this host whose process is gone is known to be dead at once; any other is dead when
-its heartbeat hasn't changed for too long while this process watched. Clocks of different machines are never compared,
-so a wrong one can't take a job away.
+is named `host:pid:nonce`. A runner on this host whose process is gone is known to be dead at once; any other is dead if
+its heartbeat hasn't changed for too long while this process was watching. Clocks of different machines are never
+compared, so a wrong clock can't take a job away.
 """
 
 from __future__ import annotations
@@ -34,12 +34,12 @@ if TYPE_CHECKING:
     from grader.report import Stack
 
 MAX_DELAY_S: Final = 60.0
-"""Longest delay of a job, in seconds."""
+"""The maximum delay of a job, in seconds."""
 _VERSION: Final = func.coalesce(
     select(Regrading.version_id).where(Regrading.id == Job.regrading_id).scalar_subquery(),
     select(Submission.problem_version_id).where(Submission.id == Job.submission_id).scalar_subquery(),
 )
-"""The version of its problem by which a job judges."""
+"""The problem version that a job judges by."""
 
 
 def name_runner() -> str:
@@ -48,12 +48,12 @@ def name_runner() -> str:
 
 
 class LocalQueue:
-    """`app.queue.port.Queue` in the service's own database; `device` is what the runners of this process compute on."""
+    """`app.queue.port.Queue` in the service's own database; `device` is the device of this process's runners."""
 
     def __init__(self, device: str) -> None:
         self._device = device
         self._seen: dict[int, tuple[tuple[str | None, datetime | None], float]] = {}
-        """For each running job, its last sign of life and when it was first seen here, on this process's own clock."""
+        """For each running job, its last heartbeat, and when it was first seen here, by this process's own clock."""
         self._looked = float("-inf")
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
@@ -107,7 +107,7 @@ class LocalQueue:
             select(Job.id)
             .where(
                 Job.status == Status.QUEUED,
-                # Further in the future than any delay: the clock was set back meanwhile.
+                # Further in the future than any delay: the clock was set back in the meantime.
                 or_(Job.not_before <= moment, Job.not_before > moment + timedelta(seconds=MAX_DELAY_S)),
                 *wanted,
             )
@@ -186,7 +186,7 @@ class LocalQueue:
 
 
 def _holds(claim: Claim) -> tuple[ColumnElement[bool], ...]:
-    """Return the conditions that a claim still holds."""
+    """Return the SQL conditions for a claim that is still valid."""
     return (
         Job.id == claim.job_id,
         Job.status == Status.RUNNING,
@@ -196,13 +196,13 @@ def _holds(claim: Claim) -> tuple[ColumnElement[bool], ...]:
 
 
 def is_dead(name: str, asker: str) -> bool:
-    """Whether `name` is a runner of the asker's host whose process is gone."""
+    """Whether `name` is a runner on the same host as `asker` whose process is gone."""
     host, _, rest = name.rpartition(":")[0].rpartition(":")
     own_host, _, own_pid = asker.rpartition(":")[0].rpartition(":")
     if host != own_host or not rest.isdigit():
         return False
     if rest == own_pid:
-        # Process ids are reused, and in a container always the same ones.
+        # Process ids are reused; in a container, they are always the same.
         return name != asker
     try:
         os.kill(int(rest), 0)

@@ -1,7 +1,7 @@
-"""The queue's interface, whichever database holds it.
+"""The queue's interface, which doesn't depend on the database.
 
-Each method works in the caller's session, so that its changes and the caller's commit together: a job is queued in the
-transaction that stores its submission.
+Each method works in the caller's session, so its changes are committed together with the caller's: a job is queued in
+the transaction that stores its submission.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Claim:
-    """A job that one runner has claimed, and its proof of that when it reports. `attempt` counts from 1.
+    """A job that one runner has claimed, which it needs in order to report on the job. `attempt` counts from 1.
 
-    With a `regrading_id` it is about that, and not about the submission itself.
+    With a `regrading_id`, the job is for that regrading, not for the submission itself.
     """
 
     job_id: int
@@ -34,7 +34,7 @@ class Claim:
 
 @dataclass(frozen=True)
 class LostJob:
-    """A job whose runner vanished; `requeued` unless it has had all its attempts, then it has failed."""
+    """A job whose runner vanished. It is `requeued`, unless it has used all its attempts and has failed."""
 
     submission_id: int
     attempts: int
@@ -50,40 +50,41 @@ class Queue(Protocol):
     """First in, first out within a priority; lower priorities first."""
 
     def defer(self, session: Session, submission_id: int, *, priority: int) -> int:
-        """Queue a submission; returns its position, 1 for the next to run."""
+        """Queue a submission; return its position, which is 1 for the next to run."""
 
     def defer_regrade(self, session: Session, regrade_id: int) -> None:
-        """Queue all regradings of a regrade that wait, in the background."""
+        """Queue all waiting regradings of a regrade, as background jobs."""
 
     def revive(self, session: Session, submission_id: int) -> None:
-        """Queue the failed job of a submission again, in the background, with all its attempts."""
+        """Queue the failed job of a submission again, as a background job with all its attempts."""
 
     def find_position(self, session: Session, submission_id: int) -> int | None:
-        """Return the position of a waiting submission; None when it doesn't wait."""
+        """Return the position of a waiting submission; None if it isn't waiting."""
 
     def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
-        """Take the next job that may start now; `urgent`: none in the background. No two callers get the same one.
+        """Claim the next job that may start now; `urgent`: no background jobs. No two callers get the same job.
 
-        Only jobs that this process's device and the runner's `stack` can do; None: those that any versions can do.
+        Claims only jobs that this process's device and the runner's `stack` can do; if `stack` is None, only jobs
+        without requirements on versions.
         """
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """Record a heartbeat for these jobs."""
 
     def require(self, session: Session, claim: Claim) -> None:
-        """Raise `LostClaimError` when a job is no longer this runner's."""
+        """Raise `LostClaimError` if a job is no longer this runner's."""
 
     def complete(self, session: Session, claim: Claim, status: Status) -> None:
-        """End a job as done or failed; raises `LostClaimError` when it is no longer this runner's."""
+        """End a job as done or failed; raises `LostClaimError` if it is no longer this runner's."""
 
     def release(self, session: Session, claim: Claim, *, delay_s: float, counted: bool) -> None:
         """Return a job to the queue, to start after `delay_s` at the earliest; `counted`: the attempt counts.
 
-        Raises `LostClaimError` when the job is no longer this runner's.
+        Raises `LostClaimError` if the job is no longer this runner's.
         """
 
     def abandon(self, session: Session, claim: Claim) -> None:
-        """Declare a live runner's job lost; raises `LostClaimError` when it is no longer this runner's."""
+        """Declare a live runner's job lost; raises `LostClaimError` if it is no longer this runner's."""
 
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
         """Requeue the jobs of runners without a heartbeat."""

@@ -2,17 +2,17 @@
 
 Theory of operation
 -------------------
-Procrastinate (docs/decisions/0011) brings a schema: jobs, workers with heartbeats, events, and functions that defer,
-fetch, finish and retry. They are called here in the caller's session, so a job is queued in the transaction that
-stores its submission. The runner keeps its own loop; nothing of Procrastinate's Python runs.
+Procrastinate (docs/decisions/0011) provides a schema: jobs, workers with heartbeats, events, and functions that defer,
+fetch, finish and retry. This module calls them in the caller's session, so a job is queued in the transaction that
+stores its submission. The runner keeps its own loop; none of Procrastinate's Python code runs.
 
-A job names what it is about in `args` and, as `submission:ID` or `regrading:ID`, in its queueing lock, whose unique
-index finds it and keeps it from waiting twice. Finished jobs are deleted: the result is stored with the submission. A
-trigger drops the job of a submission or regrading that is deleted.
+A job names its submission or regrading in `args` and, as `submission:ID` or `regrading:ID`, in its queueing lock. The
+lock's unique index finds the job and prevents queueing it twice. Finished jobs are deleted, as the result is stored
+with the submission. If a submission or regrading is deleted, a trigger deletes its job.
 
-The queue's name is the device that the problem asks for, `cpu`, `gpu` or `any`, with the versions that it needs as
-labels, `any jax>=0.12`; background jobs are in a separate one, `cpu/background`. A runner asks for the queues whose
-jobs it can do. Procrastinate runs higher priorities first, and we run lower ones first, so the sign is inverted.
+A queue is named after the device that the problem requires, `cpu`, `gpu` or `any`, followed by required versions, as in
+`any jax>=0.12`; background jobs are in a separate queue, `cpu/background`. A runner fetches from the queues whose jobs
+it can do. Procrastinate runs higher priorities first, but we run lower ones first, so the sign is inverted.
 
 Each claim has a worker of its own in Procrastinate's sense: a row with a heartbeat. A job whose worker is silent or
 gone is lost. All times are the database's. After the database was down, every worker gets time to report.
@@ -120,7 +120,7 @@ _FORGET_WORKERS: Final = text("""
 
 
 class ProcrastinateQueue:
-    """`app.queue.port.Queue` in Procrastinate's tables; `device` is what the runners of this process compute on."""
+    """`app.queue.port.Queue` in Procrastinate's tables; `device` is the device of this process's runners."""
 
     def __init__(self, device: str) -> None:
         self._device = device
@@ -161,7 +161,7 @@ class ProcrastinateQueue:
 
     def heartbeat(self, session: Session, claims: Collection[Claim]) -> None:
         """See the port."""
-        # In one order, so that two never wait for each other.
+        # Always in the same order, to prevent deadlocks.
         for claim in sorted(claims, key=lambda claim: claim.job_id):
             session.connection().execute(_SHOW_LIFE, _name(claim))
 
@@ -182,7 +182,7 @@ class ProcrastinateQueue:
     def abandon(self, session: Session, claim: Claim) -> None:
         """See the port."""
         worker = _hold(session, claim)
-        # The reference of the job to the worker goes with it.
+        # This also clears the job's reference to the worker.
         session.connection().execute(_UNREGISTER, {"worker": worker})
 
     def requeue_lost(self, session: Session, runner: str, *, lost_after_s: float, max_attempts: int) -> list[LostJob]:
@@ -194,7 +194,7 @@ class ProcrastinateQueue:
                 continue
             job = connection.execute(_HOLD_LOST, {"job": running.id, "worker": running.worker_id}).one_or_none()
             if job is None:
-                continue  # Another runner is requeueing it just now, or it has ended after all.
+                continue  # Another runner is requeueing it, or it has just ended.
             attempts = job.attempts + 1
             requeued = attempts < max_attempts
             if requeued:
@@ -215,7 +215,7 @@ def _name(claim: Claim) -> dict[str, Any]:
 
 
 def _hold(session: Session, claim: Claim) -> int | None:
-    """Lock a job that is this claim's, and return its worker; raises `LostClaimError`."""
+    """Lock the claimed job and return its worker; raises `LostClaimError`."""
     row = session.connection().execute(_HOLD, _name(claim)).one_or_none()
     if row is None:
         raise LostClaimError(claim.job_id)

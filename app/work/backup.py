@@ -1,17 +1,17 @@
-"""A backup of an installation as one file, made while it runs, and the way back.
+"""Makes a backup of a running installation as one file, and restores it.
 
-A tar archive, compressed by gzip::
+The file is a gzipped tar archive::
 
-    database.sqlite3        as it was at one moment, copied by SQLite itself
-    secret                  what hidden cases are drawn from
-    encryption.keys         what secrets in the database are encrypted by, unless it is a setting
+    database.sqlite3        a consistent snapshot, copied by SQLite itself
+    secret                  the seed of the hidden cases
+    encryption.keys         the keys that encrypt secrets in the database, unless they come from a setting
     bundles/<digest>/…      the published problems
     working/<slug>/…        what instructors are editing
     contents.json           format, version, time, and each file's size and sha256; the last entry
 
-The database is copied first: a bundle is stored before a row names it, so each bundle that the copy names is there.
-Compiled programs are left out: they suit only one kind of machine. The first start after a restore finds them missing
-and publishes again, which makes the same versions from the same secret.
+The database is copied first: a bundle is stored before a row names it, so every bundle that the copy names exists.
+Compiled programs are left out because they run on only one kind of machine. The first start after a restore finds them
+missing and publishes again, which produces the same versions from the same secret.
 
 A backup holds password hashes, the secret and the keys: it is readable by its owner only.
 """
@@ -55,7 +55,7 @@ FOLDERS: Final = ("bundles", "working")
 MAX_CONTENTS: Final = 64 * 2**20
 """The maximum size of the list of contents, in bytes."""
 NAME: Final = re.compile(r"(?:[A-Za-z0-9_][A-Za-z0-9_.-]*/)*[A-Za-z0-9_][A-Za-z0-9_.-]*")
-"""A path in the archive: plain segments, none hidden, and none that leads upwards."""
+"""A path in the archive: plain segments, no hidden files and no `..`."""
 _UNREADABLE = (tarfile.TarError, zlib.error, EOFError, OSError, ValueError, KeyError, TypeError)
 
 
@@ -68,7 +68,7 @@ class BackupError(OperatorError):
 
 @dataclass(frozen=True)
 class Summary:
-    """What is in a backup."""
+    """A summary of a backup."""
 
     made: datetime
     version: str
@@ -104,9 +104,9 @@ def make_backup(settings: Settings, target: Path) -> Summary:
 
 
 def restore_backup(settings: Settings, source: Path) -> Summary:
-    """Restore the backup `source`; the data directory must be empty or missing. All of it is restored, or nothing.
+    """Restore the backup `source`, completely or not at all; the data directory must be empty or missing.
 
-    What is restored sends no webhooks and mails until `app.kit.sending.switch_sending`.
+    The restored installation sends no webhooks or mail until `app.kit.sending.switch_sending` turns them on.
 
     Raises `BackupError`.
     """
@@ -139,8 +139,8 @@ def _find_database(settings: Settings) -> Path:
     url = parse_url(settings.database_url)
     if url.get_backend_name() != "sqlite":
         raise BackupError(
-            "This is for SQLite only. Save PostgreSQL with its own pg_dump, and the folders of published problems and "
-            f"of what instructors edit beside it: {settings.data}. docs/postgresql.md says how to put them back."
+            "This command backs up SQLite only. Dump PostgreSQL with pg_dump, and copy the folders of published "
+            f"problems and working copies in {settings.data} as well. docs/postgresql.md explains how to restore them."
         )
     if not url.database:
         raise BackupError("A database in memory can't be backed up.")
@@ -156,7 +156,7 @@ def _copy_database(database: Path, copy: Path) -> None:
         contextlib.closing(sqlite3.connect(copy)) as written,
     ):
         running.backup(written)
-        written.execute("PRAGMA journal_mode=DELETE")  # one file, whole by itself
+        written.execute("PRAGMA journal_mode=DELETE")  # a single, self-contained file
 
 
 def _write(settings: Settings, database: Path, archive: Path) -> None:
@@ -189,7 +189,7 @@ def _add(tar: tarfile.TarFile, name: str, data: bytes) -> None:
 
 
 def _read(archive: Path, into: Path | None) -> Summary:
-    """Read every file, unpack it below `into` if that is given, and compare all with the list of contents."""
+    """Read every file, unpack it below `into` if given, and compare them all with the list of contents."""
     found: dict[str, dict[str, Any]] = {}
     contents: dict[str, Any] | None = None
     try:
@@ -209,7 +209,7 @@ def _read(archive: Path, into: Path | None) -> Summary:
                     path.write_bytes(data)
             stream.read()  # to the end, where gzip's own checksum is
         if contents is None or contents["files"] != found or DATABASE not in found:
-            raise BackupError(f"{archive} is damaged: it doesn't hold what it lists.")
+            raise BackupError(f"{archive} is damaged: its files don't match its list of contents.")
         if contents["format"] != FORMAT:
             raise BackupError(f"{archive} was made by version {contents['version']}, which is too new to be read here.")
         size = sum(one["size"] for one in found.values())

@@ -89,7 +89,7 @@ def check_service(settings: Settings) -> list[Row]:
 
 
 def _check_tables(found: str | None) -> Row:
-    """Return the row about the tables. `serve` makes and upgrades them, so old ones are no failure."""
+    """Return the row about the tables. Old tables are not a failure, because `serve` creates and upgrades them."""
     if found == HEAD:
         return Row("database", stands=True, tested=f"its tables are the newest, version {HEAD}")
     tested = "it has no tables yet" if found is None else f"its tables have version {found}; the newest is {HEAD}"
@@ -97,7 +97,7 @@ def _check_tables(found: str | None) -> Row:
 
 
 def _check_runners(settings: Settings) -> Row:
-    """Return the row about runners. Having none is no failure before the first start."""
+    """Return the row about runners. Having none is not a failure, as it is normal before the first start."""
 
     async def look() -> FleetState:
         database = Database(settings.database_url)

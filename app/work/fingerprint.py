@@ -1,8 +1,8 @@
-"""A fingerprint file that says nothing has to be published. Standard library only, to be quick at start-up.
+"""A fingerprint file that shows at start-up that nothing needs publishing. Standard library only, to import quickly.
 
-Every start of the service publishes what has changed, which is nearly always nothing; to find that out in full takes
-the database and the grader, seconds of imports. The file holds a digest of all files on which publishing depends, and
-the paths that must still exist. Any difference leads to the full check.
+Every start of the service publishes changed problems, and nearly always there are none. Finding that out in full needs
+the database and the grader, which take seconds to import. The file holds a digest of all files that publishing depends
+on, and the paths that must still exist. Any difference triggers the full check.
 """
 
 from __future__ import annotations
@@ -21,15 +21,15 @@ if TYPE_CHECKING:
 
 NAME: Final = "published.json"
 CODE: Final = Path(__file__).resolve().parent.parent.parent / "grader"
-"""A new grader may want every problem published again: `grader.publishing.publish` has its revision."""
+"""A new grader may require publishing every problem again: its revision is in `grader.publishing.publish`."""
 STACK: Final = ("jax", "jaxlib", "flax")
 
 
 def compute_fingerprint(settings: Settings) -> str:
-    """Return a digest of the packages, the reference solutions, what publishes, and where all goes.
+    """Return a digest of the packages, the reference solutions, the publishing environment and the database's URL.
 
-    What publishes is code, and the versions, device and memory of its sandbox: with others a problem may find its needs
-    met that didn't before, and programs have to be compiled anew.
+    The publishing environment is the grader's code, and the versions, device and memory of its sandbox: if they change,
+    a problem's needs may be met that weren't before, and programs have to be compiled again.
     """
     stack = [sys.version, *(_find_version(package) for package in STACK)]
     facts = [settings.database_url, settings.device, str(settings.sandbox_memory_mb), *stack]
@@ -52,7 +52,7 @@ def _find_version(package: str) -> str:
 
 
 def is_current(settings: Settings, *, quick: bool) -> bool:
-    """Return whether the fingerprint is current: of full publishing or, if `quick`, of either kind."""
+    """Return whether the fingerprint of full publishing or, if `quick`, of either kind is current."""
     try:
         note = json.loads((settings.data / NAME).read_bytes())
         if note["quick"] and not quick:
@@ -65,7 +65,7 @@ def is_current(settings: Settings, *, quick: bool) -> bool:
 
 
 def write_fingerprint(settings: Settings, needs: Iterable[Path], fingerprint: str, *, quick: bool) -> None:
-    """Write the fingerprint, which was computed before publishing began, so that later changes aren't missed."""
+    """Write `fingerprint`. Compute it before publishing begins, or changes made meanwhile are missed."""
     note = {"fingerprint": fingerprint, "quick": quick, "needs": [str(path) for path in needs]}
     scratch = settings.data / f".{NAME}"
     scratch.write_text(json.dumps(note), encoding="utf-8")

@@ -22,30 +22,30 @@ if TYPE_CHECKING:
 
 
 class GraderPort(Protocol):
-    """What the runner asks of `grader.grading.client.Grader`."""
+    """The part of `grader.grading.client.Grader` that the runner uses."""
 
     @property
     def tier(self) -> str:
-        """How strong the sandbox is; raises `grader.errors.GraderError` when there is none."""
+        """The sandbox's tier; raises `grader.errors.GraderError` if there is no sandbox."""
 
     @property
     def stack(self) -> Stack:
-        """The versions in the sandbox; raises as `tier` does."""
+        """The versions in the sandbox; raises the same errors as `tier`."""
 
     def start(self) -> None:
-        """Begin to prepare sandboxes."""
+        """Start preparing sandboxes."""
 
     def close(self) -> None:
-        """End them all."""
+        """End all sandboxes."""
 
     def expect(self, bundle: Bundle) -> None:
         """Prepare for submissions to `bundle`, in the background."""
 
     def is_warm(self, bundle: Bundle) -> bool:
-        """Whether a sandbox waits for a submission to `bundle`."""
+        """Whether a warm sandbox is ready for a submission to `bundle`."""
 
     def count_sandboxes(self) -> SandboxCounts:
-        """Return how many spares wait, and how sandboxes ended."""
+        """Return the number of ready spares, and counts of how sandboxes ended."""
 
     def grade(
         self,
@@ -55,11 +55,11 @@ class GraderPort(Protocol):
         mode: Mode,
         on_event: Callable[[GradeEvent], None] | None = None,
     ) -> Report:
-        """Grade; blocks."""
+        """Grade a submission; blocks."""
 
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
-    """Return the grader; it starts nothing yet. `spares` other than the settings' suit a single command."""
+    """Return a grader that isn't started yet. A single command may override the settings' number of `spares`."""
     return Grader(make_limits(settings), spares=settings.spares if spares is None else spares)
 
 
@@ -80,9 +80,9 @@ def make_limits(settings: Settings) -> GraderSettings:
 
 
 def start_grader(settings: Settings) -> Grader | None:
-    """Return a grader that begins to prepare sandboxes at once, or None where other processes grade.
+    """Return a grader that starts preparing sandboxes at once, or None if other processes grade.
 
-    The first are for the problem that was used last before.
+    The first sandboxes are for the most recently used problem.
     """
     if settings.runner != "inside":
         return None

@@ -1,4 +1,4 @@
-"""Access to an installation without a server, for commands."""
+"""Access to an installation for commands that run without a server."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 
 def prepare_database(settings: Settings) -> bool:
-    """Upgrade the tables and give the role of runners, if there is one, its rights; returns whether they were older.
+    """Upgrade the tables and grant the runners' role, if there is one, its rights; return whether tables were upgraded.
 
-    Blocks. Raises what `app.db.upgrade.upgrade` and `app.db.runner_role.grant_rights` raise.
+    Blocks. Raises the errors of `app.db.upgrade.upgrade` and `app.db.runner_role.grant_rights`.
     """
     upgraded = upgrade(settings.database_url)
     if settings.runner_role:
-        # Imported here because SQLite needs no driver of PostgreSQL.
+        # Imported here because SQLite doesn't need PostgreSQL's driver.
         from app.db.runner_role import grant_rights  # noqa: PLC0415
 
         grant_rights(settings.database_url, settings.runner_role)
@@ -43,7 +43,7 @@ def prepare_database(settings: Settings) -> bool:
 
 @asynccontextmanager
 async def open_installation(settings: Settings) -> AsyncIterator[Services]:
-    """Prepare the data directory and the database, and yield the services, for a command."""
+    """Prepare the data directory and the database for a command, and yield the services."""
     act_as(COMMAND_LINE)
     prepare_data_directory(settings)
     await asyncio.to_thread(prepare_database, settings)
@@ -55,7 +55,7 @@ async def open_installation(settings: Settings) -> AsyncIterator[Services]:
 
 
 def make_publisher(services: Services) -> Publisher:
-    """Return a publisher that starts sandboxes only when there is something to publish."""
+    """Return a publisher that starts sandboxes only if there is something to publish."""
     settings = services.settings
     return Publisher(services, lambda: make_grader(settings, spares=settings.workers))
 
@@ -63,7 +63,7 @@ def make_publisher(services: Services) -> Publisher:
 async def bring_up_to_date(services: Services, slug: str, progress: ReportProgress) -> Version:
     """Publish a problem if its files have changed, quickly if it passed a check; return its newest version.
 
-    Raises `ProblemNotFoundError`, or `BrokenProblemError` when it can't be published.
+    Raises `ProblemNotFoundError`, or `BrokenProblemError` if it can't be published.
     """
     publisher = make_publisher(services)
     packages, versions = publisher.list_packages(), await services.catalogue.list_versions()
@@ -79,7 +79,7 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
 async def grade_source(
     services: Services, grader: Grader, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress
 ) -> Report:
-    """Grade source by the problem's newest version, publishing it first if it has changed."""
+    """Grade source against the problem's newest version, publishing the problem first if it has changed."""
     version = await bring_up_to_date(services, slug, progress)
     bundle = await services.catalogue.load_bundle(version)
     report = await asyncio.to_thread(grader.grade, bundle, source, mode=mode)
@@ -87,9 +87,9 @@ async def grade_source(
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:
-    """Do all that publishing does, and keep nothing but that it held, in the data directory's `checked.txt`.
+    """Run every step of publishing, and keep only a note in the data directory's `checked.txt` that it passed.
 
-    Raises what `grader.publishing.publish.publish` raises, and `DataDirectoryError`.
+    Raises the errors of `grader.publishing.publish.publish`, and `DataDirectoryError`.
     """
     prepare_data_directory(settings)
     with make_grader(settings, spares=settings.workers) as grader:

@@ -1,7 +1,7 @@
-"""A file that stores which problem was used last.
+"""A file that stores the most recently used problem.
 
-A start reads it before there is a database, so that the sandbox needed first is warmed while the rest of the service is
-still being imported. If it is missing or out of date, warming only begins later.
+The service reads it at start-up before it opens the database, to warm the sandbox needed first while the rest of the
+service is still being imported. If the file is missing or out of date, warming merely begins later.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ NAME: Final = "last-used"
 
 
 def recall(settings: Settings) -> Bundle | None:
-    """Return the stored bundle, or None if there is none that can be read."""
+    """Return the stored bundle, or None if it is missing or unreadable."""
     try:
         digest = (settings.data / NAME).read_text(encoding="ascii")
         return Bundle.load(settings.bundles / digest) if digest.isalnum() else None
@@ -27,7 +27,7 @@ def recall(settings: Settings) -> Bundle | None:
 
 
 def remember(settings: Settings, digest: str) -> None:
-    """Store it; raises `OSError`."""
+    """Store the digest of the bundle used last; raises `OSError`."""
     scratch = settings.data / f".{NAME}"
     scratch.write_text(digest, encoding="ascii")
     scratch.replace(settings.data / NAME)

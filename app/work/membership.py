@@ -1,10 +1,10 @@
 """A runner's membership in the fleet: registration, heartbeats, status, and setting aside.
 
-A runner learns of a new status with its next heartbeat; the claim itself checks the database
-(`app.domains.fleet.repository.may_claim`), so that nothing is claimed in between.
+A runner learns its new status from its next heartbeat. Nothing is claimed in the meantime, because the claim itself
+checks the status in the database (`app.domains.fleet.repository.may_claim`).
 
-A grade that fails on our side counts against the runner, and one that ends in a verdict clears the count. A bundle that
-can't be read doesn't count: otherwise one broken problem would set the whole fleet aside.
+A grade that fails on the platform's side counts against the runner, and one that ends in a verdict clears the count. An
+unreadable bundle doesn't count: otherwise one broken problem would set the whole fleet aside.
 """
 
 from __future__ import annotations
@@ -32,7 +32,7 @@ logger = structlog.stdlib.get_logger(__name__)
 
 
 class Membership:
-    """From `join` to `leave`. `count_running` says how many submissions the runner grades now."""
+    """A runner's membership, from `join` to `leave`. `count_running` returns how many submissions it is grading."""
 
     def __init__(
         self,
@@ -57,7 +57,7 @@ class Membership:
         self._abilities: dict[str, str] = {}
         self._failures = 0
         self._status = RunnerStatus.ACTIVE
-        self._told_empty = False
+        self._reported_empty = False
         self.stack: Stack | None = None
         """The versions in the sandbox, once they are known."""
 
@@ -89,23 +89,23 @@ class Membership:
             status = await self._fleet.record_report(
                 self._name, running=running, failures=self._failures, **self._abilities
             )
-            if status is None:  # it was silent for so long that its row was deleted
+            if status is None:  # its row was deleted because it had sent no heartbeat for too long
                 await self.join()
                 return
         except DatabaseUnavailableError as error:
-            OUTAGE.report("sign_of_life", error.message)
+            OUTAGE.report("heartbeat", error.message)
             return
         if status is not self._status:
-            logger.info("runner_is_now", runner=self._name, status=status.value)
+            logger.info("runner_status_changed", runner=self._name, status=status.value)
             if status.claims:
                 self._failures = 0
-            self._status, self._told_empty = status, False
-        if not status.claims and not running and not self._told_empty:
-            self._told_empty = True
-            logger.info("runner_is_empty", runner=self._name, status=status.value)
+            self._status, self._reported_empty = status, False
+        if not status.claims and not running and not self._reported_empty:
+            self._reported_empty = True
+            logger.info("runner_drained", runner=self._name, status=status.value)
 
     async def leave(self) -> None:
-        """Be forgotten."""
+        """Unregister."""
         try:
             await self._fleet.unregister(self._name)
         except DatabaseUnavailableError as error:
@@ -116,20 +116,20 @@ class Membership:
         self._failures = 0
 
     async def note_failure(self, reason: str) -> None:
-        """Note that a grade failed on our side. After too many in a row the runner is set aside."""
+        """Note that a grade failed on the platform's side. After too many in a row the runner is set aside."""
         self._failures += 1
         most = self._settings.runner_failures
         if most and self._failures >= most:
-            told = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
+            text = f"{self._failures} grades in a row failed on the platform's side, the last with {reason}"
             try:
-                if await self._fleet.set_aside(self._name, told):
+                if await self._fleet.set_aside(self._name, text):
                     self._status = RunnerStatus.SET_ASIDE
-                    logger.error("runner_set_aside", runner=self._name, reason=told, advice="`jaxdojo runner uncordon`")
+                    logger.error("runner_set_aside", runner=self._name, reason=text, advice="`jaxdojo runner uncordon`")
             except DatabaseUnavailableError as error:
                 logger.warning("runner_not_set_aside", runner=self._name, reason=error.message)
 
     async def report_if_requested(self) -> None:
-        """Report at once how much is running, if somebody waits for it to be empty."""
+        """Report the number of running grades at once if an admin is waiting for the runner to drain."""
         if not self._status.claims:
             await self.report()
 

@@ -1,8 +1,8 @@
-"""Preparation of a grading process: test the sandbox, publish, and warm spares.
+"""Prepares a grading process: tests the sandbox, publishes, and warms spares.
 
-It runs in the background: published problems can be solved in the meantime, only slower. `ready` is set when every
-problem is published and a spare is warm for the problem used last, or when that isn't possible: there is no sandbox, a
-problem is refused, or warming takes too long. The other problems are warmed after that.
+This runs in the background: published problems can be solved in the meantime, only more slowly. `ready` is set when
+every problem is published and a spare is warm for the problem used last, or when that isn't possible because there is
+no sandbox, a problem is refused, or warming takes too long. The other problems are warmed after that.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ logger = structlog.stdlib.get_logger(__name__)
 LIMIT_S: Final = 30.0
 """Seconds after which the process reports that it is ready, warm or not."""
 POLL_S: Final = 0.02
-"""Poll interval, in seconds, for spares until then; later once a second."""
+"""Interval, in seconds, at which spares are polled until the process is ready; later it is one second."""
 
 
 class PublisherPort(Protocol):
@@ -45,29 +45,29 @@ class PublisherPort(Protocol):
     async def publish(
         self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
     ) -> list[Published]:
-        """Publish what has changed, if `quick` without most trials where they were made before; report each.
+        """Publish changed problems, and report each to `note`; `quick` skips most trials of those already checked.
 
-        `expect` is called with how many they are.
+        `expect` is called with the number of changed problems.
         """
 
 
 class Preparation:
-    """The state of preparation. `spares` is `elsewhere`, like `sandbox`, where other processes grade."""
+    """The state of preparation. If other processes grade, `spares` and `sandbox` are `elsewhere`."""
 
     def __init__(self, services: Services) -> None:
         self._services = services
         self.sandbox = "elsewhere"
-        """Its tier, or why there is none, in words for the operator."""
+        """The sandbox's tier, or the reason why there is no sandbox, as text for the operator."""
         self.unpublished = 0
-        """How many problems are being published for the first time here."""
+        """The number of problems that are being published for the first time here."""
         self.publishing: PublishingProgress | None = None
-        """How far publishing has come, while it goes on."""
+        """The progress of publishing, while it is running."""
         self.spares: Literal["elsewhere", "warming", "warm"] = "elsewhere"
         self.ready = asyncio.Event()
 
     @property
     def can_grade(self) -> bool:
-        """Whether grading is possible as far as known."""
+        """Whether grading is possible, as far as is known."""
         return not self.sandbox.startswith("unavailable")
 
     def skip(self) -> None:
@@ -75,7 +75,7 @@ class Preparation:
         self.ready.set()
 
     async def run(self, grader: GraderPort, publisher: PublisherPort | None = None) -> None:
-        """Prepare; with a publisher, also publish what has changed. Cancel it when the process stops."""
+        """Prepare; with a publisher, also publish changed problems. Cancel this when the process stops."""
         self.sandbox, self.spares = "being tried", "warming"
         await asyncio.gather(self._find_tier(grader), self._publish_and_warm(grader, publisher))
 
@@ -95,7 +95,7 @@ class Preparation:
             await asyncio.gather(self._publish(publisher, unpublished), self._warm_up(grader))
 
     async def _publish(self, publisher: PublisherPort, unpublished: set[str]) -> None:
-        """Publish what has changed. Refused problems are logged."""
+        """Publish changed problems. Refused ones are logged."""
 
         def expect(number: int) -> None:
             if number:
@@ -119,7 +119,7 @@ class Preparation:
                     problem=done.slug,
                     version=done.version,
                     quickly=done.quickly,
-                    to_come=self.unpublished,
+                    remaining=self.unpublished,
                 )
 
         self.unpublished = len(unpublished)
@@ -152,7 +152,7 @@ class Preparation:
         self.ready.set()
 
     async def _expect_submissions(self, grader: GraderPort) -> list[Bundle]:
-        """Announce every published problem to the grader; return their bundles, the last used at the end."""
+        """Announce every published problem to the grader; return their bundles, ending with the last used."""
         bundles = []
         try:
             versions = await self._services.catalogue.list_by_use()

@@ -1,12 +1,12 @@
-"""Publishing: from the folders of a problem to a version in the database.
+"""Publishing: turns the folders of a problem into a version in the database.
 
-All that publishes or checks a problem goes through here.
+Every command and task that publishes or checks a problem goes through here.
 
-A package whose files are the same as when it was last published is skipped, which costs no more than reading them.
-Publishing quickly makes the bundle and leaves most trials out (decision 25). That is for files that passed a full
-check, which `checked.txt` lists by digest, beside the shipped problems and in the data directory; all else is published
-in full even so. Publishing in full repeats what was published quickly. One process publishes at a time; another one
-waits, and then finds nothing to do.
+A package whose files haven't changed since it was last published is skipped, which costs no more than reading them.
+Quick publishing makes the bundle and skips most trials (decision 25). It is only for files that passed a full check:
+`checked.txt` lists their digests, beside the shipped problems and in the data directory. Other packages are published
+in full even then. Full publishing repeats packages that were published quickly. Only one process publishes at a time;
+another one waits, and then finds nothing to do.
 """
 
 from __future__ import annotations
@@ -55,7 +55,7 @@ UNKNOWN_DIFFICULTY: Final = 99
 
 @dataclass(frozen=True)
 class Recorded:
-    """A version that was made: what publishing saw, its number, and the ids of its rows."""
+    """A version that was made: its publishing report, its number, and the ids of its rows."""
 
     report: PublishReport
     number: int
@@ -64,7 +64,7 @@ class Recorded:
 
 
 def read_secret(data: Path) -> bytes:
-    """Return the secret from which this installation's hidden cases are drawn; it is made when first needed."""
+    """Return the secret that seeds this installation's hidden cases; it is created when first needed."""
     path = data / "secret"
     try:
         if not path.exists():
@@ -84,7 +84,7 @@ def compile_package(
     quick: bool = False,
     draw: int = 0,
 ) -> PublishReport:
-    """Make a bundle in `store`, with this installation's hidden cases; raises what `publish` does, and blocks."""
+    """Make a bundle in `store`, with this installation's hidden cases; raises the errors of `publish`, and blocks."""
     secret = read_secret(settings.data)
     return publish(*folders, store, secret, grader, progress, workers=settings.workers, quick=quick, draw=draw)
 
@@ -92,7 +92,7 @@ def compile_package(
 def check(
     settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
 ) -> PublishReport:
-    """Do all that publishing does, and keep nothing but that it held; raises what `publish` does, and blocks."""
+    """Run every step of publishing, and keep only a note that it passed; raises the errors of `publish`, and blocks."""
     with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store:
         report = compile_package(folders, BundleStore(Path(store)), grader, progress, settings=settings, draw=draw)
     remember_check(settings, folders[0].name, report)
@@ -100,7 +100,7 @@ def check(
 
 
 def _read_difficulty(path: Path) -> int:
-    """Return the difficulty that a manifest declares, also one that is faulty elsewhere; 99 where there is none."""
+    """Return the difficulty that a manifest declares, even if its other keys are invalid; 99 if it declares none."""
     try:
         found = read_scalar(path.read_text(encoding="utf-8", errors="replace"), "difficulty") or ""
     except OSError:
@@ -109,7 +109,7 @@ def _read_difficulty(path: Path) -> int:
 
 
 def remember_check(settings: Settings, slug: str, report: PublishReport) -> None:
-    """Note that a package passed a full check, so that it may be published quickly. Raises `DataDirectoryError`."""
+    """Note that a package passed a full check, and may be published quickly. Raises `DataDirectoryError`."""
     try:
         note_checked(settings.data, slug, report.source_digest)
     except OSError as error:
@@ -117,7 +117,7 @@ def remember_check(settings: Settings, slug: str, report: PublishReport) -> None
 
 
 class Publisher:
-    """Publishes what has changed."""
+    """Publishes packages whose files have changed."""
 
     def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
         self._services = services
@@ -125,16 +125,17 @@ class Publisher:
         self._make_grader = make_grader
 
     def list_packages(self) -> list[str]:
-        """Return the slugs of all packages, published or not; the easiest first, because they are needed first."""
+        """Return the slugs of all packages, published or not, the easiest first because they are needed first."""
         paths = sorted(self._settings.problems.glob("*/problem.yaml"), key=lambda path: (_read_difficulty(path), path))
         return [path.parent.name for path in paths]
 
     async def find_changed(self, slugs: list[str] | None = None, *, quick: bool = False) -> list[str]:
-        """Return those of `slugs`, default all, whose files are not what is published.
+        """Return those of `slugs`, by default all, whose files differ from the published version's.
 
-        If `quick`, those that passed a full check may also be published quickly.
+        If `quick`, a quickly published version is enough for packages that passed a full check.
 
-        Left out of all are those with a working copy, which are published from there, and those with a staged version.
+        By default, problems with a working copy are left out, as they are published from there, and so are problems
+        with a staged version and retired ones.
         """
         packages = self.list_packages()
         for slug in slugs or []:
@@ -162,12 +163,12 @@ class Publisher:
         note: Callable[[Published], None] = lambda _published: None,
         expect: Callable[[int], None] = lambda _number: None,
     ) -> list[Published]:
-        """Publish those of `slugs`, default all, that have changed; a refused one doesn't stop the others.
+        """Publish those of `slugs`, by default all, that have changed; a refused one doesn't stop the others.
 
-        With `quick` those that passed a full check are published quickly, and the others in full: see
-        `grader.publishing.publish`. `progress` is called in a thread with the slug, a step's name, how much of it is
-        done, and how much there is; `expect` with how many have changed, and `note` with each result as soon as it is
-        known. Raises `ProblemNotFoundError` for a slug that is no package's.
+        With `quick`, packages that passed a full check are published quickly, and the others in full: see
+        `grader.publishing.publish`. `progress` is called in a thread with the slug, the step's name, the amount done
+        and the total; `expect` with the number of changed packages, and `note` with each result as soon as it is
+        known. Raises `ProblemNotFoundError` for a slug without a package.
         """
         async with self._hold_lock():
             fingerprint = compute_fingerprint(self._settings)
@@ -214,7 +215,7 @@ class Publisher:
             return await self._record(folders, grader, progress, status)
 
     async def _list_left_out(self) -> set[str]:
-        """Return the slugs that are not published along with all others."""
+        """Return the slugs that are left out when all packages are published."""
         read = self._services.database.read
         hidden = await read(repository.list_staged) | await read(repository.list_retired)
         copies = self._services.authoring.copies
@@ -264,7 +265,7 @@ class Publisher:
         return Recorded(report, number, problem_id, version_id)
 
     async def check(self, folders: tuple[Path, Path], grader: Grader, progress: Progress) -> PublishReport:
-        """Do all that publishing the package in `folders` does, and keep nothing; raises what `publish` does."""
+        """Check the package in `folders`, as the function `check` does, with its problem's current draw."""
         draw = await self._find_draw(folders[0].name)
         return await asyncio.to_thread(check, self._settings, folders, grader, progress, draw=draw)
 
@@ -278,7 +279,7 @@ class Publisher:
             yield
 
     async def _is_readable(self, version: Version) -> bool:
-        """Whether bundle and compiled programs are as they were published."""
+        """Whether the bundle and the compiled programs are unchanged since they were published."""
         try:
             await self._services.catalogue.load_bundle(version)
         except UnreadableBundleError:
@@ -288,7 +289,7 @@ class Publisher:
         return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
 
     async def _is_checked(self, slug: str) -> bool:
-        """Whether a package passed a full check as it is, here or before it was released."""
+        """Whether a package with exactly these files passed a full check, here or before it was released."""
         digest = await asyncio.to_thread(source_digest, *self._find_folders(slug))
         return await asyncio.to_thread(is_checked, (self._settings.problems, self._settings.data), slug, digest)
 

@@ -1,16 +1,18 @@
-"""The runner: takes jobs from the queue, grades them, records the results.
+"""The runner: takes jobs from the queue, grades them, and records the results.
 
-Theory of operation ------------------- One loop claims a job whenever one of `workers` slots is free. Grading blocks,
-so each grade has a thread; its cases come back to the event loop one by one and are stored as they come, those that
-came together in one transaction. The verdict is stored with the last case, the closing event and the job's end in one
-transaction, guarded by the claim: a runner that was declared dead in the meantime can't overwrite its successor's
-results. While the database is down, results wait for it.
+Theory of operation
+-------------------
+One loop claims a job whenever one of `workers` slots is free. Grading blocks, so each grade has a thread. Its cases
+come back to the event loop one by one and are stored as they arrive; cases that arrive together share a transaction.
+The verdict is stored with the last case, the closing event and the job's end in one transaction, guarded by the claim:
+a runner that was declared dead in the meantime can't overwrite its successor's results. While the database is down,
+results wait for it.
 
-A platform failure (`internal_error`, or an exception) is retried after a pause and, after `max_attempts`, ends the
-submission as failed, with an error in the log; it is requeued later, a few times. Regrades run while nobody is waiting,
+A platform failure (`internal_error`, or an exception) is retried after a pause. After `max_attempts` the submission
+ends as failed, with an error in the log; it is requeued later, a few times. Regrades run while no learner is waiting,
 and leave a slot to learners if there is more than one. Jobs of vanished runners are requeued at start-up and every few
 seconds. A runner is in the fleet from start to stop (`app.work.membership`): an admin may drain or cordon it there, and
-it is set aside when its grades keep failing on the platform's side. A stopping runner claims no more, waits
+it is set aside when its grades keep failing on the platform's side. A stopping runner claims no more jobs, waits
 `stop_grace_s`, and returns unfinished jobs to the queue.
 """
 
@@ -50,13 +52,13 @@ logger = structlog.stdlib.get_logger(__name__)
 POLL_WOKEN_S: Final = 1.0
 """Poll interval, in seconds, for delayed jobs."""
 POLL_SEPARATE_S: Final = 0.25
-"""The same when other processes queue the jobs and can't wake this one: with SQLite."""
+"""Poll interval, in seconds, if other processes queue the jobs and can't wake this one, as with SQLite."""
 RETRY_DELAY_S: Final = 1.0
-"""Seconds before a second attempt; doubled for each further one."""
+"""Delay, in seconds, before a second attempt; it doubles with each further one."""
 PAUSE_S: Final = 1.0
-"""Seconds to wait when the database fails."""
+"""Seconds to wait after the database failed."""
 CLAIM_S: Final = 5.0
-"""Seconds that a stop waits for a pending claim."""
+"""Seconds that `stop` waits for a pending claim."""
 
 
 class Runner:
@@ -65,7 +67,7 @@ class Runner:
     def __init__(
         self, services: Services, grader: GraderPort, *, poll_s: float = POLL_WOKEN_S, name: str | None = None
     ) -> None:
-        """Grade with `grader`. A process with several runners has to name them: see `app.queue.local`."""
+        """Grade with `grader`. If a process has several runners, it must name them: see `app.queue.local`."""
         self.name = name or name_runner()
         self._settings = services.settings
         self._ledger = services.ledger
@@ -87,24 +89,24 @@ class Runner:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it claims jobs."""
+        """Whether the runner claims jobs."""
         return bool(self._loops) and not self._stopping and not any(task.done() for task in self._loops)
 
     @property
     def active(self) -> int:
-        """How many submissions it is grading."""
+        """The number of submissions that the runner is grading."""
         return len(self._active)
 
     def count_sandboxes(self) -> SandboxCounts:
-        """Return what the grader counts."""
+        """Return the grader's counts of its sandboxes."""
         return self._grader.count_sandboxes()
 
     def wake(self) -> None:
-        """Query the queue now."""
+        """Poll the queue now."""
         self._wake.set()
 
     async def start(self) -> None:
-        """Requeue what a crash left running, then begin to claim."""
+        """Requeue jobs that a crash left running, then start claiming."""
         await self._take_back_lost()
         await self._membership.join()
         loops = (self._claim_jobs(), self._show_life(), self._membership.keep())
@@ -115,7 +117,7 @@ class Runner:
         """Stop claiming, wait for grades to end, and return unfinished ones to the queue."""
         self._stopping = True
         self._wake.set()
-        self._slots.release()  # it may wait for one
+        self._slots.release()  # the loop may be waiting for one
         for task in self._loops[1:]:
             task.cancel()
         # A pending claim is awaited: if it were cancelled, its job would be claimed but unknown.
@@ -133,9 +135,9 @@ class Runner:
                 await self._ledger.release(work)
                 logger.warning("job_released", submission=work.public_id)
             except LostClaimError:
-                pass  # It is another runner's, or done.
+                pass  # The job is done, or another runner has it.
             except DatabaseUnavailableError as error:
-                # The next runner requeues it when this one is gone.
+                # Another runner requeues it once this one is gone.
                 logger.warning("job_not_released", submission=work.public_id, reason=error.message)
         self._active.clear()
         await self._membership.leave()
@@ -168,14 +170,14 @@ class Runner:
                         await self._wake.wait()
                 continue
             self._active[work.claim.job_id] = work
-            # The grade starts now, not after the next query of the queue. Its log lines name its submission.
+            # Start the grade now, not after the next poll of the queue. Its log lines name the submission.
             with structlog.contextvars.bound_contextvars(**_name(work)):
                 task = asyncio.create_task(self._process(work, self._start_grade(work)))
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
 
     def _is_taken_by_background(self) -> bool:
-        """Whether regrades hold so many slots that the next one is kept for learners."""
+        """Whether regrades hold so many slots that the next one is reserved for learners."""
         held = sum(work.is_background for work in self._active.values())
         return held >= max(1, self._settings.workers - 1)
 
@@ -200,7 +202,7 @@ class Runner:
             self._wake.set()
 
     async def _process(self, work: Work, grade: _Grade) -> None:
-        """Grade one submission and record it. Only a stop ends this early, and leaves the job in `_active`."""
+        """Grade one submission and record the result. Only `stop` ends this early; the job then stays in `_active`."""
         log = logger.bind(submission=work.public_id, problem=work.problem, attempt=work.claim.attempt)
         try:
             with self._telemetry.span(
@@ -229,7 +231,7 @@ class Runner:
             await self._membership.report_if_requested()
 
     async def _abandon(self, work: Work, log: structlog.stdlib.BoundLogger) -> None:
-        """Let a job be requeued like a vanished runner's: it counts as an attempt."""
+        """Have a job requeued like a vanished runner's, which counts as an attempt."""
         try:
             await _retry_record(partial(self._ledger.abandon, work), log)
         except Exception:
@@ -237,7 +239,7 @@ class Runner:
             log.exception("abandon_failed")
 
     async def _follow_and_record(self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger) -> Report | None:
-        """Return the report, if there is one."""
+        """Wait for a grade and record it; return its report, or None if it raised an exception."""
         report: Report | None = None
         cases: list[dict[str, Any]] = []
         reason, is_ours = "an exception, see the log", True
@@ -282,7 +284,7 @@ class Runner:
             report = self._grader.grade(bundle, work.source.encode(), mode=work.mode, on_event=on_event)
             return report.model_copy(update={"version": str(work.version)})
 
-        # The thread's log lines name the submission, too.
+        # The thread's log lines name the submission too.
         future = loop.run_in_executor(self._threads, contextvars.copy_context().run, grade)
         future.add_done_callback(lambda _: arrived.put_nowait(None))
         return _Grade(future, arrived)
@@ -290,11 +292,11 @@ class Runner:
     async def _follow(
         self, work: Work, grade: _Grade, log: structlog.stdlib.BoundLogger
     ) -> tuple[Report, list[dict[str, Any]]]:
-        """Store cases as they come; return the report, and the cases that are not stored yet."""
+        """Store cases as they arrive; return the report and the cases that aren't stored yet."""
         cases: list[dict[str, Any]] = []
         while (case := await grade.arrived.get()) is not None:
             cases.append(case)
-            # The verdict follows the last case at once, and is stored with it.
+            # The last case is stored together with the verdict, which follows it at once.
             if grade.arrived.empty() and case["index"] + 1 < case["total"]:
                 try:
                     await self._ledger.add_cases(work, cases)
@@ -306,28 +308,28 @@ class Runner:
 
 @dataclass(frozen=True)
 class _Grade:
-    """A grade that runs in a thread: its report to come, and its cases as they arrive, None after the last."""
+    """A grade running in a thread: the future of its report, and a queue of its cases that ends with None."""
 
     future: asyncio.Future[Report]
     arrived: asyncio.Queue[dict[str, Any] | None]
 
 
 def _name(work: Work) -> dict[str, str]:
-    """Return what log lines about a job bind: its submission, and the request that this came from."""
+    """Return the fields for a job's log lines: its submission, and the request and trace that it came from."""
     found = {"submission": work.public_id, "request_id": work.origin.request_id, "trace": work.origin.trace}
     return {key: value for key, value in found.items() if value is not None}
 
 
 async def _retry_record(record: Callable[[], Awaitable[T]], log: structlog.stdlib.BoundLogger) -> T:
-    """Record a result, waiting for the database if needed: grading again would take longer and cost an attempt."""
-    told = False
+    """Record a result, waiting for the database if necessary: grading again would take longer and cost an attempt."""
+    reported = False
     while True:
         try:
             return await record()
         except DatabaseUnavailableError as error:
-            if told:
+            if reported:
                 OUTAGE.report("record", error.message)
             else:
                 log.warning("record_waits", reason=error.message)
-            told = True
+            reported = True
             await asyncio.sleep(PAUSE_S)

@@ -1,9 +1,9 @@
-"""Tasks on working copies that take a while: checking, publishing and staging, one after the other in the background.
+"""Background tasks on working copies: checking, publishing and staging, one at a time.
 
-A task works on a copy of the files at its start, so that editing can continue. All authored code runs in the grader's
+A task works on a copy of the files made at its start, so editing can continue. All authored code runs in the grader's
 sandboxes. A task's state is a row in the database, which its process updates every second: after a restart the page
-still shows its result, and one that the restart ended is `interrupted`. A request to stop is stored in that row, too.
-Then its sandboxes are killed and its next step isn't started; if its version was already made, the task is `done`.
+still shows its result, or `interrupted` if the restart ended the task. A request to stop is stored in that row too. It
+kills the task's sandboxes and prevents its next step; if its version was already made, the task is `done`.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class _RefusedError(Exception):
 
 
 class _StoppedError(Exception):
-    """The task was asked to stop, so its next step isn't started."""
+    """A stop was requested, so the task's next step isn't started."""
 
 
 @dataclass
@@ -84,7 +84,7 @@ class _Running:
 
 
 class Workshop:
-    """Runs the tasks of this process, and shows those of all. For the event loop's thread only."""
+    """Runs this process's tasks, and shows those of all processes. Use it in the event loop's thread only."""
 
     def __init__(self, services: Services, make_grader: Callable[[], Grader]) -> None:
         self._services = services
@@ -95,14 +95,14 @@ class Workshop:
         self._one_at_a_time = asyncio.Lock()
 
     async def find(self, slug: str) -> TaskView | None:
-        """Return the last task of a problem."""
+        """Return a problem's most recent task."""
         return await self._services.database.read(lambda session: repository.find_task(session, slug))
 
     async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
-        """Begin a task; raises `ConflictError` while another one of the problem isn't over.
+        """Start a task; raises `ConflictError` while another task of the problem isn't over.
 
-        It reads the files in a thread of this process. So a worker reads them first: raises `TooHeavyError` and
-        `WorkersBusyError`.
+        The task reads the files in a thread of this process, so a worker tries reading them first: raises
+        `TooHeavyError` and `WorkersBusyError`.
         """
         await self._services.authoring.try_reading(problem)
         task = TaskView(
@@ -124,7 +124,7 @@ class Workshop:
         return task
 
     async def cancel(self, problem: Authored) -> TaskView:
-        """Stop a problem's task; raises `NotFoundError` without one, `ConflictError` when it is over."""
+        """Stop a problem's task; raises `NotFoundError` if there is none, `ConflictError` if it is over."""
         slug, name = problem.slug, problem.user.name
         task = await self._services.database.write(lambda session: repository.ask_to_stop(session, slug, name))
         if task is None:
@@ -136,29 +136,29 @@ class Workshop:
         return task
 
     async def follow(self, slug: str) -> AsyncIterator[TaskView]:
-        """Yield a problem's last task now and whenever it changes, until it ends or the service stops."""
-        told: TaskView | None = None
+        """Yield a problem's most recent task now and on each change, until it ends or the service stops."""
+        last: TaskView | None = None
         with self._services.broadcaster.subscribe(_topic(slug)) as subscription:
             while True:
                 task = await self.find(slug)
                 if task is None:
                     raise NotFoundError(_("`%(slug)s` hasn't been checked yet.", slug=slug))
-                if task != told:
-                    told = task
+                if task != last:
+                    last = task
                     yield task
                 if task.status.is_over or subscription.closed:
                     return
                 await subscription.wait(POLL_S)
 
     async def close(self) -> None:
-        """End what runs: its sandboxes die."""
+        """Cancel running tasks and kill their sandboxes."""
         work = [running.work for running in self._running.values() if running.work is not None]
         for task in work:
             task.cancel()
         await asyncio.gather(*work, *self._stopping, return_exceptions=True)
 
     def _stop(self, running: _Running) -> None:
-        """Stop a task of this process: at once while it waits, else by killing its sandboxes."""
+        """Stop a task of this process: cancel it if it is waiting, otherwise kill its sandboxes."""
         if running.stop.is_set():
             return
         running.stop.set()
@@ -183,7 +183,7 @@ class Workshop:
             try:
                 await self._note(running)
             except JaxDojoError:
-                logger.exception("task_not_noted", problem=running.view.problem)
+                logger.exception("task_not_stored", problem=running.view.problem)
 
     async def _run(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> None:
         beating = asyncio.create_task(self._beat(running))
@@ -192,7 +192,7 @@ class Workshop:
                 running.change(status=TaskStatus.RUNNING)
                 await self._note(running)
                 ending = {"status": TaskStatus.DONE, **await self._work(running, problem, kind, reason)}
-        except (asyncio.CancelledError, Exception) as error:  # noqa: BLE001 - each ending is told
+        except (asyncio.CancelledError, Exception) as error:  # noqa: BLE001 - the followers see every outcome
             ending = _explain(error, running)
         beating.cancel()
         with suppress(asyncio.CancelledError):
@@ -201,7 +201,7 @@ class Workshop:
         await self._note(running)
 
     async def _work(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
-        """Do the task's work; return what its view then shows."""
+        """Do the task's work; return the resulting fields of its view."""
         loop = asyncio.get_running_loop()
 
         def note(step: str, done: int, total: int) -> None:
@@ -236,7 +236,7 @@ class Workshop:
 
 
 def _explain(error: BaseException, running: _Running) -> dict[str, object]:
-    """Return what a task's view then shows."""
+    """Return the fields of a failed or stopped task's view."""
     if running.stop.is_set():
         return {"status": TaskStatus.CANCELLED, "message": CANCELLED}
     match error:
@@ -253,7 +253,7 @@ def _explain(error: BaseException, running: _Running) -> dict[str, object]:
 
 @contextmanager
 def _translate(package: Path, references: Path) -> Iterator[None]:
-    """Turn the grader's refusals into findings with paths of the working copy."""
+    """Turn the grader's refusals into findings with paths in the working copy."""
     try:
         yield
     except PackageError as error:

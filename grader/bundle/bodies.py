@@ -1,4 +1,4 @@
-"""Which functions a problem's `bodies.py` defines, and which of them a case names."""
+"""The functions that a problem's `bodies.py` defines, and those that a case refers to."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 def defined_in(text: str) -> set[str]:
-    """Return the names of the functions and classes at the top of a file; raise SyntaxError or ValueError."""
+    """Return the names of a file's top-level functions and classes; raise SyntaxError or ValueError."""
     tree = ast.parse(text)
     return {node.name for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
 

@@ -1,12 +1,12 @@
-"""Whether the compiled programs of a bundle are those that publishing stored.
+"""Checksums of a bundle's compiled programs, to verify that they are those that publishing stored.
 
 ::
 
     <compile cache>/
-        <digest>/           programs, read by sandboxes
-        <digest>.sha256     a line for each: its sha256, two spaces, its name
+        <digest>/           compiled programs, read by sandboxes
+        <digest>.sha256     one line per program: its sha256, two spaces, its name
 
-A damaged program could crash a submission or, worse, compute something else, and the learner would be blamed.
+A damaged program could crash a submission or, worse, compute wrong results, and the learner would be blamed.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 CACHE_NAME = re.compile(r"[A-Za-z0-9_-][A-Za-z0-9_.-]{0,254}")
-"""What a program's file may be called."""
+"""The valid names of a program's file."""
 
 
 def write_sums(directory: Path) -> None:
@@ -33,7 +33,7 @@ def drop_sums(directory: Path) -> None:
 
 
 def is_whole(directory: Path) -> bool:
-    """Return whether `directory` holds exactly the files that were recorded."""
+    """Return whether `directory` holds exactly the recorded files."""
     try:
         return _find_note(directory).read_text(encoding="utf-8") == _describe(directory)
     except (OSError, UnicodeDecodeError):

@@ -1,12 +1,12 @@
-"""A published problem as data: immutable, with a digest over all of it. Made by `grader.publishing`, used to grade.
+"""A bundle: a published problem as immutable data with a digest. `grader.publishing` makes it, grading uses it.
 
 A bundle is two files::
 
-    manifest.json    all that learners may read, the checks, the limits
+    manifest.json    texts for learners, checks, limits, and the problem's own checker
     cases.bin        one wire frame: samples and pool, with inputs, expected outputs and expected traces; and
-                     cases of public values to warm up with
+                     warm-up cases with public values
 
-The digest is the sha256 over both, so a damaged bundle can't be loaded. `grader.bundle.store` keeps them in folders.
+The digest is the sha256 of both, so a damaged bundle can't be loaded. `grader.bundle.store` keeps bundles in folders.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ FORMAT_VERSION = 1
 
 
 class Manifest(BaseModel):
-    """Everything about a problem except its cases. Texts are Markdown or Python as their author wrote them."""
+    """Everything about a problem except its cases. Texts are Markdown or Python, exactly as the author wrote them."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -60,43 +60,43 @@ class Manifest(BaseModel):
     starter: str
     warmup: str
     bodies: str = ""
-    """The problem's `bodies.py`: functions that cases hand over or build arguments with."""
+    """The problem's `bodies.py`: functions that cases pass as arguments or build arguments with."""
     solution: str
     keywords: list[str] = []
     needs: Needs = Field(default=Needs(), exclude_if=lambda needs: not needs.tell())
-    """Left out of the file where any version will do, so that older bundles keep their digests."""
+    """Left out of the file if any version will do, which keeps the digests of older bundles."""
     device: Device = "any"
     translations: dict[str, Translation] = {}
     """Texts in other languages, by language."""
     checker: str = ""
-    """The problem's own `checker.py`; not for learners."""
+    """The problem's own `checker.py`; hidden from learners."""
 
 
 @dataclass(frozen=True)
 class CaseCall:
-    """One call of a case. `traces` is the least and most times JAX may trace the submission, None for any number."""
+    """One call of a case. `traces` is the minimum and maximum number of times JAX may trace the submission, or None."""
 
     label: str
     args: dict[str, Value]
     expected: Value
     traces: tuple[int, int] | None
     final: dict[str, Value] = field(default_factory=dict)
-    """The state in which the reference leaves the models it is given, by parameter."""
+    """The state of the models after the reference's call, by parameter."""
     initial: dict[str, Value] = field(default_factory=dict)
     """The state of these models before the call."""
     scales: dict[str, float] = field(default_factory=dict)
-    """How large the terms are that cancel in a leaf of `expected`, by its path, where that is larger than the leaf."""
+    """The magnitude of the terms that cancel in a leaf of `expected`, by its path, if it exceeds the leaf's own."""
 
 
 @dataclass(frozen=True)
 class Case:
-    """A script of calls made in one fresh import of the submission."""
+    """A sequence of calls in one fresh import of the submission."""
 
     name: str
     label: str
     calls: tuple[CaseCall, ...]
     studies: dict[str, Value] = field(default_factory=dict)
-    """What the studies of the checks found in the reference, by the name of the check."""
+    """The results of the checks' studies of the reference, by the name of the check."""
 
 
 @dataclass(frozen=True)
@@ -112,7 +112,7 @@ class Bundle:
 
     @classmethod
     def load(cls, path: Path) -> Bundle:
-        """Read the bundle in folder `path`, whose name is its digest; raise `BundleError` if anything is off."""
+        """Read the bundle in folder `path`, whose name is its digest; raise `BundleError` if anything is wrong."""
         try:
             manifest_bytes = (path / "manifest.json").read_bytes()
             cases_bytes = (path / "cases.bin").read_bytes()
@@ -131,12 +131,12 @@ class Bundle:
 
 
 def digest_of(manifest_bytes: bytes, cases_bytes: bytes) -> str:
-    """Return the sha256 of a bundle's two files as hexadecimal."""
+    """Return the sha256 of a bundle's two files, in hexadecimal."""
     return hashlib.sha256(hashlib.sha256(manifest_bytes).digest() + hashlib.sha256(cases_bytes).digest()).hexdigest()
 
 
 def seal(manifest: Manifest, samples: tuple[Case, ...], pool: tuple[Case, ...], warm: tuple[Case, ...]) -> Bundle:
-    """Return a bundle with its true digest."""
+    """Return a bundle with its digest filled in."""
     bundle = Bundle("", manifest, samples, pool, warm)
     return replace(bundle, digest=digest_of(*encode_bundle(bundle)))
 
@@ -201,5 +201,5 @@ def _decode_cases(data: bytes) -> list[tuple[Case, ...]]:
 def _read_models(reader: ValueReader, node: object) -> dict[str, Value]:
     models = reader.read(node) if node is not None else {}
     if not isinstance(models, dict):
-        raise TypeError("models are not told by parameter")
+        raise TypeError("models are not a mapping by parameter")
     return models

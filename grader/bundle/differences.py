@@ -1,4 +1,4 @@
-"""What changed from one version of a problem to another, in words, and whether learners notice it.
+"""Compares two versions of a problem: describes each change, and says whether learners see it.
 
 Hidden cases are counted and compared, but never shown.
 """
@@ -26,19 +26,19 @@ _TEXTS = {
 }
 SAMPLES, HIDDEN = "samples", "hidden cases"
 MAX_INLINE_CHARACTERS = 100
-"""A value that takes more characters than this is shown as a diff."""
+"""A value longer than this is shown as a diff."""
 _UNNOTICED = {"warmup", "checker", "uuid", "format_version"}
-"""Fields of the manifest that learners don't see. Learners may still notice a change: a checker gives verdicts."""
+"""Fields of the manifest that learners don't see. Learners may still notice effects: a checker decides verdicts."""
 
 
 @dataclass(frozen=True)
 class BundleDifference:
-    """One thing that differs."""
+    """One difference between two versions."""
 
     name: str
-    """A file, a key of the manifest, or `samples` or `hidden cases`."""
+    """A file, a key of the manifest, `samples` or `hidden cases`."""
     told: str
-    """In one line: `20 -> 30`, or how many lines or cases changed."""
+    """A summary in one line: `20 -> 30`, or the number of changed lines or cases."""
     noticed: bool
     """Whether learners see it."""
     diff: str = ""
@@ -46,18 +46,18 @@ class BundleDifference:
 
 
 def compare_bundles(before: Bundle, after: Bundle) -> list[BundleDifference]:
-    """Return what differs: texts first, then the manifest's keys, then cases."""
+    """Return all differences: texts first, then the manifest's keys, then cases."""
     found = [*_compare_texts(before.manifest, after.manifest), *_compare_keys(before.manifest, after.manifest)]
     for name, old, new in ((SAMPLES, before.samples, after.samples), (HIDDEN, before.pool, after.pool)):
         if old != new:
             same = sum(case in old for case in new)
-            told = f"{len(old)} -> {len(new)}, {same} of them as before"
-            found.append(BundleDifference(name, told, noticed=name == SAMPLES))
+            summary = f"{len(old)} -> {len(new)}, {same} of them as before"
+            found.append(BundleDifference(name, summary, noticed=name == SAMPLES))
     return found
 
 
 def diff_texts(before: str, after: str) -> str:
-    """Return a unified diff without file names; empty where both are equal."""
+    """Return a unified diff without file names; empty if both are equal."""
     lines = difflib.unified_diff(before.splitlines(), after.splitlines(), lineterm="", n=3)
     return "\n".join(list(lines)[2:])
 

@@ -1,4 +1,4 @@
-"""Where bundles are kept: a folder each, named by the bundle's digest.
+"""Stores bundles, each in a folder named after its digest.
 
 ::
 
@@ -20,10 +20,10 @@ from grader.errors import BundleError
 
 
 class BundleStore:
-    """Bundles in a folder, one subfolder each, kept in memory once loaded. Thread-safe."""
+    """A folder with one subfolder per bundle. Loaded bundles stay in memory. Thread-safe."""
 
     def __init__(self, root: Path) -> None:
-        """Keep bundles under `root`, which is made when first needed."""
+        """Keep bundles under `root`, which is created when first needed."""
         self.root = root
         self._loaded: dict[str, Bundle] = {}
         self._lock = threading.Lock()

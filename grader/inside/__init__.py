@@ -1,1 +1,1 @@
-"""What runs inside the sandbox. Only this package may import jax and flax; it may import nothing of the judge."""
+"""The code that runs inside the sandbox. Only this package may import jax and flax; it must not import the judge."""

@@ -1,7 +1,7 @@
-"""Describes the arguments that a function got while JAX traced it: what the key of JAX's cache is made of.
+"""Describes a traced function's arguments, from which JAX makes the key of its tracing cache.
 
-Runs inside the sandbox, on a learner's objects. It reads attributes and never calls a method of theirs, so that being
-described changes nothing. What is kept is text; no tracer outlives its trace because of it.
+Runs inside the sandbox, on a learner's objects. It reads attributes and never calls the objects' methods, so describing
+them has no side effects. It keeps only text, so no tracer outlives its trace.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ MAX_ITEMS, MAX_VALUE = 20, 200
 
 
 def describe_arguments(frame: types.FrameType) -> list[dict[str, str]]:
-    """Return the leaves of a function's arguments as `path`, `kind` and `text`, from the frame that it runs in.
+    """Return the leaves of a function's arguments as `path`, `kind` and `text`; `frame` is the function's frame.
 
-    A leaf is of kind `traced` (text: dtype, shape, weak type), `array` (a concrete one), `value` (a plain one, as
-    Python writes it), `identity` or `object` (text: the class; the first is equal only to itself), or, for a container,
-    `node` (text: its class).
+    The kinds are `traced` (text: dtype, shape, weak type), `array` (a concrete array), `value` (a plain value; text:
+    its repr), `identity` (an object equal only to itself; text: its class), `object` (any other object; text: its
+    class) and `node` (a container; text: its class).
     """
     code, values = frame.f_code, frame.f_locals
     count = code.co_argcount + code.co_kwonlyargcount
@@ -47,15 +47,15 @@ def describe_arguments(frame: types.FrameType) -> list[dict[str, str]]:
     leaves: list[dict[str, str]] = []
     for position, name in enumerate(code.co_varnames[:count]):
         if name in values:
-            to_come = count - position - 1  # a large module leaves a place for each argument after it
+            to_come = count - position - 1  # a large module leaves room for each later argument
             _describe(name, values[name], leaves, MAX_DEPTH, max(MAX_LEAVES - to_come, 1))
     return leaves
 
 
 def write_value(value: Any, depth: int = 3) -> str:  # noqa: ANN401 - anything
-    """Return a value as short text, without a call of anything that a submission defines.
+    """Return a value as short text, without calling any code that a submission defines.
 
-    `<Name object>` stands for one that is equal only to itself.
+    `<Name object>` stands for an object that is equal only to itself.
     """
     cls = type(value)
     if cls in PLAIN:
@@ -66,7 +66,7 @@ def write_value(value: Any, depth: int = 3) -> str:  # noqa: ANN401 - anything
     elif cls is dict:
         pairs = list(value.items())[:MAX_ITEMS] if depth else []
         text = f"{{{', '.join(f'{write_value(key, 0)}: {write_value(item, depth - 1)}' for key, item in pairs)}}}"
-    elif cls.__module__.startswith("jax.") and cls.__name__ == "Static":  # what jax 0.10 puts around a static argument
+    elif cls.__module__.startswith("jax.") and cls.__name__ == "Static":  # jax 0.10's wrapper of a static argument
         text = f"Static(val={write_value(value.val, depth)})"
     elif equals_by_identity(cls):
         text = f"<{cls.__name__} object>"
@@ -94,11 +94,11 @@ def _describe(
     for step, child in children:
         _describe(path + step, child, leaves, depth - 1, most)
     if kind == "identity" and any(child["kind"] == "traced" for child in leaves[below:]):
-        leaf["kind"] = "node"  # it was taken apart and put together again around tracers
+        leaf["kind"] = "node"  # it was flattened and unflattened around tracers
 
 
 def _look_at(value: Any) -> tuple[str, str, list[tuple[str, Any]]]:  # noqa: ANN401 - anything
-    """Return kind, text and children (each with its step of the path) of one value."""
+    """Return the kind, the text and the children of a value, each child with its step of the path."""
     cls = type(value)
     if is_tracer(value):
         return "traced", _write_type(value.aval), []

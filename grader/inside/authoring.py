@@ -1,6 +1,6 @@
-"""What a problem's `cases.py` and `checker.py` import. Runs inside the sandbox.
+"""The types that a problem's `cases.py` and `checker.py` import. Runs inside the sandbox.
 
-A case is a script of calls of the entry point; a checker sees what came of them.
+A case is a sequence of calls of the entry point; a checker sees their results.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ class Body:
 
 @dataclass
 class Build:
-    """What the function `name` of the problem's `bodies.py` returns for keyword `fields`: an NNX module, say."""
+    """The result of the function `name` of the problem's `bodies.py` for keyword `fields`, such as an NNX module."""
 
     name: str
     fields: dict[str, object]
@@ -38,8 +38,8 @@ class Call:
 
     `args` maps each parameter to its value: float, int, bool, str, None, numpy array, `Make`, `Body`, `Build`, or
     lists, tuples and string-keyed dicts of these. `traces` is how often JAX must trace the submission's functions
-    during the call: a number, a pair of least and most, or None for any number. `label` tells learners what is special
-    about it.
+    during the call: a number, a pair of minimum and maximum, or None for any number. `label` tells learners what is
+    special about the call.
     """
 
     args: dict[str, object]
@@ -49,7 +49,7 @@ class Call:
 
 @dataclass
 class Case:
-    """Calls made one after the other in one fresh import of the submission. `label` is public, also when hidden."""
+    """A sequence of calls in one fresh import of the submission. `label` is public, even if the case is hidden."""
 
     name: str
     label: str
@@ -58,9 +58,9 @@ class Case:
 
 @dataclass
 class Seen:
-    """One call as a checker sees it: what was asked, what came back, what the reference returned.
+    """One call as a checker sees it: the arguments, the submission's output, and the reference's output.
 
-    Arrays are numpy's. `traces` is how often JAX traced the submission's functions.
+    Arrays are NumPy arrays. `traces` is the number of times JAX traced the submission's functions.
     """
 
     args: dict[str, Any]
@@ -71,9 +71,9 @@ class Seen:
 
 @dataclass
 class Finding:
-    """What a checker found wrong. `code` is one of those in `problem.yaml`; `message` is a sentence for the learner.
+    """An error that a checker found. `code` is one of those in `problem.yaml`; `message` is a sentence for the learner.
 
-    A message is shown for sample cases only: in hidden ones the meaning in `problem.yaml` takes its place.
+    The message is shown for sample cases only: for hidden cases the code's meaning from `problem.yaml` replaces it.
     """
 
     code: str

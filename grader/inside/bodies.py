@@ -1,9 +1,9 @@
-"""The functions that a problem hands to a submission, and in which contexts they are called. Runs inside the sandbox.
+"""The functions that a problem passes to a submission, and the contexts of their calls. Runs inside the sandbox.
 
-Theory of operation. `bodies.py` is public. Its functions are compiled with marks, as a submission's are (`source.py`):
-the first step of each raises an audit event, which the hook in `guard.py` hands to the recorder with the function's
-own frame. The mark is a constant of the function's code: there is no wrapper to peel off and no name to put something
-else in place of. What is seen is the context of each call: which of JAX's transformations were at work around it.
+Theory of operation. `bodies.py` is public. Like a submission's functions (`source.py`), its functions are instrumented
+at compilation: the first step of each raises an audit event, which the hook in `guard.py` passes to the recorder with
+the function's frame. The mark is a constant of the function's code, so there is no wrapper to remove and no name to
+rebind. The recorder notes the context of each call: the JAX transformations that were active around it.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ BODY = "jaxdojo.body"
 BODIES = "bodies.py"
 MAX_FRAMES = 500
 TRACES = {"BatchTrace": "vmap", "JVPTrace": "jvp", "LinearizeTrace": "grad", "JaxprTrace": "grad"}
-"""What each of JAX's kinds of trace, and with an r at the end its tracers, are signs of."""
+"""The context that each class of JAX's traces indicates. A tracer's class has the same name with an r at the end."""
 LOOPS = {"scan", "while_loop", "fori_loop", "map", "associative_scan"}
 LOOPS_FILE, JIT_FILE = "/jax/_src/lax/control_flow/loops.py", "/jax/_src/pjit.py"
 
 enter = functools.partial(sys.audit, BODY)
-"""The hook that marks the entry of a function of `bodies.py`, by its number."""
+"""Raises the audit event for entering the function of `bodies.py` with the given number."""
 
 
 class Bodies:
-    """The compiled `bodies.py` of a problem, empty for a problem that has none."""
+    """The compiled `bodies.py` of a problem; empty if the problem has none."""
 
     def __init__(self, text: str) -> None:
-        """Compile `text`; raise as Python does."""
+        """Compile `text`; raise the errors of Python's `compile`."""
         self.source = Source(text, BODIES, "bodies")
         self.functions = self.source.functions
         self._code = self.source.plant(enter)
@@ -47,16 +47,16 @@ class Bodies:
         """The code that may raise the event."""
 
     def fresh(self) -> Mapping[str, Any]:
-        """Run the file in a new module, so that no cache of an earlier case knows its functions; return its names."""
+        """Run the file in a new module and return its names. The functions are new, so earlier cases cached nothing."""
         return dict(self.source.run(self._code).__dict__)
 
 
 def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
-    """Return the contexts that a function with this `frame` was called in, sorted, and the line that called it.
+    """Return the sorted contexts in which the function with this `frame` was called, and the line that called it.
 
-    `jit`, `vmap`, `jvp` (forward mode) and `grad` (linearization, which reverse mode starts with) come from the traces
-    that are open, from the tracers among the arguments, and `jit` and `scan` (any loop of `jax.lax`) from the frames.
-    None of them: the function runs on plain arrays, step by step.
+    Open traces and the tracers among the arguments show `jit`, `vmap`, `jvp` (forward mode) and `grad` (linearization,
+    the first step of reverse mode). Frames show `jit` and `scan` (any loop of `jax.lax`). Without any context, the
+    function runs on plain arrays, step by step.
     """
     found: set[str] = set()
     trace = jax_core.trace_ctx.trace
@@ -66,7 +66,7 @@ def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
     code = frame.f_code
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     values = frame.f_locals
-    with contextlib.suppress(UnreadableError):  # what can't be read is in no context that could be told
+    with contextlib.suppress(UnreadableError):  # unreadable arguments show no context
         for leaf in leaves_of([values[name] for name in names if name in values]):
             found |= contexts_of(leaf)
     line, at, walked = None, frame.f_back, 0
@@ -83,7 +83,7 @@ def look_around(frame: types.FrameType) -> tuple[list[str], int | None]:
 
 
 def contexts_of(leaf: object) -> set[str]:
-    """Return what the tracers that are wrapped into one another in `leaf` are signs of."""
+    """Return the contexts that the nested tracers in `leaf` indicate."""
     found: set[str] = set()
     while is_tracer(leaf):
         found.add(TRACES.get(type(leaf).__name__.removesuffix("r"), ""))

@@ -1,10 +1,11 @@
-"""JAX's persistent compilation cache inside the sandbox: read from a bundle's, or filled and sent out by publishing.
+"""JAX's persistent compilation cache inside the sandbox: read from a bundle, or filled and sent out for publishing.
 
-A submission's sandbox sees the cache of its problem read-only. Only publishing asks for what was compiled, and runs
-public values on the pool's shapes for it, so that no program in a cache carries anything of a hidden case.
+A submission's sandbox sees its problem's cache read-only. Only publishing requests the compiled programs. It compiles
+them by running public values with the pool's shapes, so no cached program contains data of a hidden case.
 
-JAX reads and links a program anew for each function that it compiles, even where another gave the same program: more
-than a millisecond each time. Here each is linked once and held in memory, in a zygote for all of its children.
+JAX reads and links a program again for each function that it compiles, even if another function has the same program,
+which takes more than a millisecond each time. Here each program is linked once and kept in memory; a zygote does this
+for all of its children.
 """
 
 from __future__ import annotations
@@ -27,16 +28,16 @@ if TYPE_CHECKING:
     Loaded = tuple[Any, int | None]
 
 SHARED = Path("/cache")
-"""Where the jail shows the bundles' caches."""
+"""The jail's mount point of the bundles' caches."""
 OWN = Path(SCRATCH) / "compile-cache"
 ANY_NAME = "jit_program"
 OPTIONS = "-options"
-"""Ends the name of the file with a program's options; it begins with the key, as JAX's own files do."""
+"""The suffix of the file with a program's options. Its name begins with the key, as those of JAX's own files do."""
 MAX_BYTES = 128 * 2**20
 
 
 def use_cache(bundle: object, *, keep: bool) -> None:
-    """Look up compiled programs in the cache of `bundle` (a digest, or None); `keep` new ones in scratch."""
+    """Look up programs in the cache of `bundle` (a digest, or None); with `keep`, store new ones in scratch."""
     shared = SHARED / str(bundle)
     directory = OWN if keep else shared
     if not keep and (bundle is None or not shared.is_dir()):
@@ -48,25 +49,25 @@ def use_cache(bundle: object, *, keep: bool) -> None:
     programs.install()
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
-    # XLA's own caches would put the directory's path into every key, and the paths of filling and reading differ.
+    # XLA's own caches would put the directory's path into every key, but the cache is filled at another path.
     jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
     jax.config.update("jax_compilation_cache_dir", str(directory))
     compilation_cache.reset_cache()
 
 
 class Programs:
-    """The compiled programs of this process, by their key in JAX's cache. Stands in front of JAX's own look-up."""
+    """The compiled programs of this process, by their key in JAX's cache. Replaces JAX's own look-up, and uses it."""
 
     def __init__(self) -> None:
-        """Hold nothing."""
+        """Start without programs."""
         self.options: dict[str, bytes] = {}
-        """Of each program that was looked up: the options it is compiled and linked with."""
+        """The compile options of each program that was looked up, serialized."""
         self._make_key: Callable[..., str] = compilation_cache.get_cache_key
         self._load: Callable[..., Loaded] = compilation_cache.get_executable_and_time
         self._held: dict[str, Loaded] = {}
 
     def install(self) -> None:
-        """Take the place of JAX's look-up."""
+        """Replace JAX's look-up."""
         module: Any = compilation_cache
 
         def get(*args: Any, **kwargs: Any) -> Loaded:  # noqa: ANN401 - JAX's own types
@@ -78,7 +79,7 @@ class Programs:
         module.get_executable_and_time, module.get_cache_key = close(get), close(key)
 
     def key(self, module: ir.Module, *rest: object) -> str:
-        """Return the key of a program, which JAX makes of its name too. Here it has one whatever it was called."""
+        """Return a program's key. JAX's key includes the program's name, so all programs get the same name here."""
         attributes = module.operation.attributes
         name = attributes["sym_name"]
         with module.context:
@@ -89,8 +90,8 @@ class Programs:
             attributes["sym_name"] = name
 
     def get(self, key: str, options: Any, backend: Any, devices: Any, callbacks: Any = ()) -> Loaded:  # noqa: ANN401 - JAX's own types
-        """Return the program of a key and how long it took to compile, as JAX's look-up does."""
-        if callbacks:  # they are linked into it
+        """Return the program with a key and its compile time in seconds, as JAX's look-up does."""
+        if callbacks:  # they are linked into the program
             return self._load(key, options, backend, devices, callbacks)
         if key not in self._held:
             self.options[key] = bytes(options.SerializeAsString())
@@ -101,7 +102,7 @@ class Programs:
         return self._held[key]
 
     def load_all(self, bundle: object) -> None:
-        """Link each one-device program in the cache of `bundle`; others, when they are asked for."""
+        """Link each single-device program in the cache of `bundle`; others are linked on first use."""
         backend = jax.devices()[0].client
         devices = xla_client.DeviceList(tuple(backend.local_devices()[:1]))
         for path in sorted((SHARED / str(bundle)).glob("*" + OPTIONS)):
@@ -111,13 +112,13 @@ class Programs:
 
 
 programs = Programs()
-"""Those of this process."""
+"""The compiled programs of this process."""
 
 
 def send_cache(send: Callable[[Frame], None]) -> None:
-    """Send what was compiled since `use_cache(keep=True)`, as names and sizes in the header and the bytes after it."""
+    """Send the programs compiled since `use_cache(keep=True)`: names and sizes in the header, bytes in the payload."""
     kept = {path.name: path for path in OWN.iterdir() if path.is_file() and not path.is_symlink()}
-    options = {key + OPTIONS: data for key, data in programs.options.items()}  # no files: there is room for few
+    options = {key + OPTIONS: data for key, data in programs.options.items()}  # not files: scratch holds only a few
     entries: list[list[object]] = []
     chunks: list[bytes] = []
     total = 0

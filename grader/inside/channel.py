@@ -12,10 +12,10 @@ if TYPE_CHECKING:
 
 
 class Channel:
-    """Reads and writes frames, blocking. The host's end has the deadlines."""
+    """Reads and writes frames, blocking. Deadlines are enforced at the host's end."""
 
     def __init__(self, read_fd: int, write_fd: int) -> None:
-        """Use these two descriptors for nothing else."""
+        """Take over these two descriptors."""
         self._read_fd = read_fd
         self._write_fd = write_fd
 
@@ -26,9 +26,9 @@ class Channel:
             data = data[os.write(self._write_fd, data) :]
 
     def receive(self) -> Frame:
-        """Read one frame; end the process when the host has gone."""
+        """Read one frame; end the process if the host has closed the channel."""
         frame = read_frame(self._read_exactly)
-        return Frame(frame.kind, frame.header, frame.payload)  # what a JOB holds is not kept twice
+        return Frame(frame.kind, frame.header, frame.payload)  # don't keep a JOB's bytes twice
 
     def _read_exactly(self, size: int) -> bytes:
         chunks = []

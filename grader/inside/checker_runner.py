@@ -1,4 +1,4 @@
-"""Runs a problem's `checker.py` on the outputs of a submission. Runs inside a sandbox where no submission ever is."""
+"""Runs a problem's `checker.py` on a submission's outputs. Runs inside a sandbox of its own, without a submission."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ if TYPE_CHECKING:
 
 
 def run_checker(job: Frame, send: Callable[[Frame], None], receive: Callable[[], Frame]) -> None:
-    """Answer `job` with LOADED, and each JOB after it, which holds one case, with a CASE; or with FAILED."""
+    """Answer `job` with LOADED, and each later JOB, which holds one case, with a CASE; on errors send FAILED."""
     source = None
     try:
         source = Source(str(job.header["source"]), "checker.py")
@@ -51,7 +51,7 @@ def read_case(frame: Frame) -> list[Seen]:
 
 
 def to_plain(value: Value) -> Any:  # noqa: ANN401 - a value can be anything
-    """Return a value with numpy arrays and the types of `authoring` in place of the wire's."""
+    """Convert a wire value to one with NumPy arrays and the types of `authoring`."""
     match value:
         case Array():
             return to_numpy(value)

@@ -1,11 +1,11 @@
-"""Makes functions that a submission can get hold of lead nowhere: no globals, no closure. Runs inside the sandbox.
+"""Removes globals and closures from functions that a submission can reach. Runs inside the sandbox.
 
-Theory of operation. What the harness leaves in JAX (a listener, patched functions) has to call the harness's own parts.
-As an ordinary function it would name them in `__globals__` and `__closure__`, where anybody finds the whole harness. A
-*closed* function has them as constants of its code instead. Reading that code is an audit event, which `rules.py`
-judges; assigning to a name that it uses changes nothing.
+Theory of operation. The functions that the harness puts into JAX (a listener and patches) call other parts of the
+harness. An ordinary function refers to these in `__globals__` and `__closure__`, which would expose the whole harness.
+A *closed* function holds them as constants of its code instead. Reading that code raises an audit event, which
+`rules.py` judges; rebinding a name that the code uses has no effect.
 
-Classes are found from `object.__subclasses__()`. `hide_classes` leaves the harness's out there.
+`object.__subclasses__()` lists all classes. `hide_classes` removes the harness's classes from that list.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ MADE = frozenset({"patched", "listener", "tell", "keep", "diff_trees", "diff_or_
 
 
 class _Names(ast.NodeTransformer):
-    """Puts constants, which stand for the values, in place of names that aren't the function's own."""
+    """Replaces names that aren't local to the function with placeholder constants."""
 
     def __init__(self, own: Iterable[str]) -> None:
         self._own = frozenset(own)
@@ -48,14 +48,14 @@ class _Names(ast.NodeTransformer):
 
 
 def close(function: Made) -> Made:
-    """Return a function that does what `function` does and refers to nothing but by constants of its code.
+    """Return a function that behaves like `function`, and refers to other objects only through constants of its code.
 
-    Its globals and its closure are read now, once. Raise OSError where its source can't be read.
+    Its globals and its closure are read once, now. Raise OSError if its source can't be read.
     """
     original: Any = function
     template = read_template(original.__code__)
     cells = dict(zip(original.__code__.co_freevars, original.__closure__ or (), strict=True))
-    # C code that imports looks for `__import__` among the builtins of the function that calls it: NumPy's does.
+    # C code that imports, such as NumPy's, looks up `__import__` in the builtins of the function that calls it.
     namespace = {"__name__": original.__module__, "__builtins__": {"__import__": builtins.__import__}}
     made = types.FunctionType(template, namespace, original.__name__, original.__defaults__)
     made.__kwdefaults__ = original.__kwdefaults__
@@ -74,7 +74,7 @@ def close(function: Made) -> Made:
 
 @functools.lru_cache(maxsize=256)
 def read_template(code: types.CodeType) -> types.CodeType:
-    """Return the code of a function with placeholders for what it names outside of itself."""
+    """Return the code of a function with placeholders for its nonlocal names."""
     tree = ast.parse(textwrap.dedent(inspect.getsource(code)))
     node = tree.body[0]
     if not isinstance(node, ast.FunctionDef):
@@ -89,13 +89,13 @@ def read_template(code: types.CodeType) -> types.CodeType:
     node.body = [_Names(own).visit(step) for step in node.body]
     ast.increment_lineno(tree, code.co_firstlineno - 1)
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which a placeholder is
+        warnings.simplefilter("ignore", SyntaxWarning)  # about calling a string: placeholders are strings
         module = compile(ast.fix_missing_locations(tree), code.co_filename, "exec", dont_inherit=True)
     return next(constant for constant in module.co_consts if isinstance(constant, types.CodeType))
 
 
 def read_templates(*modules: types.ModuleType) -> None:
-    """Read ahead what `close` needs of the functions in `modules` that are made inside of others, for all children."""
+    """Cache the templates that `close` needs of the nested functions in `modules`, before processes are forked."""
     for module in modules:
         parts = [part for value in vars(module).values() for part in (value, *getattr(value, "__dict__", {}).values())]
         for part in parts:
@@ -106,7 +106,7 @@ def read_templates(*modules: types.ModuleType) -> None:
 
 
 def walk_code(code: types.CodeType) -> Iterator[types.CodeType]:
-    """Yield a code object and all that are inside it."""
+    """Yield a code object and all code objects nested in it."""
     yield code
     for constant in code.co_consts:
         if isinstance(constant, types.CodeType):
@@ -125,7 +125,7 @@ def _plant(code: types.CodeType, look_up: Callable[[str], object]) -> types.Code
 
 
 def hide_classes() -> types.FunctionType:
-    """Have `__subclasses__` of every class leave out the harness's; return the function that does so."""
+    """Make every class's `__subclasses__` leave out the harness's classes; return the function that does so."""
     original = type.__dict__["__subclasses__"]
     if isinstance(original, types.FunctionType):
         return original
@@ -146,5 +146,5 @@ def hide_classes() -> types.FunctionType:
     closed = close(__subclasses__)
     closed.__qualname__ = "type.__subclasses__"
     gc.get_referents(type.__dict__)[0]["__subclasses__"] = closed
-    ctypes.pythonapi.PyType_Modified(ctypes.py_object(type))  # the interpreter remembers where it found a method
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(type))  # clear the interpreter's method cache
     return closed  # type: ignore[return-value]

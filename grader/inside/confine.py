@@ -1,20 +1,20 @@
-"""The steps by which a worker locks itself in, once, before anything authored runs. Standard library only.
+"""The steps by which a worker confines itself, once, before any authored code runs. Standard library only.
 
 Theory of operation
 -------------------
 bubblewrap has already put the worker into namespaces of its own (user, mount, PID, network, IPC, UTS) with a
 read-only view of little more than Python. It left three capabilities in that user namespace: CAP_SYS_ADMIN and
 CAP_SYS_CHROOT, for namespaces and mounts, and CAP_SETPCAP, to empty the bounding set. `confine` uses them, gives them
-up, and then takes on what only a process can do to itself.
+up, and then applies the restrictions that only a process can impose on itself.
 
-All mounts are made where nothing authored has run yet. The root zygote lays a small file system over /proc
-(`hide_processes`), and for each worker it makes a *room*: a mount namespace with a scratch directory that is bounded in
-bytes *and* in files (`make_room`). The worker enters it by its descriptor, whoever forked the worker.
+All mounts are made before any authored code has run. The root zygote mounts a small file system over /proc
+(`hide_processes`), and for each worker it makes a *room*: a mount namespace with a scratch directory whose bytes and
+files are limited (`make_room`). The worker enters the room through its descriptor, whichever process forked the worker.
 
-The order matters. Capabilities, Landlock and no_new_privs belong to a thread, so all of this happens while there
-is exactly one; threads started later inherit it. Landlock and seccomp need no_new_privs. seccomp comes last, as
-it refuses what the earlier steps use. Every step is checked, and one that can't be done raises `WallError`: the
-worker must then end with `WALL_EXIT` and grade nothing. Nothing here can be undone by the process later.
+The order matters. Capabilities, Landlock and no_new_privs belong to a thread, so all of this happens while there is
+exactly one; threads started later inherit the restrictions. Landlock and seccomp need no_new_privs. seccomp comes last,
+because it refuses system calls that the earlier steps use. Every step is checked, and raises `WallError` if it fails:
+the worker must then end with `WALL_EXIT` and grade nothing. The process can't undo any of this later.
 """
 
 from __future__ import annotations
@@ -33,10 +33,10 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Iterable
 
 WALL_EXIT: Final = 90
-"""Exit status of a worker that couldn't build one of its walls; its last line on stderr names the wall."""
+"""Exit status of a worker that couldn't set up one of its walls; its last line on stderr names the wall."""
 WALL_PREFIX: Final = "jaxdojo-wall"
 SCRATCH: Final = "/scratch"
-"""The one directory that can be written; /tmp points to it where the interpreter itself doesn't live below /tmp."""
+"""The only writable directory; /tmp points to it, unless the interpreter itself is installed below /tmp."""
 HARMLESS_DEVICES: Final = ("/dev/null", "/dev/urandom", "/dev/random")
 
 _SYS_SECCOMP: Final = {"x86_64": 317, "aarch64": 277}
@@ -65,7 +65,7 @@ _MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
 _MS_REMOUNT: Final = 32
 _PROC_OPTIONS: Final = b"size=1m,nr_inodes=8,mode=0755"
 _CHANGING: Final = ("cpu MHz", "bogomips")
-"""Lines of /proc/cpuinfo that follow what the machine does at that moment."""
+"""The lines of /proc/cpuinfo that vary with the machine's current load."""
 _LANDLOCK_VERSION_FLAG: Final = 1
 _LANDLOCK_RULE_PATH: Final = 1
 _FIRST_ABI_WITH: Final = {"refer": 2, "truncate": 3, "net": 4, "ioctl": 5, "scope": 6}
@@ -89,10 +89,10 @@ _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class WallError(Exception):
-    """A step of the confinement can't be done; the worker must not go on."""
+    """A step of the confinement failed; the worker must not go on."""
 
     def __init__(self, wall: str, detail: str) -> None:
-        """Name the `wall` that doesn't stand, and why."""
+        """Name the `wall` that couldn't be set up, and why."""
         super().__init__(f"{wall}: {detail}")
         self.wall = wall
         self.detail = detail
@@ -100,10 +100,10 @@ class WallError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Confinement:
-    """What to take on, as the host's HELLO frame says it.
+    """The restrictions that the host's HELLO frame prescribes.
 
-    `pid` is the process id that the seccomp program expects; `readable` are the directories and files that may
-    be opened for reading; sizes are in bytes.
+    `pid` is the process id that the seccomp program expects; `readable` lists the directories and files that may be
+    opened for reading; sizes are in bytes.
     """
 
     pid: int
@@ -116,13 +116,13 @@ class Confinement:
     threads: int
     program: bytes
     gpu_nodes: tuple[str, ...] = ()
-    """Devices of a GPU, to be read, written and controlled."""
+    """The device nodes of a GPU, with read, write and ioctl access."""
     own_namespaces: bool = False
-    """Whether the worker was forked by a zygote: it is in a room already, and shares other namespaces with it."""
+    """Whether a zygote forked the worker, which is then in a room already, and shares the zygote's other namespaces."""
 
     @classmethod
     def from_hello(cls, described: object, program: bytes) -> Confinement:
-        """Read `confine` of HELLO's header, and its payload; raise `WallError` where they are malformed."""
+        """Read the `confine` key of HELLO's header, and its payload; raise `WallError` if they are malformed."""
         try:
             fields: dict[str, object] = dict(described)  # type: ignore[call-overload]
             readable = tuple(str(path) for path in fields.pop("readable"))  # type: ignore[attr-defined]
@@ -133,10 +133,10 @@ class Confinement:
 
 
 def confine(described: object, program: bytes, *, keep_fds: Iterable[int]) -> None:
-    """Lock this process in as HELLO says; `keep_fds` stay open.
+    """Confine this process as HELLO prescribes; `keep_fds` stay open.
 
-    Where a wall can't be built this does not return: the process ends with `WALL_EXIT` and a line on stderr that
-    names the wall.
+    If a wall can't be set up, this does not return: the process ends with `WALL_EXIT` and a line on stderr that names
+    the wall.
     """
     try:
         take_steps(Confinement.from_hello(described, program), frozenset(keep_fds))
@@ -145,7 +145,7 @@ def confine(described: object, program: bytes, *, keep_fds: Iterable[int]) -> No
 
 
 def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
-    """Take the steps of the confinement one after another; raise `WallError` if one fails."""
+    """Take all steps of the confinement in order; raise `WallError` if one fails."""
     steps: tuple[tuple[str, Callable[[], None]], ...] = (
         ("single thread", require_single_thread),
         ("process id", lambda: require_pid(wanted.pid)),
@@ -158,7 +158,7 @@ def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
         ("no new privileges", forbid_new_privileges),
         ("landlock", lambda: restrict_paths(wanted)),
         ("dumpable", forbid_dumps),
-        ("abort", tell_aborts),
+        ("abort", exit_on_abort),
         ("seccomp", lambda: install_filter(wanted.program)),
     )
     for wall, step in steps:
@@ -169,28 +169,28 @@ def take_steps(wanted: Confinement, kept: frozenset[int]) -> None:
 
 
 def give_up(error: WallError) -> NoReturn:
-    """Tell the supervisor which wall doesn't stand, and end."""
+    """Report the wall that couldn't be set up to the supervisor, and end."""
     sys.stderr.write(f"{WALL_PREFIX} {error.wall}: {error.detail}\n")
     sys.stderr.flush()
     os._exit(WALL_EXIT)
 
 
 def require_single_thread() -> None:
-    """Refuse to go on where a second thread would stay outside of the walls.
+    """Raise OSError if there is a second thread, which the walls would not confine.
 
-    To leave a group of threads is refused to who isn't alone in it (unshare(2)), and changes nothing otherwise.
+    unshare(2) with CLONE_THREAD fails if the process has several threads, and otherwise changes nothing.
     """
     _check(_libc.unshare(_CLONE_THREAD), "there is more than one thread")
 
 
 def require_pid(pid: int) -> None:
-    """Refuse to go on where the filter, which lets a process signal only itself, was built for another id."""
+    """Raise ValueError if the filter, which lets a process signal only itself, was built for another process id."""
     if os.getpid() != pid:
         raise ValueError(f"process id is {os.getpid()}, the filter was built for {pid}")
 
 
 def leave_shared_namespaces(wanted: Confinement) -> None:
-    """Take IPC of its own. Where no zygote did so before, hide /proc; with a GPU, whose driver needs one, mount it."""
+    """Create an IPC namespace, and mount /proc for a GPU, whose driver needs it; without a zygote, only hide /proc."""
     if not wanted.own_namespaces:
         hide_processes()
         return
@@ -200,7 +200,7 @@ def leave_shared_namespaces(wanted: Confinement) -> None:
 
 
 def hide_processes() -> None:
-    """Lay a file system over /proc that can't be written, and holds a copy of what JAX's libraries read there."""
+    """Mount a read-only file system over /proc that holds a copy of the file that JAX's libraries read there."""
     with open("/proc/cpuinfo", encoding="utf-8", errors="replace") as file:  # noqa: PTH123 - pathlib is needless weight here
         lines = [line for line in file if not line.startswith(_CHANGING)]
     _check(_libc.mount(b"tmpfs", b"/proc", b"tmpfs", _MS_NOSUID_NODEV_NOEXEC, _PROC_OPTIONS), "mount over /proc")
@@ -211,33 +211,33 @@ def hide_processes() -> None:
 
 
 def make_room(scratch_bytes: int, scratch_files: int) -> None:
-    """Take mounts of its own, with a scratch directory in them."""
+    """Create a mount namespace, and mount a scratch directory in it."""
     _check(_libc.unshare(_CLONE_NEWNS), "unshare mounts")
     mount_scratch(scratch_bytes, scratch_files)
 
 
 def enter_room(room: int) -> None:
-    """Have the mounts that the descriptor `room` stands for."""
+    """Enter the mount namespace that the descriptor `room` refers to."""
     _check(_libc.setns(room, _CLONE_NEWNS), "enter the room")
 
 
 def leave_shared_users(wanted: Confinement) -> None:
-    """Take a user namespace of its own, so that its threads are counted apart from its siblings'.
+    """Create a user namespace, in which the worker's threads are counted separately from its siblings'.
 
-    No ids are mapped: it needs none, and whatever it owns outside stays what it was.
+    No ids are mapped: the worker needs none, and the owners of its files outside stay the same.
     """
     if wanted.own_namespaces:
         _check(_libc.unshare(_CLONE_NEWUSER), "unshare users")
 
 
 def mount_scratch(scratch_bytes: int, scratch_files: int) -> None:
-    """Mount the scratch directory as a tmpfs bounded in bytes and files, from which nothing can be mapped as code."""
+    """Mount the scratch directory as a tmpfs without exec, with limited bytes and files."""
     options = f"size={scratch_bytes},nr_inodes={scratch_files},mode=0700"
     _check(_libc.mount(b"tmpfs", SCRATCH.encode(), b"tmpfs", _MS_NOSUID_NODEV_NOEXEC, options.encode()), "mount")
 
 
 def require_scratch(wanted: Confinement) -> None:
-    """Mount the scratch directory where no zygote made a room; in a room, refuse to go on without one."""
+    """Mount the scratch directory if no zygote made a room; in a room, raise ValueError if it is missing."""
     if not wanted.own_namespaces:
         mount_scratch(wanted.scratch_bytes, wanted.scratch_files)
     elif os.stat(SCRATCH).st_dev == os.stat("/").st_dev:  # noqa: PTH116 - pathlib is needless weight here
@@ -245,7 +245,7 @@ def require_scratch(wanted: Confinement) -> None:
 
 
 def drop_capabilities() -> None:
-    """Empty the ambient, bounding, effective, permitted and inheritable sets, and check that they are."""
+    """Empty the ambient, bounding, effective, permitted and inheritable sets, and check that they are empty."""
     _check(_libc.prctl(_PR_CAP_AMBIENT, _PR_CAP_AMBIENT_CLEAR_ALL, 0, 0, 0), "clear ambient capabilities")
     for capability in range(_LAST_CAPABILITY + 1):
         if _libc.prctl(_PR_CAPBSET_READ, capability, 0, 0, 0) == 1:
@@ -263,7 +263,7 @@ def drop_capabilities() -> None:
 
 
 def close_descriptors(kept: frozenset[int]) -> None:
-    """Close every descriptor that isn't in `kept` (nor 0, 1, 2), and put nothing at standard input."""
+    """Close every descriptor except `kept` and 0, 1, 2, and make standard input empty."""
     low = 3
     for descriptor in sorted(kept):
         os.closerange(low, descriptor)
@@ -275,10 +275,10 @@ def close_descriptors(kept: frozenset[int]) -> None:
 
 
 def set_limits(wanted: Confinement) -> None:
-    """Set the resource limits, soft and hard alike, so that they can only be lowered.
+    """Set the resource limits, both soft and hard, which means that they can only be lowered later.
 
-    RLIMIT_DATA and not RLIMIT_AS bounds memory: XLA reserves far more addresses than it uses and dies below about
-    1.5 GB of them. What RLIMIT_DATA misses, shared maps, is refused by seccomp.
+    Memory is limited by RLIMIT_DATA rather than RLIMIT_AS: XLA reserves far more addresses than it uses, and dies below
+    about 1.5 GB of them. RLIMIT_DATA doesn't count shared mappings, which seccomp refuses.
     """
     limits = {
         resource.RLIMIT_CORE: 0,
@@ -300,27 +300,27 @@ def set_limits(wanted: Confinement) -> None:
 
 
 def forbid_new_privileges() -> None:
-    """Make sure that no exec can ever gain a privilege; Landlock and seccomp need this."""
+    """Prevent exec from ever gaining privileges; Landlock and seccomp require this."""
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0), "no_new_privs")
 
 
 def forbid_dumps() -> None:
-    """Hide this process's memory from others of the same user, and write no core files."""
+    """Hide this process's memory from other processes of the same user, and prevent core dumps."""
     _check(_libc.prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0), "dumpable")
 
 
-def tell_aborts() -> None:
-    """Have SIGABRT end the process with its number as the exit status.
+def exit_on_abort() -> None:
+    """Make SIGABRT end the process with the signal's number as its exit status.
 
-    The first process of a PID namespace is spared signals that it does not handle, and abort() would then end it by an
-    instruction that looks like a segmentation fault. The handler is libc's own _exit.
+    The kernel doesn't deliver unhandled signals to the first process of a PID namespace, so abort() would end it with
+    an instruction that looks like a segmentation fault. The handler is libc's own _exit.
     """
     _libc.signal.restype = ctypes.c_void_p
     _libc.signal(signal.SIGABRT, ctypes.cast(_libc._exit, ctypes.c_void_p))  # noqa: SLF001 - that is its name in C
 
 
 def restrict_paths(wanted: Confinement) -> None:
-    """Allow reading under `readable` and writing in the scratch directory; refuse other uses of paths, and TCP."""
+    """Allow reading below `readable` and writing in the scratch directory; refuse all other file access, and TCP."""
     abi = _libc.syscall(_SYS_LANDLOCK_CREATE, None, 0, _LANDLOCK_VERSION_FLAG)
     if abi < 1:
         raise OSError(ctypes.get_errno(), "this kernel has no Landlock, or it isn't switched on")
@@ -367,7 +367,7 @@ def install_filter(program: bytes) -> None:
 def _allow_gpu(ruleset: int, nodes: tuple[str, ...], handled: int) -> None:
     for path in nodes:
         _allow_path(ruleset, path, (_FS_READ_FILE | _FS_WRITE_FILE | _FS_IOCTL_DEV) & handled)
-    if nodes:  # CUDA gives its threads names
+    if nodes:  # CUDA names its threads
         _allow_path(ruleset, "/proc/self/task", _FS_READ_FILE | _FS_READ_DIR | _FS_WRITE_FILE)
 
 

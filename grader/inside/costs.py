@@ -1,11 +1,11 @@
-"""Counts the floating-point work of a StableHLO program, as it is written. Runs in the referee's sandbox only.
+"""Counts the floating-point operations of a StableHLO program before optimization. Runs in the referee's sandbox only.
 
-Method. Each operation costs as many operations as its result has elements, but for those that only move numbers, which
-are free, and those with a known cost of their own, such as products of matrices (two for each pair that is multiplied
-and added). What does not reach the result, and what is computed of constants alone, is left out, as XLA does. The body
-of a loop counts as often as it runs. That is known where the loop counts from one constant to another in constant
-steps, which is what `jax.lax.scan` and `jax.lax.fori_loop` with plain integers make. The figures are exact for what is
-written there: nothing is fused or shared, so they suit for comparing programs that were counted in the same way.
+Method. An operation costs one FLOP per element of its result. Data movement is free, and some operations have a known
+cost of their own, such as matrix products (two FLOPs for each multiplication and addition). As XLA would remove them,
+operations that don't affect the result or that depend only on constants are left out. The body of a loop counts once
+per iteration. The number of iterations is known if the loop counts from one constant to another in constant steps, as
+`jax.lax.scan` and `jax.lax.fori_loop` with plain integers do. The counts are exact for the program as written. They
+ignore fusion and sharing of results, so compare them only with counts made in the same way.
 """
 
 from __future__ import annotations
@@ -27,17 +27,17 @@ FREE = frozenset(
         *("get_tuple_element", "optimization_barrier", "return", "copy", "real", "imag", "complex", "custom_call"),
     )
 ) | {"func.return"}
-"""Operations that move numbers about. What libraries outside of XLA do isn't counted either."""
+"""Operations that only move data. Custom calls into libraries outside XLA aren't counted either."""
 MAX_FLOPS = 10**18
 _module: Any = stablehlo
 
 
 class UncountableError(Exception):
-    """How often a loop runs can't be told from the program."""
+    """The program doesn't show how often a loop runs."""
 
 
 def count_flops(module: ir.Module) -> int:
-    """Return the floating-point operations of `main`; raise `UncountableError`."""
+    """Return the number of floating-point operations of `main`; raise `UncountableError`."""
     operations: Any = [found.operation for found in module.body.operations]
     functions = {str(one.attributes["sym_name"].value): one for one in operations}
     done: dict[str, int] = {}
@@ -51,7 +51,7 @@ def count_flops(module: ir.Module) -> int:
 
 
 class _Counter:
-    """Counts one function. Blocks are read backwards, so that all who need an operation's results were seen before."""
+    """Counts one function. It reads blocks backwards, and so sees all users of an operation before the operation."""
 
     def __init__(self, of_function: Callable[[str], int]) -> None:
         self._of_function = of_function
@@ -59,7 +59,7 @@ class _Counter:
         self._constant: set[Any] = set()
         self._hoisted: set[Any] = set()
         self._once = 0
-        """What was counted of operations that stand in the loop at hand and needn't be repeated."""
+        """The cost of loop-invariant operations in the current loop."""
 
     def count_region(self, region: Any) -> int:  # noqa: ANN401 - MLIR's own type
         total = 0
@@ -83,7 +83,7 @@ class _Counter:
                 self._constant.add(operation)
 
     def _note_hoisted(self, body: Any) -> None:  # noqa: ANN401 - MLIR's own type
-        """Note which operations of a loop's body depend only on what is carried unchanged, or comes from outside."""
+        """Note a loop body's invariant operations: they use only values carried unchanged or defined outside."""
         kept = [_is_argument(value, body) and _place(value) == at for at, value in enumerate(_last(body).operands)]
 
         def is_same(value: Any) -> bool:  # noqa: ANN401 - MLIR's own type
@@ -97,7 +97,7 @@ class _Counter:
                 self._hoisted.add(operation)
 
     def _count_loop(self, loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
-        """Return the cost of a loop: of each step, and once of what is the same in all, which XLA does before it."""
+        """Return the cost of a loop: of all its steps, and once of loop-invariant operations, which XLA hoists."""
         self._note_hoisted(loop.regions[1].blocks[0])
         around, self._once = self._once, 0
         steps = sum(self.count_region(region) for region in loop.regions)
@@ -144,7 +144,7 @@ def _refuse(_: Any, __: list[int]) -> int:  # noqa: ANN401 - MLIR's own type
 
 
 CALLS = {"call": "callee", "composite": "decomposition"}
-"""Calls of functions, and the attribute that names what is called."""
+"""Operations that call functions, and the attribute that names the callee."""
 COSTS: dict[str, Callable[[Any, list[int]], int]] = {
     "case": lambda _, inner: max(inner, default=0),
     "if": lambda _, inner: max(inner, default=0),
@@ -164,11 +164,11 @@ COSTS: dict[str, Callable[[Any, list[int]], int]] = {
     "triangular_solve": lambda of, _: _size(of.results[0]) * int(of.operands[0].type.shape[-1]),
     **dict.fromkeys(("einsum", "unary_einsum", "torch_index_select", "dynamic_conv"), _refuse),
 }
-"""Operations with a cost of their own: given the operation, and what its regions cost."""
+"""Operations with a cost of their own, as functions of the operation and the costs of its regions."""
 
 
 def _count_steps(loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
-    """Return how often a loop runs that counts from a constant up to another; raise `UncountableError`."""
+    """Return how often a loop runs that counts up from one constant to another; raise `UncountableError`."""
     condition, body = (region.blocks[0] for region in loop.regions)
     test = _maker(_last(condition).operands[0])
     if test is None or test.name != "stablehlo.compare" or "LT" not in str(test.attributes["comparison_direction"]):
@@ -190,7 +190,7 @@ def _count_steps(loop: Any) -> int:  # noqa: ANN401 - MLIR's own type
 
 
 def _read_bound(bound: Any, loop: Any, condition: Any, body: Any) -> int:  # noqa: ANN401 - MLIR's own types
-    """Return the number that a loop counts up to: a constant, or one that is carried along unchanged."""
+    """Return a loop's upper bound, which is a constant, directly or carried unchanged."""
     if not _is_argument(bound, condition):
         return _read(bound)
     place = _place(bound)
@@ -201,7 +201,7 @@ def _read_bound(bound: Any, loop: Any, condition: Any, body: Any) -> int:  # noq
 
 
 def _read(value: Any) -> int:  # noqa: ANN401 - MLIR's own type
-    """Return the integer of a constant."""
+    """Return the value of an integer constant."""
     maker = _maker(value)
     if maker is None or maker.name != "stablehlo.constant":
         raise UncountableError
@@ -220,7 +220,7 @@ def _is_argument(value: Any, block: Any) -> bool:  # noqa: ANN401 - MLIR's own t
 
 
 def _is_plain(operation: Any) -> bool:  # noqa: ANN401 - MLIR's own type
-    """Say whether an operation gives the same for the same operands, and holds no others."""
+    """Return whether an operation's results depend only on its operands, and it contains no other operations."""
     return bool(operation.results) and not list(operation.regions) and operation.name != "stablehlo.custom_call"
 
 
@@ -229,7 +229,7 @@ def _place(argument: Any) -> int:  # noqa: ANN401 - MLIR's own type
 
 
 def _maker(value: Any) -> Any:  # noqa: ANN401 - MLIR's own type
-    """Return the operation that a value comes from; None for an argument."""
+    """Return the operation that produces a value, or None for an argument."""
     return value.owner.operation if _is_result(value) else None
 
 

@@ -1,4 +1,4 @@
-"""Describes, as JSON, what the harness finds: of a call, of a source, of JAX's settings. Runs inside the sandbox."""
+"""Describes calls, compile errors and JAX's settings as JSON. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -22,13 +22,13 @@ CONFIG = (
     *("jax_default_matmul_precision", "jax_default_prng_impl", "jax_debug_nans", "jax_check_tracer_leaks"),
     *("jax_compilation_cache_dir", "jax_enable_compilation_cache", "jax_threefry_partitionable"),
 )
-"""Settings of JAX that a change of is reported."""
+"""JAX's settings whose changes are reported."""
 
 _config = jax.config
 
 
 def describe_unparsed(error: BaseException) -> dict[str, object]:
-    """Return the error of a source that Python can't compile, as JSON."""
+    """Return the error that compiling a source raised, as JSON."""
     line = getattr(error, "lineno", None) or 1
     text = str(getattr(error, "text", None) or "").strip()[:200]
     message = str(getattr(error, "msg", error))[:400]
@@ -37,14 +37,14 @@ def describe_unparsed(error: BaseException) -> dict[str, object]:
 
 
 def read_settings() -> dict[str, str]:
-    """Return those of JAX's settings that are reported when they change, as text."""
+    """Return the settings in `CONFIG` as text."""
     return {name: repr(getattr(_config, name, None))[:200] for name in CONFIG}
 
 
 def takes(entry: Callable[..., object], parameters: list[str]) -> bool:
-    """Return whether `entry` can be called with that many positional arguments.
+    """Return whether `entry` can be called with one positional argument for each of `parameters`.
 
-    A function of the submission's answers for itself: what `functools.wraps` says that it wraps may take others.
+    A submission's function is judged by its own signature, even if `functools.wraps` gave it another one.
     """
     inner = entry
     while isinstance(inner, functools.partial):
@@ -68,7 +68,7 @@ def signature_of(entry: Callable[..., object]) -> str:
 
 
 def describe_record(record: CallRecord, recorder: Recorder) -> dict[str, object]:
-    """Return what the probes saw during one call, as JSON."""
+    """Return the probes' record of one call, as JSON."""
     return {
         "traces": record.traces[:200],
         "segments": record.segments[:400],

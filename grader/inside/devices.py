@@ -1,4 +1,4 @@
-"""How many devices JAX finds: virtual ones, which share this machine's cores. Runs inside the sandbox."""
+"""Sets the number of JAX's virtual devices, which share this machine's cores. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ OPTION = "jax_num_cpu_devices"
 
 
 def set_devices(job: Frame) -> int:
-    """Let there be as many devices as `job` asks for, and return how many. It must come before the backend starts."""
+    """Set the number of devices that `job` requests, and return it. Call this before the backend starts."""
     asked = job.header.get("devices")
     count = asked if isinstance(asked, int) else 1
     if count > 1 and getattr(jax.config, OPTION) != count:

@@ -1,16 +1,17 @@
-"""Sees each program that JAX runs, and each call of a jitted function. Runs inside the sandbox.
+"""Observes each program that JAX runs, and each call of a jitted function. Runs inside the sandbox.
 
-Theory of operation. JAX runs a program in Python the first time and from then on in C++, past every probe: `jax.jit`
-gives its C++ cache the data of the executable, and the next call of the same shapes never comes back. So those data are
-held back, and each call takes the road through Python, where three functions of `jax._src.pjit` tell of it:
+Theory of operation. JAX runs a program in Python the first time and in C++ from then on, past every probe: `jax.jit`
+puts the executable's data into its C++ cache, and later calls with the same shapes never return to Python. So the
+patches keep those data out of the cache. Every call then goes through Python, where three functions of `jax._src.pjit`
+are patched:
 
-- `_infer_params` looks for the trace of a jitted function, and makes it if there is none.
-- `_run_python_pjit` is one call of a jitted function. An operation of `jnp` is such a call, too.
-- `_pjit_call_impl_python` runs one program, of which it has the jaxpr.
+- `_infer_params` looks up the trace of a jitted function, and makes it if there is none.
+- `_run_python_pjit` is one call of a jitted function. An operation of `jnp` is such a call too.
+- `_pjit_call_impl_python` runs one program, and has its jaxpr.
 
-What was compiled ahead of time tells by `Compiled.__call__`. An operation of JAX's own that computes nothing (a
-reshape, a slice) keeps its fast path: it is allowed everywhere, and there are many. The patches come before anything is
-warmed, so that no cache holds what they would have held back. They raise audit events, as those of `patches.py` do.
+`Compiled.__call__` is patched for programs compiled ahead of time. JAX's own operations that compute nothing (a
+reshape, a slice) keep their fast path: they are allowed everywhere, and there are many. The patches are applied before
+warm-up, when the caches are still empty. Like those of `patches.py`, they raise audit events.
 """
 
 from __future__ import annotations
@@ -40,7 +41,7 @@ if TYPE_CHECKING:
 INFER, RUN, RAN, COMPILED = "jaxdojo.infer", "jaxdojo.run", "jaxdojo.ran", "jaxdojo.compiled"
 DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
 CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback"})
-"""Primitives that run Python on values. `jax.debug.print` has one of its own, which brings nothing back."""
+"""Primitives that run Python on values. `jax.debug.print` has one of its own, which returns nothing."""
 MOVING = frozenset(
     {
         *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
@@ -62,7 +63,7 @@ MOVING = frozenset(
         *("random_seed", "random_split", "random_fold_in", "random_bits", "random_wrap", "random_unwrap"),
     }
 )
-"""Primitives that move numbers, and compute none."""
+"""Primitives that move numbers without computing any."""
 JAX_FILES = "/site-packages/jax/"
 
 _audit = sys.audit
@@ -72,20 +73,20 @@ _issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 @dataclass(frozen=True)
 class JaxprProgram:
-    """What a jaxpr says of a program: an operation that computes floating-point numbers from such, and callbacks."""
+    """Facts from a program's jaxpr: the name of an operation that computes on floating-point numbers, and callbacks."""
 
     arithmetic: str | None
     callbacks: tuple[tuple[str, int | None], ...]
-    """Each callback's primitive, and the submission's line."""
+    """Each callback's primitive and the submission's line."""
 
 
 _programs: weakref.WeakKeyDictionary[Any, JaxprProgram] = weakref.WeakKeyDictionary()
 _moving: weakref.WeakSet[Any] = weakref.WeakSet()
-"""Executables of JAX's own operations that compute nothing."""
+"""The executables of JAX's own operations that compute nothing."""
 
 
 def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
-    """Return what a program does. Arithmetic counts where the program is given floating-point numbers."""
+    """Return the facts about a program. Arithmetic counts only if its inputs include floating-point numbers."""
     known = _programs.get(jaxpr)
     if known is not None:
         return known
@@ -112,13 +113,13 @@ def _has_equations(leaf: object) -> bool:
 
 
 def is_inexact(aval: Any) -> bool:  # noqa: ANN401 - JAX's own type, or an array
-    """Say whether an abstract value or an array is of a floating-point dtype."""
+    """Return whether an abstract value or an array has a floating-point dtype."""
     dtype = getattr(aval, "dtype", None)
     return dtype is not None and bool(_issubdtype(dtype, _inexact))
 
 
 def is_own_move(jaxpr: Any) -> bool:  # noqa: ANN401 - JAX's own type
-    """Say whether a program is an operation of JAX's own that moves numbers and computes none."""
+    """Return whether a program is one of JAX's own operations that move numbers without computing any."""
     info = getattr(getattr(jaxpr, "jaxpr", jaxpr), "debug_info", None)
     name = str(getattr(info, "func_filename", None) or "")
     program = read_program(jaxpr)
@@ -219,11 +220,11 @@ PATCHES: tuple[tuple[Any, str, Callable[[Any], Any]], ...] = (
     (stages.Compiled, "__call__", _watch_compiled),
 )
 PATCHED: list[tuple[Any, str, Any]] = []
-"""What was patched: a module or class, a name in it, and what now has that name."""
+"""The applied patches: a module or class, a name in it, and the new value of that name."""
 
 
 def watch_programs() -> None:
-    """Put the patches in place, once in a process and before anything is run in it."""
+    """Apply the patches, once per process and before any program runs in it."""
     if not PATCHED:
         for owner, name, watch in PATCHES:
             patched = disguise(close(watch(getattr(owner, name))), getattr(owner, name))
@@ -232,12 +233,12 @@ def watch_programs() -> None:
 
 
 def disguise(patched: Any, original: Any) -> Any:  # noqa: ANN401 - functions
-    """Give `patched` all that tells what `original` is: name, text, module, signature, and where its code stands.
+    """Give `patched` the name, docstring, module, signature and code location of `original`.
 
-    Whoever asks, and a traceback, gets the same answer as where nothing is watched.
+    Introspection and tracebacks then look the same as without the patch.
     """
     functools.update_wrapper(patched, original)
-    del patched.__wrapped__  # the way round the patch need not be signposted
+    del patched.__wrapped__  # don't reveal how to bypass the patch
     with contextlib.suppress(TypeError, ValueError):
         patched.__signature__ = inspect.signature(original)
     code = getattr(original, "__code__", None)
@@ -248,25 +249,25 @@ def disguise(patched: Any, original: Any) -> Any:  # noqa: ANN401 - functions
 
 
 def is_concrete() -> bool:
-    """Say whether no transformation is at work: values are arrays."""
+    """Return whether no transformation is active, so values are concrete arrays."""
     return bool(jax_core.trace_state_clean())
 
 
 def name_of(compiled: Any) -> str:  # noqa: ANN401 - JAX's own type
-    """Return the name of the function that a program was compiled of ahead of time, or nothing."""
+    """Return the name of the function that a program was compiled from ahead of time, or an empty string."""
     call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
     name = str(getattr(call, "name", ""))
     return name.removeprefix("jit_").removeprefix("jit(").removesuffix(")")[:100]
 
 
 def calls_back(compiled: Any) -> bool:  # noqa: ANN401 - JAX's own type
-    """Say whether a program that was compiled ahead of time calls back into Python."""
+    """Return whether a program compiled ahead of time calls back into Python."""
     call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
     return bool(getattr(call, "has_host_callbacks", False))
 
 
 def frames_of(frame: types.FrameType | None, most: int) -> list[types.FrameType]:
-    """Return a frame and its callers, `most` of them."""
+    """Return a frame and its callers, at most `most` in all."""
     found: list[types.FrameType] = []
     while frame is not None and len(found) < most:
         found.append(frame)

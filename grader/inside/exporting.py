@@ -1,9 +1,9 @@
-"""Makes programs of the entry point for shapes whose values stay outside. Runs inside the learner's sandbox.
+"""Exports programs of the entry point for shapes, without the hidden values. Runs inside the learner's sandbox.
 
-Theory of operation. For a sealed problem the hidden cases never come here: a job names shapes, dtypes and static values
-of calls, with zeros for numbers. Each becomes one program by `jax.export`, where functions of `bodies.py` are left open
-(`holes.py`), and its StableHLO goes out. Nothing of this process is believed: what was patched in here can only make a
-program that computes something else, and the referee runs that on values which this process never had.
+Theory of operation. The hidden cases of a sealed problem never enter this process: a job contains the shapes, dtypes
+and static values of calls, with zeros for numbers. `jax.export` turns each call into a program that leaves functions of
+`bodies.py` open (`holes.py`), and its StableHLO is sent out. Nothing in this process is trusted: a patch here can only
+produce a program that computes something else, and the referee runs the program on values that this process never had.
 """
 
 from __future__ import annotations
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
 
 class Exporting(Protocol):
-    """What is needed of a submission's run (`grader.inside.harness`) to export its programs."""
+    """The part of `grader.inside.harness.SubmissionRun` that exporting uses."""
 
     entry_point: str
     parameters: list[str]
@@ -35,13 +35,13 @@ class Exporting(Protocol):
     send: Callable[..., None]
 
     def load_again(self) -> types.ModuleType | None:
-        """Import the submission afresh; None where that failed, which is told."""
+        """Import the submission afresh; return None if that failed, which is reported."""
 
     def plain_bodies(self) -> Mapping[str, Any]:
-        """Return the names of `bodies.py`."""
+        """Return the namespace of `bodies.py`."""
 
     def require_untouched(self) -> None:
-        """End the process where the grader's code was tampered with."""
+        """End the process if the grader's code was tampered with."""
 
 
 _clock = time.perf_counter
@@ -55,7 +55,7 @@ def _prepare(
     bodies: Mapping[str, Any],
     options: Mapping[str, Any],
 ) -> tuple[Callable[..., Any], list[Any]]:
-    """Return what is to be exported: the entry point, or its derivatives where the call has seeds for them."""
+    """Return the function to export and its arguments: the entry point, or its derivatives if the call has seeds."""
     given = make_arguments(arguments, run.parameters, classes, bodies)
     if SEEDS not in arguments:
         return entry, given
@@ -63,9 +63,9 @@ def _prepare(
 
 
 def export_calls(run: Exporting, job: Frame) -> None:
-    """Answer a JOB with `programs` by a PROGRAM frame for each call, and DONE, all in one fresh import.
+    """Answer a JOB that has `programs` with a PROGRAM frame for each call and DONE, all in one fresh import.
 
-    Where the job has `derive` (which `make_derivatives` reads), calls with seeds get the program of the derivatives.
+    If the job has `derive` (which `make_derivatives` reads), calls with seeds get the program of the derivatives.
     """
     reader = ValueReader(job.payload)
     asked: Any = job.header["programs"]

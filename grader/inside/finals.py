@@ -1,7 +1,7 @@
-"""What the calls of a case leave in the models that they were given. Runs inside the sandbox.
+"""Reports the final state of the models that a case's calls were given. Runs inside the sandbox.
 
-Variables are found before a call, by path, and read after it: their values, and whether each is the same object still.
-They are read once more at the end of the case, so that what changes them later is seen, too.
+A model's variables are found by path before a call. After the call, their values are read, and whether each is still
+the same object. They are read again at the end of the case, to detect later changes.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ MAX_PATH = 200
 
 @dataclass(frozen=True)
 class _Kept:
-    """A model after a call: what it was then, and where that is told."""
+    """A model after a call: a snapshot of it at that time, and the evidence that reports it."""
 
     model: object
     after: Snapshot | None
@@ -34,7 +34,7 @@ class Finals:
     """The models of one case, given by the parameters `names`."""
 
     def __init__(self, names: list[str], *, initials: bool = False) -> None:
-        """Begin with no call made; with `initials` what the models are before is told, too."""
+        """Start before the first call; with `initials`, the models' initial states are reported too."""
         self._names = names
         self._initials = initials
         self._initial: dict[str, Any] = {}
@@ -42,13 +42,13 @@ class Finals:
         self._kept: list[_Kept] = []
 
     def start_call(self, given: dict[str, Any]) -> None:
-        """Remember which variables the models of a call have."""
+        """Remember the variables of a call's models."""
         self._before = {name: find_variables(given[name]) for name in self._names}
         if self._initials:
             self._initial = {name: to_value(given[name]) for name in self._names}
 
     def end_call(self, given: dict[str, Any], results: ResultWriter) -> dict[str, object] | None:
-        """Return what the models are now, as JSON: `values` by parameter, and the paths of variables `moved`."""
+        """Return the models' current state as JSON: `values` by parameter, and `moved`, the paths of replaced ones."""
         if not self._names:
             return None
         values: dict[str, object] = {}
@@ -68,18 +68,18 @@ class Finals:
         return evidence
 
     def end_case(self) -> None:
-        """Add the paths of variables that changed after their call to what was told of it."""
+        """Add the paths of variables that changed after their call to the call's evidence."""
         for kept in self._kept:
             now = _take_snapshot(kept.model)
             if kept.after is None or now is None:
-                continue  # then its values could not be sent either, and the check says so
+                continue  # then its values could not be sent either, which the check reports
             changes = list_changes(kept.after, now)
             later: Any = kept.evidence["later"]
             later += [str(change["path"])[:MAX_PATH] for change in changes[: MAX_CHANGES - len(later)]]
 
 
 def _take_snapshot(model: object) -> Snapshot | None:
-    """Return what a model is now, None where it can't be read."""
+    """Return a snapshot of a model, or None if it can't be read."""
     try:
         return take_snapshot(model)
     except UnreadableError:
@@ -87,7 +87,7 @@ def _take_snapshot(model: object) -> Snapshot | None:
 
 
 def find_numpy(value: object, path: str = "the result", depth: int = 6) -> str | None:
-    """Return where in a result the first NumPy array is, or None."""
+    """Return the path of the first NumPy array in a result, or None."""
     kind = type(value)
     if kind is np.ndarray or isinstance(value, np.generic):
         return path[:MAX_PATH]

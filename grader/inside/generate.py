@@ -1,4 +1,4 @@
-"""Runs a problem's `cases.py` and sends the cases it makes. Runs inside the sandbox, like all authored code."""
+"""Runs a problem's `cases.py` and sends its cases. Runs inside the sandbox, like all authored code."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 
 def run_generator(job: Frame, send: Callable[[Frame], None]) -> None:
-    """Answer `job` with a CASES frame, or FAILED where the generator raises.
+    """Answer `job` with a CASES frame, or FAILED if the generator raises an exception.
 
-    The header's `seed` is a hexadecimal secret; `pool(rng)` gets a numpy Generator made from it.
+    The header's `seed` is a hexadecimal secret; `pool(rng)` gets a NumPy Generator seeded with it.
     """
     source = None
     try:
@@ -40,7 +40,7 @@ def run_generator(job: Frame, send: Callable[[Frame], None]) -> None:
 
 
 def describe_cases(cases: Iterable[Case], writer: ValueWriter) -> list[dict[str, object]]:
-    """Return cases as JSON, their arrays' bytes in `writer`."""
+    """Return cases as JSON, with their arrays' bytes in `writer`."""
     return [
         {
             "name": case.name,

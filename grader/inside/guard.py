@@ -1,17 +1,17 @@
 """Watches a submission's process for attempts to reach the grader's own code and objects. Runs inside the sandbox.
 
 Theory of operation. Submission and harness share one interpreter, in which nothing can be truly hidden: all of this
-is hardening of the evidence and never a security boundary. Three things make forging it laborious:
+hardens the evidence, and is never a security boundary. Three measures make forging evidence laborious:
 
-- An audit hook, which nothing in Python can list or remove. It is the only holder of the recorder: the probes (see
-  `probes.py`) and the marks in the submission's source speak to it by `sys.audit`. The same hook sees a submission ask
-  for frames, for the objects on the heap, or for memory by address, *before* it gets them (see `rules.py`), and ends
-  the process.
-- Wards: what the harness uses of itself, of the probes and of the standard library must be the same objects after
-  each call as before the submission was loaded.
-- Once a job is through, a sentinel (`Recorder.prove`) is traced, which must come through all of the probes.
+- An audit hook, which Python code can't list or remove. Only the hook refers to the recorder: the probes (see
+  `probes.py`) and the marks in the submission's source reach it through `sys.audit`. The hook also sees a submission
+  request frames, objects on the heap, or memory by address *before* it gets them (see `rules.py`), and ends the
+  process.
+- Wards: the harness, the probes and the standard library must hold the same objects after each call as before the
+  submission was loaded, as far as the harness uses them.
+- After each job, a sentinel function (`Recorder.prove`) is traced, which all of the probes must report.
 
-Findings end the process at once with a FAILED frame of stage `tampering`, so that they can't be taken back.
+A finding ends the process at once with a FAILED frame of stage `tampering`, and so can't be taken back.
 """
 
 from __future__ import annotations
@@ -35,21 +35,21 @@ if TYPE_CHECKING:
     Ward = tuple[Any, str, object, str]
 
 TAMPERED = 71
-"""Exit status of a worker that ended itself because of a finding."""
+"""The exit status of a worker that ended itself because of a finding."""
 OWN = "the grader's own code"
 OPEN_BUILTINS = frozenset({"_", "print", "input", "open", "help", "exit", "quit", "breakpoint"})
-"""Builtins that a submission may replace: the harness has no use for them."""
+"""Builtins that a submission may replace, because the harness doesn't use them."""
 
 
 originals = Originals()
-"""What modules held before anything authored ran: this one is imported by the root zygote."""
+"""The modules' contents before any authored code ran, as the root zygote imports this module."""
 
 
 class Guard:
-    """The audit hook of one process and its wards; `watch` begins."""
+    """The audit hook and the wards of one process; `watch` activates them."""
 
     def __init__(self, send: Callable[[Frame], None]) -> None:
-        """Report findings by `send`."""
+        """Report findings through `send`."""
         self._send = send
         self._exit = os._exit
         self._wards: list[tuple[Mapping[str, Any], Any, str, object, str]] = []
@@ -58,13 +58,13 @@ class Guard:
         self._originals = originals
 
     def watch(self, handlers: Mapping[str, Handler], codes: Iterable[types.CodeType], wards: Iterable[Ward]) -> None:
-        """Serve the events in `handlers`, which only the code objects `codes` may cause; watch over `wards`."""
+        """Handle the events in `handlers`, which only the code objects `codes` may raise, and guard `wards`."""
         self._guard_modules()
         self._wards += [(vars(owner), owner, key, value, label) for owner, key, value, label in wards]
         sys.addaudithook(self._make_hook(dict(handlers), frozenset(map(id, codes))))
 
     def verify(self) -> None:
-        """End the process where something that the harness relies on was replaced."""
+        """End the process if something that the harness relies on was replaced."""
         for namespace, _, key, expected, label in self._wards:
             if namespace.get(key) is not expected:
                 self.alarm("probes", f"replaced {label}")
@@ -76,7 +76,7 @@ class Guard:
             self.alarm("introspection", TRACING.what)
 
     def alarm(self, code: str, what: str, line: int | None = None) -> NoReturn:
-        """Report a finding, by what the process was loaded with, and end it."""
+        """Restore replaced objects, report a finding, and end the process."""
         try:
             for namespace, owner, key, expected, _ in self._wards:
                 if namespace.get(key) is not expected:
@@ -90,7 +90,7 @@ class Guard:
         self._wards += [(vars(owner), owner, key, value, label) for key, value in vars(owner).items()]
 
     def _guard_modules(self) -> None:
-        """Take the grader's modules out of `sys.modules`, and put wards on them and on what they use."""
+        """Remove the grader's modules from `sys.modules`, and put wards on them and on the modules that they use."""
         for key, value in vars(builtins).items():
             if key not in OPEN_BUILTINS:
                 self._wards.append((vars(builtins), builtins, key, value, f"`builtins.{key}`"))
@@ -111,7 +111,7 @@ class Guard:
         get_frame, get_ident, alarm = sys._getframe, threading.get_ident, self.alarm  # noqa: SLF001 - no other way
         enter, keep_arguments, rules = handlers.pop(ENTER), handlers.pop(ARGUMENTS), {**RULES}
         accuse = self._accuse
-        asking: set[int] = set()  # threads in which this hook itself asks for a frame
+        asking: set[int] = set()  # threads in which this hook itself requests a frame
 
         def hook(event: str, args: tuple[Any, ...]) -> None:
             if event == ENTER and not enter(*args):
@@ -142,7 +142,7 @@ class Guard:
         return hook
 
     def _accuse(self, event: str, finding: AuditFinding, frame: types.FrameType, args: tuple[Any, ...]) -> None:
-        """Raise the alarm where what `frame` does is the submission's doing."""
+        """Raise the alarm if the submission caused the event in `frame`."""
         asked = str(args[1]) if event == "object.__getattr__" else ASKED.get(event)
         at = frame.f_back if event == TRACER else frame
         guilty, line = find_culprit(at, finding, asked, self._originals)

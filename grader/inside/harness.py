@@ -1,6 +1,6 @@
 """Runs a submission's entry point on the cases of a job and reports evidence, one frame per case.
 
-Runs inside the sandbox, after confinement. What it reports is evidence: outputs are compared outside.
+Runs inside the sandbox, after confinement. Its reports are evidence: outputs are compared outside.
 """
 
 from __future__ import annotations
@@ -50,10 +50,10 @@ _clock = time.perf_counter
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
-    """Do what `job` asks and send its frames: LOADED, a CASE for each case, DONE; or FAILED.
+    """Run `job` and send its frames: LOADED, a CASE for each case, DONE; or FAILED.
 
-    After DONE the host may ask for more cases of the same submission with another JOB frame: hidden inputs come
-    only when the samples are through, and what was printed until then can be told apart.
+    After DONE the host may request more cases of the same submission with another JOB frame. Hidden inputs thus arrive
+    only after the samples have run, and the samples' printed output can be told apart.
     """
     set_devices(job)
     keep = bool(job.header.get("keep_cache"))
@@ -92,7 +92,7 @@ def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
 
 
 def read_draws(job: Frame) -> list[tuple[int, bool, Draw] | None]:
-    """Return for each case the call that is drawn, whether that one comes first, and the draw; None for no call."""
+    """Return each case's drawn call: its index, whether it runs before the normal call, and the draw; or None."""
     header: dict[str, Any] = job.header
     return [
         (plan["call"], plan["first"], Draw(bytes.fromhex(plan["seed"]), tuple(plan["kinds"]), plan["function"]))
@@ -103,7 +103,7 @@ def read_draws(job: Frame) -> list[tuple[int, bool, Draw] | None]:
 
 
 class SubmissionRun:
-    """One submission, its cases run one after the other."""
+    """A run of one submission on its cases, one after the other."""
 
     def __init__(
         self,
@@ -114,7 +114,7 @@ class SubmissionRun:
         probes: Probes | None = None,
         guard: Guard | None = None,
     ) -> None:
-        """Take apart the first JOB frame; `grader.grading.jobs` documents its layout.
+        """Read the first JOB frame, whose layout `grader.grading.jobs` documents.
 
         Without `probes` and `guard`, as for trusted code, nothing is watched.
         """
@@ -141,9 +141,9 @@ class SubmissionRun:
     def run(
         self, cases: list[list[dict[str, Value]]], draws: list[tuple[int, bool, Draw] | None] | None = None
     ) -> bool:
-        """Make the calls of `cases`, each case in a fresh import; say whether more cases could follow.
+        """Make the calls of `cases`, each case in a fresh import; return whether more cases may follow.
 
-        One call of a case may be drawn; `read_draws` says how.
+        One call of a case may be drawn, as `read_draws` describes.
         """
         module: types.ModuleType | None = None
         if not self._loaded:
@@ -162,26 +162,26 @@ class SubmissionRun:
         return True
 
     def load_again(self) -> types.ModuleType | None:
-        """Import the submission afresh; None where that failed, which is told."""
+        """Import the submission afresh; return None if that failed, which is reported."""
         return self._import()
 
     def plain_bodies(self) -> Mapping[str, Any]:
-        """Return the names of `bodies.py`, whose functions tell nobody of their calls."""
+        """Return the namespace of `bodies.py`, with functions whose calls aren't recorded."""
         return vars(self.bodies.source.fresh_module(lambda _: None))
 
     def require_untouched(self) -> None:
-        """End the process where the grader's code or its probes were tampered with, once all is done."""
+        """End the process if the grader's code or its probes were tampered with; call this at the end of a job."""
         self._require_untouched(sentinel=True)
 
     def _require_untouched(self, *, sentinel: bool = False) -> None:
-        """End the process where the grader's code or its probes were tampered with."""
+        """End the process if the grader's code or its probes were tampered with."""
         if self._guard is None or self._probes is None:
             return
         self._guard.verify()
         if not self._probes.in_place():
             self._guard.alarm("probes", "removed the listener of `jax.monitoring`")
         if sentinel and not self.recorder.prove():
-            self._guard.alarm("probes", "kept JAX from telling of a trace")
+            self._guard.alarm("probes", "kept JAX from reporting a trace")
 
     def _import(self) -> types.ModuleType | None:
         self.recorder.start_module()
@@ -249,9 +249,9 @@ class SubmissionRun:
         finals: Finals,
         draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        """Make a call, and where it is drawn once more with other outputs of what is watched.
+        """Make a call; if it is drawn, make it again with the outputs of watched functions replaced.
 
-        What is seen of JAX is that of the one that came first, so that the other changes no count.
+        The evidence about JAX comes from whichever call ran first, so the other one doesn't affect any count.
         """
         if draw is None:
             return self._run_call(module, arguments, results, finals)
@@ -269,7 +269,7 @@ class SubmissionRun:
     def _run_drawn(
         self, module: types.ModuleType, arguments: dict[str, Value], results: ResultWriter, draw: Draw
     ) -> tuple[dict[str, object], dict[str, object]]:
-        """Return what came of a drawn call, and what was seen of JAX meanwhile. What it raises is told, too."""
+        """Make a drawn call; return its outcome, which may be an exception, and the probes' evidence about JAX."""
         finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
         finals.start_call(given)
         self.recorder.start_call(draw, Numbers(list(given.values())))
@@ -334,7 +334,7 @@ class SubmissionRun:
     def _run_studies(
         self, module: types.ModuleType, calls: list[dict[str, Value]], results: ResultWriter
     ) -> dict[str, object]:
-        """Look into the entry point as the checks ask for; what the submission raises meanwhile is evidence, too."""
+        """Run the studies that the checks request; exceptions that the submission raises meanwhile are evidence too."""
         subject = Subject(module, self.entry_point, self.parameters, calls, self._given, self._import_source)
         studies: dict[str, object] = {}
         for name, options in self.studies.items():
@@ -343,7 +343,7 @@ class SubmissionRun:
                 with open_nothing() as nothing, redirect_stdout(nothing), redirect_stderr(nothing):
                     found = results.write(STUDIES[name](subject, options), "what was found")
             except UnsendableError:
-                pass  # neither a finding nor an error: the check says so
+                pass  # neither a finding nor an error, which the check reports
             except BaseException as raised:  # noqa: BLE001 - SystemExit and all else that a submission may raise
                 self._require_untouched()
                 error = self.source.describe_error(raised)

@@ -1,13 +1,13 @@
-"""Holes: where a traced program calls a function of `bodies.py`, left open to be filled by the referee.
+"""Holes: calls of functions of `bodies.py` in a traced program, which the referee fills in later.
 
-Theory of operation. The learner's sandbox hands the entry point stand-ins. A stand-in binds one primitive, `body_hole`,
-which knows shapes and dtypes (by abstract evaluation of the public function) and nothing else. JAX's transformations
-don't look inside of it: each is written down as a step. `jax.vmap` notes which axes are mapped, `jax.jvp` which
-operands have tangents, transposition which of them the function is linear in. In StableHLO a hole is a custom call
-whose text names the function and its steps. The referee makes the filling by the same steps of JAX's own
-transformations, from a function that the learner's process never had (`variation.py`). So a copy of the public code, or
-the same formula written anew, gives other numbers than those that are right, and how a body is called can be read off
-the program.
+Theory of operation. In the learner's sandbox, the entry point gets stand-ins for these functions. A stand-in binds one
+primitive, `body_hole`, which knows only shapes and dtypes (from abstract evaluation of the public function). JAX's
+transformations can't see inside the primitive, so each is recorded as a step: `jax.vmap` with the mapped axes,
+`jax.jvp` with the operands that have tangents, and transposition with the operands in which the function is linear. In
+StableHLO a hole is a custom call whose configuration names the function and its steps. The referee applies the same
+steps, as JAX's own transformations, to a function that the learner's process never had (`variation.py`). So a
+submission that copies the public code or rewrites its formula computes wrong numbers, and the program shows how it
+calls a body.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ if TYPE_CHECKING:
     Steps = tuple[Step, ...]
 
 TARGET = "jaxdojo.body"
-"""The target of the custom calls that stand for holes."""
+"""The target name of the custom calls that represent holes."""
 PLAIN_TEXT = 2
-"""The version of custom calls whose configuration is a text."""
+"""The API version of custom calls whose configuration is text."""
 MAX_STEPS = 16
 MAX_OPERANDS = 256
 
@@ -54,11 +54,11 @@ _vmap, _asarray, _issubdtype = jax.vmap, jnp.asarray, jnp.issubdtype
 
 
 class NoValuesError(Exception):
-    """A stand-in was called where its values would be needed at once."""
+    """A stand-in was called in a place that needs its values at once."""
 
 
 class HoleError(Exception):
-    """The text of a hole is not one that `body_hole` writes."""
+    """A hole's text is not one that `body_hole` writes, or it doesn't fit its function."""
 
 
 def make_arguments(
@@ -71,15 +71,15 @@ def make_arguments(
 
 
 def stand_in(name: str, body: Function) -> Function:
-    """Return a function that leaves a hole wherever it is called, with the shapes that `body` has there."""
+    """Return a function each of whose calls leaves a hole, with the result shapes of `body`."""
 
     @functools.wraps(body)
     def call(*args: Any) -> Any:  # noqa: ANN401 - a body takes and returns any arrays
         operands, structure = _flatten(args)
         operands = [_asarray(operand) for operand in operands]
         named = Named(name, structure, body)
-        told = _tell_results(named, tuple((operand.shape, operand.dtype) for operand in operands))
-        return _unflatten(_structure(told), _hole.bind(*operands, body=named, steps=()))
+        results = _evaluate_results(named, tuple((operand.shape, operand.dtype) for operand in operands))
+        return _unflatten(_structure(results), _hole.bind(*operands, body=named, steps=()))
 
     return call
 
@@ -88,13 +88,13 @@ class Named:
     """A body with the structure of its arguments, as a parameter of the primitive."""
 
     def __init__(self, name: str, structure: Any, body: Function) -> None:  # noqa: ANN401 - JAX's own type
-        """Name `body`, whose arguments have the structure."""
+        """Refer to `body` as `name`; its arguments have this structure."""
         self.name = name
         self.structure = structure
         self.body = body
 
     def flat(self, *operands: Any) -> list[Any]:  # noqa: ANN401 - arrays
-        """Call the body with flat operands, and return its results flat."""
+        """Call the body with flat operands, and return flat results."""
         return list(_flatten(self.body(*_unflatten(self.structure, operands)))[0])
 
     def __eq__(self, other: object) -> bool:
@@ -102,7 +102,7 @@ class Named:
         return isinstance(other, Named) and (self.body, self.structure) == (other.body, other.structure)
 
     def __hash__(self) -> int:
-        """Hash as `__eq__` compares."""
+        """Hash consistently with `__eq__`."""
         return hash((self.body, self.structure))
 
     def __repr__(self) -> str:
@@ -111,11 +111,11 @@ class Named:
 
 
 def apply_steps(flat: Function, steps: Steps) -> Function:
-    """Return `flat`, a function of operands that returns a list of arrays, after the transformations in `steps`.
+    """Apply the transformations in `steps` to `flat`, a function that maps operands to a list of arrays.
 
-    `map`: mapped over these axes. `jvp`: gives the tangents of the results, from the operands and the tangents of those
-    in `wrt`. `transpose`: of a function of `count` operands that is linear in those in `wrt`, which have these shapes;
-    takes the other operands and the cotangents.
+    `map` maps over these axes. `jvp` returns the results' tangents; it takes the operands, and the tangents of those in
+    `wrt`. `transpose` takes a function of `count` operands that is linear in those in `wrt`, which have these shapes;
+    its result takes the other operands and the cotangents.
     """
     for kind, *options in steps:
         flat = _TRANSFORMS[kind](flat, *options)
@@ -148,7 +148,7 @@ def _turn(flat: Function, wrt: tuple[int, ...], shapes: Sequence[tuple[tuple[int
 
         def linear(*some: Any) -> list[Any]:  # noqa: ANN401
             filled = list(rest)
-            for at, value in zip(wrt, some, strict=True):  # in rising order, so that each lands in its place
+            for at, value in zip(wrt, some, strict=True):  # in ascending order, so each ends up at its index
                 filled.insert(at, value)
             return list(flat(*filled))
 
@@ -164,25 +164,25 @@ _TRANSFORMS: dict[str, Callable[..., Function]] = {"map": _map, "jvp": _push, "t
 # The primitive -----------------------------------------------------------------------------------------------
 
 
-def _tell_no_values(*_: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401, ARG001 - JAX's signature
+def _refuse_values(*_: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401, ARG001 - JAX's signature
     raise NoValuesError(f"`{body.name}` has shapes but no values while JAX makes the program")
 
 
 @functools.lru_cache(maxsize=512)
-def _tell_results(body: Named, given: tuple[Any, ...]) -> Any:  # noqa: ANN401 - shapes in any structure
+def _evaluate_results(body: Named, given: tuple[Any, ...]) -> Any:  # noqa: ANN401 - shapes in any structure
     operands = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in given]
     return _eval_shape(body.body, *_unflatten(body.structure, operands))
 
 
 @functools.lru_cache(maxsize=512)
-def _tell_flat(body: Named, steps: Steps, given: tuple[Any, ...]) -> list[Any]:
+def _evaluate_flat(body: Named, steps: Steps, given: tuple[Any, ...]) -> list[Any]:
     operands = [jax.ShapeDtypeStruct(shape, dtype) for shape, dtype in given]
     return list(_eval_shape(apply_steps(body.flat, steps), *operands))
 
 
-def _tell_shapes(*avals: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401 - JAX's own types
-    told = _tell_flat(body, steps, tuple((aval.shape, aval.dtype) for aval in avals))
-    return [jax.core.ShapedArray(one.shape, one.dtype) for one in told]
+def _evaluate_shapes(*avals: Any, body: Named, steps: Steps) -> list[Any]:  # noqa: ANN401 - JAX's own types
+    results = _evaluate_flat(body, steps, tuple((aval.shape, aval.dtype) for aval in avals))
+    return [jax.core.ShapedArray(one.shape, one.dtype) for one in results]
 
 
 def _note_map(args: Sequence[Any], axes: Sequence[Any], *, body: Named, steps: Steps) -> tuple[list[Any], list[int]]:
@@ -220,19 +220,19 @@ def _lower(ctx: Any, *operands: Any, body: Named, steps: Steps) -> Any:  # noqa:
     return lower(ctx, *operands)
 
 
-# Their text --------------------------------------------------------------------------------------------------
+# Text of holes -----------------------------------------------------------------------------------------------
 
 
 def describe_hole(body: Named, steps: Steps) -> str:
-    """Return the text of a hole's custom call."""
+    """Return the configuration text of a hole's custom call."""
     places = list(_unflatten(body.structure, range(body.structure.num_leaves)))
     return json.dumps({"body": body.name, "args": ValueWriter().write(to_value(places)), "steps": steps})
 
 
 def read_hole(text: str) -> tuple[str, list[Any], Steps]:
-    """Return a hole's function, the places of its operands in its arguments, and its steps; raise `HoleError`.
+    """Return a hole's function, the positions of its operands in its arguments, and its steps; raise `HoleError`.
 
-    The text comes from the learner's process. What doesn't fit the operands fails when the hole is filled.
+    The text comes from the learner's process. A text that doesn't fit the operands fails when the hole is filled.
     """
     try:
         node = json.loads(text)
@@ -260,13 +260,13 @@ def _is_place(value: object) -> bool:
 
 
 def fill(body: Function, places: list[Any], steps: Steps) -> Function:
-    """Return the function of operands that belongs into a hole, made of `body`."""
+    """Return the function of operands that fills a hole of `body`."""
     structure = _structure(places)
     return apply_steps(Named("", structure, body).flat, steps)
 
 
-_hole.def_impl(close(_tell_no_values))
-_hole.def_abstract_eval(close(_tell_shapes))
+_hole.def_impl(close(_refuse_values))
+_hole.def_abstract_eval(close(_evaluate_shapes))
 batching.primitive_batchers[_hole] = close(_note_map)
 ad.primitive_jvps[_hole] = close(_note_jvp)
 ad.primitive_transposes[_hole] = close(_note_transpose)

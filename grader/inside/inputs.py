@@ -1,7 +1,7 @@
-"""Whether the arguments of a call are, after it, what they were before: all the way down. Runs inside the sandbox.
+"""Detects whether a call changed its arguments, at any depth. Runs inside the sandbox.
 
-What an argument holds is remembered before the call, in the harness's own words: arrays by dtype, shape and bytes,
-containers and objects by what is in them. NNX models are left to `final_state` and `nnx_state`.
+Before the call, the harness records the contents of each argument: arrays by dtype, shape and bytes, containers and
+objects by their contents. NNX models are left to the checks `final_state` and `nnx_state`.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ _issubdtype, _prng_key = jnp.issubdtype, jax.dtypes.prng_key
 _get_attribute = object.__getattribute__
 
 Parts = dict[str, tuple[object, ...]]
-"""By the path of each part of an argument: its class, and what else tells it from others."""
+"""The parts of an argument by path: each part's class, and further data that identify its value."""
 
 
 def remember(value: object) -> Parts:
-    """Return what `value` holds. Nothing of the submission's is called."""
+    """Return the parts of `value`, without calling any code of the submission."""
     parts: Parts = {}
     _walk("", value, parts, MAX_DEPTH, set())
     return parts
 
 
 def find_change(before: Parts, value: object) -> str | None:
-    """Return `deleted` or `changed` where `value` is not what it was, else None."""
+    """Return `deleted` or `changed` if `value` differs from `before`, otherwise None."""
     now = remember(value)
     parts = [now.get(path, ()) for path, part in before.items() if now.get(path) != part]
     if not parts:
@@ -60,7 +60,7 @@ def _walk(path: str, value: Any, parts: Parts, depth: int, above: set[int]) -> N
         parts[path] = (kind,)
     else:
         children = _children(value, kind)
-        named = issubclass(kind, list | tuple | dict)  # an object may keep something more, such as its own hash
+        named = issubclass(kind, list | tuple | dict)  # an object may gain attributes, such as its cached hash
         parts[path] = (kind, tuple(name for name, _ in children) if named else ())
         for name, child in children:
             _walk(f"{path}/{name}", child, parts, depth - 1, above | {id(value)})

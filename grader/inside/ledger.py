@@ -1,9 +1,10 @@
-"""Keeps, call by call, which jitted functions of the submission ran, and what ran outside of them. Runs in the sandbox.
+"""Records, for each call, which of the submission's jitted functions ran, and which programs ran outside of them.
 
-`dispatches.py` raises the events. A jitted function that the submission made is *watched*: `jax.jit`'s and `nnx.jit`'s,
-of its own functions or of a library's, and what it compiled ahead of time. While a watched function runs, programs are
-its own; every other program is an operation by itself. In a call that is drawn (see `grader.protocol.draw_words`) what
-a watched function returns is replaced, after it ran, by numbers that nobody but the host can know.
+Runs inside the sandbox. `dispatches.py` raises the events. The jitted functions that the submission made are *watched*:
+those of `jax.jit` and `nnx.jit`, of its own functions or of a library's, and programs that it compiled ahead of time.
+Programs that run during a watched function belong to it; every other program is an operation by itself. In a drawn call
+(see `grader.protocol.draw_words`), the results of a watched function are replaced, after it ran, by numbers that only
+the host can know.
 """
 
 from __future__ import annotations
@@ -41,7 +42,7 @@ MAX_KEPT = 200
 MAX_FRAMES = 120
 MAX_DRAWN = 2000
 BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src/random.py"
-"""Libraries whose `__init__` may compute, and the module that draws random numbers: neither works on the data."""
+"""Libraries whose `__init__` may compute, and the module that draws random numbers. Neither processes the data."""
 
 _ArrayImpl: Any = jax_array.ArrayImpl
 _device_put, _asarray, _frombuffer, _draw_words = jax.device_put, np.asarray, np.frombuffer, draw_words
@@ -49,7 +50,7 @@ _device_put, _asarray, _frombuffer, _draw_words = jax.device_put, np.asarray, np
 
 @dataclass(frozen=True)
 class Draw:
-    """A call in which outputs are replaced: the seed, and by which wrappers the functions were made."""
+    """How to replace outputs in a drawn call: the seed, the kinds of wrappers, and a function's name (None: all)."""
 
     seed: bytes
     kinds: tuple[str, ...]
@@ -58,20 +59,20 @@ class Draw:
 
 @dataclass
 class CallLedger:
-    """What ran in one call of the entry point."""
+    """The programs that ran in one call of the entry point."""
 
     operations: dict[tuple[str, str | None, int | None], int] = field(default_factory=dict)
-    """How often a program ran outside: by its name, what it computes by (None: it moves numbers), and the line."""
+    """The number of runs outside, by program name, arithmetic primitive (None: it only moves numbers), and line."""
     callbacks: dict[tuple[str, int | None], int] = field(default_factory=dict)
     drawn: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
-    """Shapes and dtypes of what was put in the place of outputs, in order."""
+    """The shapes and dtypes of the replaced outputs, in order."""
     foreign: list[dict[str, object]] = field(default_factory=list)
-    """Watched functions that got numbers which the call was not given: `name` and `line`."""
+    """Watched functions that got numbers which weren't among the call's own: `name` and `line`."""
     watched: int = 0
-    """Calls of watched functions."""
+    """The number of calls of watched functions."""
 
     def describe(self) -> dict[str, object]:
-        """Return it as JSON."""
+        """Return the ledger as JSON."""
         return {
             "operations": [
                 {"name": name, "arithmetic": arithmetic, "line": line, "count": count}
@@ -83,14 +84,14 @@ class CallLedger:
 
 
 class DispatchLedger:
-    """Serves the events of `dispatches.py`."""
+    """Handles the events of `dispatches.py`."""
 
     def __init__(self, in_jaxpr: Callable[[], bool]) -> None:
-        """Ask `in_jaxpr` whether JAX is tracing."""
+        """Start empty; `in_jaxpr` returns whether JAX is tracing."""
         self.call = CallLedger()
         self.draw: Draw | None = None
         self.inferring = False
-        """Whether JAX looks for the trace of a watched function, or makes it."""
+        """Whether JAX is looking up the trace of a watched function, or making it."""
         self._in_jaxpr = in_jaxpr
         self._watched: dict[int, tuple[object, Wrapper]] = {}
         self._running: list[tuple[list[Any], Wrapper, Any]] = []
@@ -99,7 +100,7 @@ class DispatchLedger:
         self._given: Numbers | None = None
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
-        """Return what serves the events."""
+        """Return the events' handlers."""
         return {
             INFER: self._on_infer,
             RUN: self._on_run,
@@ -109,17 +110,17 @@ class DispatchLedger:
         }
 
     def watch(self, key: object, note: Wrapper) -> None:
-        """Watch the function `key`: what `jax.jit` was given, or a program compiled ahead of time."""
+        """Watch the function `key`: the function given to `jax.jit`, or a program compiled ahead of time."""
         self._watched[id(key)] = (key, note)
 
     def forget(self) -> None:
-        """Watch nothing."""
+        """Stop watching all functions."""
         self._watched.clear()
 
     def start_call(
         self, counts: Callable[[Wrapper], None], draw: Draw | None = None, given: Numbers | None = None
     ) -> None:
-        """Begin a call's ledger; `counts` is told of each call of a watched function, which may get what is `given`."""
+        """Start a call's ledger; `counts` is called for each watched function's call, which may only get `given`."""
         self.call, self.draw, self._counts, self._given = CallLedger(), draw, counts, given
         self._running.clear()
         self._seeing, self.inferring = True, False
@@ -130,7 +131,7 @@ class DispatchLedger:
         return self.call
 
     def pause(self, *, seeing: bool) -> bool:
-        """See nothing, or see again; return what was before."""
+        """Stop or resume recording; return whether it was recording before."""
         was, self._seeing = self._seeing, seeing
         return was
 
@@ -139,7 +140,7 @@ class DispatchLedger:
             self.inferring = begins
 
     def _on_run(self, _: types.FrameType, ticket: list[Any], fun: object, inputs: Any) -> None:  # noqa: ANN401 - any leaves
-        """Open a call of a watched function that is not inside of another; `ticket` says that its end is awaited."""
+        """Open an outermost call of a watched function; a filled `ticket` requests an event at its end."""
         if not self._seeing or self._running or id(fun) not in self._watched or self._in_jaxpr():
             return
         note = self._watched[id(fun)][1]
@@ -156,7 +157,7 @@ class DispatchLedger:
             self.call.callbacks["callback", note.line] = 1
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
-        """Close a call, and put others in the place of its outputs where the call is drawn."""
+        """Close a call, and replace its outputs if the call is drawn."""
         run = next((run for run in self._running if run[0] is ticket), None)
         self._running = [other for other in self._running if other is not run]
         draw = self.draw
@@ -168,7 +169,7 @@ class DispatchLedger:
                 self._given.add(leaf)
 
     def _on_dispatched(self, _: types.FrameType, outputs: list[Any]) -> None:
-        """Count what a library builds or draws as given; what else computes outside is refused for itself."""
+        """Add a library's initial values and random numbers to the given ones; other outside work is refused anyway."""
         if self._seeing and self._given is not None and not self._running and is_concrete():
             for leaf in outputs:
                 self._given.add(leaf)
@@ -186,9 +187,9 @@ class DispatchLedger:
                 self._seeing = was
 
     def _replace(self, leaf: Any, draw: Draw, kept: set[object]) -> Any:  # noqa: ANN401 - any leaf
-        """Return an array like `leaf`, with drawn numbers; what holds no floating-point numbers stays.
+        """Return an array like `leaf` with drawn numbers; leaves without floating-point numbers stay the same.
 
-        So do the bits `kept`: `nnx.jit` hands back the variables that a function left as they were.
+        So do arrays with the bits `kept`, because `nnx.jit` also returns variables that a function didn't change.
         """
         if type(leaf) is not _ArrayImpl or not is_inexact(leaf) or len(self.call.drawn) >= MAX_DRAWN:
             return leaf
@@ -201,7 +202,7 @@ class DispatchLedger:
         return _ArrayImpl(leaf.aval, leaf.sharding, placed._arrays, committed=leaf._committed)  # noqa: SLF001 - no other way keeps a weak type
 
     def _on_dispatch(self, frame: types.FrameType, name: str, jaxpr: object) -> None:
-        """Note a program that runs outside of watched functions, and one that calls back into Python anywhere."""
+        """Note a program that runs outside of watched functions, or that calls back into Python anywhere."""
         if not self._seeing:
             return
         program, call = read(jaxpr), self.call
@@ -219,7 +220,7 @@ class DispatchLedger:
                 call.operations[key] = call.operations.get(key, 0) + 1
 
     def _look_back(self, frame: types.FrameType) -> tuple[int | None, bool]:
-        """Return the submission's line that a program runs for, and whether a library builds or draws there."""
+        """Return the submission's line that runs a program, and whether a library draws initial or random numbers."""
         excused = False
         for at in frames_of(frame, MAX_FRAMES):
             code = at.f_code
@@ -231,7 +232,7 @@ class DispatchLedger:
 
 
 def read_bits(leaf: Any) -> object:  # noqa: ANN401 - any leaf
-    """Return what tells an array of floating-point numbers from others, None for any other leaf."""
+    """Return dtype, shape and bytes of an array of floating-point numbers, None for any other leaf."""
     if type(leaf) is not _ArrayImpl or not is_inexact(leaf) or leaf.is_deleted():
         return None
     return leaf.dtype.name, leaf.shape, _asarray(leaf).tobytes()

@@ -1,8 +1,8 @@
-"""Has JAX say why it finds no trace in its cache, without letting that change anything. Runs inside the sandbox.
+"""Makes JAX explain misses of its tracing cache, without side effects. Runs inside the sandbox.
 
 With `jax_explain_cache_misses` JAX logs each miss. To compare two pytree structures it would unflatten them around
-placeholders, which runs a learner's own `tree_unflatten` where it was never meant to run, and could raise there. So the
-comparison of structures is ours, in the words of JAX's log, and one that fails is left out.
+placeholders, which calls the learner's own `tree_unflatten` unexpectedly, and could raise an exception there. So this
+module compares structures itself, in the wording of JAX's log, and leaves out a comparison that fails.
 """
 
 from __future__ import annotations
@@ -23,14 +23,14 @@ if TYPE_CHECKING:
     Difference = tuple[int, int, str]
 
 LOGGERS = ("jax._src.interpreters.partial_eval", "jax._src.compiler", "jax._src.compilation_cache")
-"""Those by which JAX speaks where the setting is on: of traces, and of compiled programs."""
+"""The loggers that JAX uses when the setting is on, for traces and for compiled programs."""
 UNAVAILABLE: tuple[int, int, str] = (4, 0, "cache miss explanation unavailable")
 NO_NODE: tuple[Any, Any] = (None, None)
 MAX_DIFFERENCES = 4
 
 
 def explain_misses(tell: Callable[[str], None]) -> None:
-    """Turn explanations on: `tell` gets the text of each, and nothing of caches is printed."""
+    """Turn explanations on: `tell` gets the text of each, and nothing about caches is printed."""
 
     def keep(record: logging.LogRecord) -> bool:
         text = str(record.msg)
@@ -48,7 +48,7 @@ def explain_misses(tell: Callable[[str], None]) -> None:
 
 
 def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any], Difference]:
-    """Return a comparison of two cache keys that finds nothing where JAX's own can't compare them."""
+    """Return a comparison of two cache keys that finds no difference if JAX's own comparison `diff` fails."""
 
     def diff_or_nothing(new_key: object, old_key: object) -> Difference:
         try:
@@ -60,9 +60,9 @@ def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any]
 
 
 def diff_trees(new: Any, old: Any) -> Difference | None:  # noqa: ANN401 - PyTreeDefs
-    """Return how two structures differ, as JAX's function of this name does: severity, number, and words.
+    """Return how two structures differ, as JAX's function of this name does: severity, number, and text.
 
-    Nothing of the submission's is called: data are compared by what they hold.
+    This doesn't call any code of the submission: data are compared by their contents.
     """
     found = [
         f"  * at input path {path}, now {now} and before {before}, so {why}"
@@ -74,7 +74,7 @@ def diff_trees(new: Any, old: Any) -> Difference | None:  # noqa: ANN401 - PyTre
 
 
 def _differences(path: str, new: Any, old: Any) -> Iterator[tuple[str, str, str, str]]:  # noqa: ANN401 - PyTreeDefs
-    """Yield where two structures differ; the children of nodes of a registered class have no name."""
+    """Yield the differences of two structures; children of nodes of a registered class have no name."""
     cls, data = new.node_data() or NO_NODE
     old_cls, old_data = old.node_data() or NO_NODE
     news, olds, name = new.children(), old.children(), _name(cls, new)

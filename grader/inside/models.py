@@ -1,6 +1,6 @@
-"""What an NNX model consists of, and what became of it: its graphdef and its variables. Runs inside the sandbox.
+"""Takes snapshots of NNX models, their graphdefs and variables, and compares them. Runs inside the sandbox.
 
-A model is read (`reading.py`), never flattened, and nothing of it is kept but digests.
+A model is read (`reading.py`), never flattened, and a snapshot keeps only digests of it.
 """
 
 from __future__ import annotations
@@ -30,7 +30,7 @@ if TYPE_CHECKING:
     from grader.inside.reading import Path
 
 MAX_CHANGES = 200
-"""Most changes that are told of in one call."""
+"""The maximum number of changes reported for one call."""
 MAX_NAME = 300
 TRACED = b"traced"
 
@@ -39,22 +39,22 @@ _blake2b = hashlib.blake2b
 
 @dataclass(frozen=True)
 class Snapshot:
-    """A model at one time: a digest of its graphdef, and by each variable's path the names of its types and a digest.
+    """A model at one time: a digest of its graphdef, and for each variable's path its type names and a digest.
 
-    The graphdef is everything that is no array: classes, names, plain values, which function or object stands where,
-    and which variable stands in two places.
+    The graphdef is everything except arrays: classes, names, plain values, the identities of functions and objects, and
+    which variables are shared.
     """
 
     graphdef: bytes
     variables: dict[str, tuple[tuple[str, ...], bytes]]
 
     def is_traced(self) -> bool:
-        """Say whether there are tracers in the place of numbers."""
+        """Return whether the model holds tracers instead of numbers."""
         return any(digest == TRACED for _, digest in self.variables.values())
 
 
 def take_snapshot(model: object) -> Snapshot:
-    """Return what a model is now; raise `UnreadableError` where it can't be read."""
+    """Return a snapshot of a model; raise `UnreadableError` if it can't be read."""
     graphdef = _blake2b()
     variables: dict[str, tuple[tuple[str, ...], bytes]] = {}
     for path, value, before in walk(model):
@@ -77,14 +77,14 @@ def find_variables(model: object) -> dict[str, object]:
 
 
 def variables_in(model: object) -> Iterator[tuple[str, object]]:
-    """Yield path and variable of a model's or its state's parts; what became no variable is an array."""
+    """Yield the path and value of each variable in a model or its state, and of each array that isn't in a variable."""
     for path, value, before in walk(model):
         if before is None and _is_leaf(value):
             yield _join(path), value
 
 
 def is_traced(model: object) -> bool:
-    """Say whether a parameter of `model` holds a tracer."""
+    """Return whether a parameter of `model` holds a tracer."""
     found = find_variables(model).values()
     return any(holds_tracer(variable) for variable in found if is_a(type(variable), nnx.Param))
 
@@ -98,7 +98,7 @@ def _join(path: Path) -> str:
 
 
 def _digest(leaf: object) -> bytes:
-    """Return a digest of a variable's arrays, or of an array; `TRACED` where there are tracers."""
+    """Return a digest of an array or of a variable's arrays; `TRACED` if there are tracers."""
     digest = _blake2b()
     for path, value, _ in walk(held_by(leaf) if is_a(type(leaf), nnx.Variable) else leaf):
         if is_tracer(value):
@@ -109,7 +109,7 @@ def _digest(leaf: object) -> bytes:
 
 
 def types_of(variable: object) -> tuple[str, ...]:
-    """Return the names of a variable's class and of its bases, up to `Variable`; `Array` for what is none."""
+    """Return the names of a variable's class and its bases, up to `Variable`; `Array` for anything else."""
     if not is_a(type(variable), nnx.Variable):
         return ("Array",)
     kinds = type(variable).__mro__

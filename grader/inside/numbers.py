@@ -1,7 +1,7 @@
-"""Which floating-point numbers a call may hand to a watched function: those that it was given. Runs inside the sandbox.
+"""The floating-point numbers that a call may pass to a watched function: those it was given. Runs inside the sandbox.
 
-Numbers are told by value. What a watched function returned counts as given, and so does what Flax or `jax.random` drew.
-A few other numbers may be among them, as padding is, and whole numbers, as positions are.
+Numbers are compared by value. Results of watched functions count as given, and so do random numbers from Flax or
+`jax.random`. A few other numbers are allowed, such as padding, and so are whole numbers, such as positions.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_NUMBERS = 2**20
-"""Most numbers that are looked at in one call; beyond, everything counts as given."""
+"""The maximum number of numbers examined in one call; beyond that, everything counts as given."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
 
@@ -30,24 +30,24 @@ _issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 
 class Numbers:
-    """The numbers of one call."""
+    """The numbers given to one call."""
 
     def __init__(self, arguments: list[Any]) -> None:
-        """Begin with the numbers in the arguments, all the way down."""
+        """Start with the numbers in the arguments, at any depth."""
         self._arrays: list[np.ndarray[Any, Any]] = []
         self._size = 0
         for leaf in _find_leaves(arguments):
             self.add(leaf)
 
     def add(self, leaf: object) -> None:
-        """Add the numbers of an array, or a number."""
+        """Add a number, or the numbers in an array."""
         values = _read(leaf)
         if values is not None and self._size <= MAX_NUMBERS:
             self._size += values.size
             self._arrays.append(values)
 
     def holds(self, leaf: object) -> bool:
-        """Say whether an array has only numbers that were given, but for a few."""
+        """Return whether an array holds only given numbers, apart from a few exceptions."""
         values = _read(leaf)
         if values is None or self._size + values.size > MAX_NUMBERS:
             return True
@@ -63,7 +63,7 @@ class Numbers:
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
-    """Return the numbers of a leaf as doubles, None for one that has none or is gone."""
+    """Return the numbers in a leaf as doubles, or None if it has none or was deleted."""
     if is_ref(leaf):
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
@@ -78,7 +78,7 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
 
 
 def _find_leaves(arguments: list[Any]) -> Iterator[object]:
-    """Yield the arrays and numbers in a call's arguments; those that can't be read are left out."""
+    """Yield the arrays and numbers in a call's arguments, except unreadable ones."""
     with contextlib.suppress(UnreadableError):
         for _, value, before in walk(arguments):
             if type(value) is float:

@@ -1,6 +1,6 @@
-"""Puts the probes into JAX and NNX: a listener and patches, which raise audit events. Runs inside the sandbox.
+"""Installs the probes in JAX and NNX: a listener and patches that raise audit events. Runs inside the sandbox.
 
-See `probes.py` for what is made of the events. Nothing here refers to the recorder that keeps them.
+`probes.py` handles the events. Nothing here refers to its recorder.
 """
 
 from __future__ import annotations
@@ -36,11 +36,11 @@ class Probes:
     """The listener and the patches of one process."""
 
     def __init__(self, module_class: str | None) -> None:
-        """Register the listener and patch the wrappers; watch `nnx.<module_class>` where one is given."""
+        """Register the listener and patch the wrappers; watch `nnx.<module_class>` if one is given."""
         self.codes: list[types.CodeType] = []
         """The code that may raise the probes' events."""
         self.wards: list[tuple[Any, str, object, str]] = []
-        """What must stay as it is: a class or module, a name in it, the value, and what to call it."""
+        """What must not be replaced: a class or module, a name in it, its value, and a label for messages."""
         self._listeners = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - there is no other look-up
         watch_programs()
         for owner, name, patched in PATCHED:
@@ -52,7 +52,7 @@ class Probes:
             self._patch(wrapper_class, "__init__", watch_making)
             self._patch(wrapper_class, "__call__", watch_call)
         self.wards.append((jax, "jit", jax.jit, "`jax.jit`"))
-        self._patch(pjit, "make_jit", watch_jit)  # what `jax.jit` calls: it stays as it is itself
+        self._patch(pjit, "make_jit", watch_jit)  # `jax.jit` calls it, and stays unpatched itself
         if module_class is not None:
             self._patch(getattr(nnx, module_class), "__call__", watch_module)
         self._patch(sys, "setrecursionlimit", watch_recursion)
@@ -64,7 +64,7 @@ class Probes:
         self._patch(_imp, "create_builtin", watch_builtin)
 
     def _patch_signals(self) -> None:
-        """Give handlers of signals no frame: it would be the harness's as well."""
+        """Call signal handlers without a frame, which could be one of the harness's."""
         given: dict[int, object] = {}
         self._patch(_signal, "signal", lambda original: watch_signal(original, given))
         self._patch(_signal, "getsignal", lambda original: watch_getsignal(original, given))
@@ -72,7 +72,7 @@ class Probes:
             vars(public)["__wrapped__"] = patched
 
     def in_place(self) -> bool:
-        """Say whether JAX still tells the listener."""
+        """Return whether JAX still calls the listener."""
         now = monitoring_internals._event_duration_secs_listeners  # noqa: SLF001 - as above
         return now is self._listeners and self._listener in now
 
@@ -102,7 +102,7 @@ class Probes:
 
 
 def watch_making(init: Callable[..., None]) -> Callable[..., None]:
-    """Return an `__init__` of a wrapper class that tells of what it made."""
+    """Return a wrapper class's `__init__` that reports the wrapper."""
 
     def patched(wrapper: object, fun: Callable[..., object], *args: Any, **kwargs: Any) -> None:  # noqa: ANN401
         init(wrapper, fun, *args, **kwargs)
@@ -112,7 +112,7 @@ def watch_making(init: Callable[..., None]) -> Callable[..., None]:
 
 
 def watch_call(call: Callable[..., object]) -> Callable[..., object]:
-    """Return a `__call__` of a wrapper class that tells of its beginning and end."""
+    """Return a wrapper class's `__call__` that reports its beginning and end."""
 
     def patched(wrapper: object, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
         ticket: list[bool] = []
@@ -131,7 +131,7 @@ def watch_call(call: Callable[..., object]) -> Callable[..., object]:
 
 
 def watch_jit(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Return a maker of jitted functions that tells of what it made."""
+    """Return a `make_jit` that reports the jitted function."""
 
     def patched(fun: Any, **kwargs: Any) -> Any:  # noqa: ANN401
         wrapper = original(fun, **kwargs)
@@ -142,7 +142,7 @@ def watch_jit(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def watch_module(call: Callable[..., object]) -> Callable[..., object]:
-    """Return a `__call__` of a module class that tells of its arguments."""
+    """Return a module class's `__call__` that reports its arguments."""
 
     def patched(module: Any, *args: Any, **kwargs: Any) -> object:  # noqa: ANN401
         _audit(MODULE, module, args, kwargs)
@@ -152,7 +152,7 @@ def watch_module(call: Callable[..., object]) -> Callable[..., object]:
 
 
 def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
-    """Return a `sys.settrace` that tells who wants to trace, and never does. To trace nothing is no wish."""
+    """Return a `sys.settrace` that never traces, but reports each attempt to set a tracer other than None."""
 
     def patched(function: object) -> None:
         if function is not None:
@@ -162,7 +162,7 @@ def watch_tracing(_: Callable[..., None]) -> Callable[..., None]:
 
 
 def watch_signal(original: Callable[..., Any], given: dict[int, object]) -> Callable[..., Any]:
-    """Return a `_signal.signal` whose handlers are called without a frame; `given` keeps them, by number."""
+    """Return a `_signal.signal` whose handlers are called without a frame; `given` maps numbers to handlers."""
 
     def patched(number: Any, handler: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
         def handle(number: int, _frame: object) -> None:
@@ -177,7 +177,7 @@ def watch_signal(original: Callable[..., Any], given: dict[int, object]) -> Call
 
 
 def watch_getsignal(original: Callable[..., Any], given: dict[int, object]) -> Callable[..., Any]:
-    """Return a `_signal.getsignal` that tells of the handlers that were `given`."""
+    """Return a `_signal.getsignal` that returns the handlers in `given`."""
 
     def patched(number: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
         return given.get(number, original(number))
@@ -186,7 +186,7 @@ def watch_getsignal(original: Callable[..., Any], given: dict[int, object]) -> C
 
 
 def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
-    """Return an `_imp.create_builtin` that makes no second copy of what is patched, and nothing that nobody watches."""
+    """Return an `_imp.create_builtin` that refuses copies of patched modules, and modules that bypass the hook."""
 
     def patched(spec: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
         if str(spec.name) in INTERNALS:
@@ -197,7 +197,7 @@ def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
 
 
 def watch_recursion(original: Callable[[int], None]) -> Callable[[int], None]:
-    """Return a `sys.setrecursionlimit` that keeps to what is told in time, and before the memory is used up."""
+    """Return a `sys.setrecursionlimit` with a maximum low enough for errors to be reported in time and in memory."""
 
     def patched(limit: int) -> None:
         original(min(limit, MAX_RECURSION))

@@ -1,19 +1,19 @@
-"""Keeps what JAX and NNX were seen to do while a submission's entry point is called. Runs inside the sandbox.
+"""Records what JAX and NNX do during calls of a submission's entry point. Runs inside the sandbox.
 
-Theory of operation. Four sources are put together, per call of the entry point:
+Theory of operation. Each call's record combines four sources:
 
 - `jax.monitoring` duration events: each outermost trace, each lowering, each backend compile, with its time.
-- Entry marks (see `source.py`): which of the submission's functions ran while JAX was tracing. An outermost trace
-  is the submission's when one of its functions was entered in it, or when it happened in a call of an `nnx.jit`
-  wrapper that the submission made (of a library's function, say); eager `jnp` calls are neither.
-- JAX's own log of cache misses: why it looked for a trace in its cache and found none. What it does not tell is read
-  off the arguments of the function that it traces then (see `arguments.py`).
+- Entry marks (see `source.py`): which of the submission's functions ran while JAX was tracing. An outermost trace is
+  the submission's if one of its functions was entered in it, or if it happened in a call of an `nnx.jit` wrapper that
+  the submission made (of a library's function, for example). Neither is true of eager `jnp` calls.
+- JAX's own log of cache misses: why it found no trace in its cache. Details that the log lacks come from the arguments
+  of the function that JAX traces next (see `arguments.py`).
 - `nnx.jit`'s wrapper classes and `jax.jit`, patched to note where a wrapper was made and how often it was called,
   and one module class's `__call__`, patched to note whether inputs and parameters were tracers.
 
-Marks, listener and patches (`patches.py`) know nothing of the recorder: they raise audit events, which the hook in
-`guard.py` hands to the recorder's methods, with the frame that raised them. All of it shares the submission's process,
-so it is evidence for teaching and never a security boundary.
+The marks, the listener and the patches (`patches.py`) have no reference to the recorder. They raise audit events, and
+the hook in `guard.py` passes them to the recorder's methods, with the frame that raised them. All of this shares the
+submission's process, so it is evidence for teaching and never a security boundary.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ Found = TypeVar("Found")
 
 TRACE = "/jax/core/compile/jaxpr_trace_duration"
 RETRIEVED = "/jax/compilation_cache/cache_retrieval_time_sec"
-"""Comes before a backend compile that ends because the persistent cache has its program."""
+"""Precedes a backend compile event whose program came from the persistent cache."""
 KINDS = {
     TRACE: "trace",
     RETRIEVED: "retrieve",
@@ -59,19 +59,19 @@ KINDS = {
     "/jax/core/compile/backend_compile_duration": "compile",
 }
 MAX_RECORDS = 2000
-"""Most events, entries or wrappers kept per call: a submission can make any number."""
+"""The maximum number of events, entries or wrappers kept per call, since a submission can make any number."""
 JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
 JIT_NAMES = frozenset({"jit", "pjit", "make_jit", "<lambda>", "reraise_with_filtered_traceback"})
-"""The code that is between a call of `jax.jit` and the making of a jitted function: files, and functions there."""
+"""The files and functions between a call of `jax.jit` and the creation of the jitted function."""
 MAX_BODIES = 200
-"""Most different ways of calling functions of `bodies.py` kept per call."""
+"""The maximum number of distinct kinds of calls of functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
 CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
 TRACER = "jaxdojo.tracer"
 MAX_EXPLAINED = 8
-"""Most traces of a call that come with an explanation."""
+"""The maximum number of traces per call that are explained."""
 MISS_HEAD, MISS_TAIL = 1200, 300
-"""Characters kept of JAX's explanation: it can hold a whole graphdef, twice."""
+"""The numbers of characters kept of JAX's explanation, which can contain a whole graphdef, twice."""
 MISS, ARGUMENTS = "jaxdojo.miss", "arguments"
 
 _clock = time.perf_counter
@@ -80,7 +80,7 @@ _scalar = jax.ShapeDtypeStruct((), np.float32)
 
 
 def under_jaxpr_trace() -> bool:
-    """Say whether a jaxpr is being made (by jit, scan, make_jaxpr…), also below vmap or grad."""
+    """Return whether a jaxpr is being made (by jit, scan, make_jaxpr…), even below vmap or grad."""
     trace = jax_core.trace_ctx.trace
     while trace is not None:
         if isinstance(trace, partial_eval.DynamicJaxprTrace):
@@ -90,16 +90,16 @@ def under_jaxpr_trace() -> bool:
 
 
 enter = functools.partial(sys.audit, ENTER)
-"""The hook that marks the entry of a submission's function, by its number."""
+"""Raises the audit event for entering the submission's function with the given number."""
 IDLE = Idle(jax_core.trace_state_strong_ref, "value", jax_core.eval_trace)
-"""While JAX traces nothing that hook has nothing to tell."""
+"""The state in which JAX isn't tracing, and `enter` need not be called."""
 
 
 class Recorder:
-    """Keeps what the probes see, call by call."""
+    """Records the probes' events, call by call."""
 
     def __init__(self) -> None:
-        """Start with nothing seen."""
+        """Start with empty records."""
         self.functions: list[tuple[str, int]] = []
         self.bodies: list[tuple[str, int]] = []
         self.record = CallRecord()
@@ -116,9 +116,9 @@ class Recorder:
         self.ledger = DispatchLedger(under_jaxpr_trace)
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
-        """Return what serves the probes' audit events; all but `ENTER`'s get the frame that raised it first.
+        """Return the handlers of the probes' audit events; all except `ENTER`'s get the raising frame first.
 
-        `ARGUMENTS` is no event: it serves the frame of an `ENTER` that was asked for.
+        `ARGUMENTS` is not an event: its handler gets the frame of an `ENTER` event whose handler returned True.
         """
         handlers = self.ledger.handlers() | {
             COMPILED: self._on_compiled,
@@ -134,7 +134,7 @@ class Recorder:
         return {ENTER: self.enter} | {event: shield(handler) for event, handler in handlers.items()}
 
     def prove(self) -> bool:
-        """Trace a function of a name never seen, and say whether the listener told of it."""
+        """Trace a function with a random name, and return whether the listener reported it."""
         self._sentinel, self._sentinel_seen = f"sentinel_{secrets.token_hex(8)}", False
 
         def sentinel(value: object) -> object:
@@ -148,7 +148,7 @@ class Recorder:
         return self._sentinel_seen
 
     def start_module(self) -> None:
-        """Forget everything of the module imported before; wrappers made from now on belong to the new one."""
+        """Forget everything about the previous module; wrappers made from now on belong to the new one."""
         self._wrappers.clear()
         self._hidden.clear()
         self.ledger.forget()
@@ -156,7 +156,7 @@ class Recorder:
         self.in_call = False
 
     def start_call(self, draw: Draw | None = None, given: Numbers | None = None) -> None:
-        """Begin a call's record; `draw` says what watched functions return, `given` which numbers they may get."""
+        """Start a call's record; `draw` says how to replace watched functions' outputs, `given` what they may get."""
         self.record = CallRecord()
         self.ledger.start_call(self._count, draw, given)
         self._entered.clear()
@@ -171,7 +171,7 @@ class Recorder:
         return self.record
 
     def enter(self, index: int) -> bool:
-        """Note that the submission's function `index` was entered; say whether `keep_arguments` wants its frame."""
+        """Note that the submission's function `index` was entered; return whether `keep_arguments` needs its frame."""
         known = type(index) is int and 0 <= index < len(self.functions)  # the submission can raise the event itself
         if self.in_call and known and len(self._entered) < MAX_RECORDS and under_jaxpr_trace():
             self._entered.append(self.functions[index])
@@ -179,52 +179,52 @@ class Recorder:
         return False
 
     def keep_arguments(self, frame: types.FrameType) -> None:
-        """Describe the arguments of the function that runs in `frame` if it is the one that the last miss is about."""
+        """Describe the arguments of the function in `frame`, if the last cache miss is about that function."""
         code = frame.f_code
         if self._miss is not None and f"{code.co_name} " in self._miss and f":{code.co_firstlineno}\n" in self._miss:
             self._arguments = self._unseen(describe_arguments, frame)
 
     def keep_state(self, model: object) -> KeptModel | None:
-        """Remember what a model is, to be compared by `states_kept`; None where that is known, or can't be seen."""
+        """Take a snapshot of a model for `states_kept`; None if there already is one, or the model can't be read."""
         return self._unseen(self.record.states.keep, model)
 
     def states_kept(self) -> dict[str, object] | None:
-        """Say what became of the models: whether graphdefs and variables are as before, and which variables not."""
+        """Return whether the models' graphdefs and variables are unchanged, and which variables changed, as JSON."""
         return self.record.states.compare(lambda model: self._unseen(take_snapshot, model))
 
     def _unseen(self, function: Callable[[Given], Found], given: Given) -> Found | None:
-        """Return what `function` finds, None where it can't; what it does meanwhile is not seen."""
+        """Return the result of `function`, or None if it raises, without recording what it does meanwhile."""
         was, self.in_call = self.in_call, False
         seeing = self.ledger.pause(seeing=False)
         try:
             return function(given)
-        except Exception:  # noqa: BLE001 - whatever a strange object makes of being read, nobody else may notice
+        except Exception:  # noqa: BLE001 - reading a foreign object may raise anything, which must have no effect
             return None
         finally:
             self.in_call = was
             self.ledger.pause(seeing=seeing)
 
     def all_wrappers(self) -> list[Wrapper]:
-        """Return the wrappers that the module made so far, at import and in calls."""
+        """Return the wrappers that the module has made so far, at import and in calls."""
         called = {note.number for note in self.record.called}
         notes = [note for _, note in self._wrappers.values()]
         return [note for note in notes if note.number not in self._hidden or note.number in called]
 
     def name_wrappers(self, names: Mapping[str, object]) -> None:
-        """Note under which of a module's names a wrapper stands: `train_step` for `train_step = nnx.jit(_step)`."""
+        """Note the module-level name of each wrapper: `train_step` for `train_step = nnx.jit(_step)`."""
         for name, value in names.items():
             if id(value) in self._wrappers:
                 self._wrappers[id(value)][1].bound = name[:100]
 
     def count_wrappers(self) -> int:
-        """Return how many wrappers the module made."""
+        """Return the number of wrappers that the module has made."""
         return len(self._wrappers)
 
     def hide_wrappers(self, since: int) -> None:
-        """Don't tell of the wrappers made since there were that many, unless they are called again."""
+        """Don't report wrappers made since their number was `since`, unless they are called again."""
         self._hidden |= set(range(since, len(self._wrappers)))
 
-    # What the probes tell ----------------------------------------------------------------------------------
+    # Event handlers ----------------------------------------------------------------------------------------
 
     def _on_duration(
         self, _: types.FrameType, event: str, duration_secs: float, kwargs: Mapping[str, str | int]
@@ -259,7 +259,7 @@ class Recorder:
         self.record.segments.append(segment)
 
     def _on_body(self, frame: types.FrameType, index: int) -> None:
-        """Note a call of a function of `bodies.py`; a trace of it is the submission's, who was handed it."""
+        """Note a call of a function of `bodies.py`. A trace of it counts as the submission's, which was given it."""
         if not self.in_call:
             return
         name = self.bodies[index][0]
@@ -271,7 +271,7 @@ class Recorder:
             self._entered.append((name, 0))
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
-        """Keep why JAX found no trace in its cache. Of misses inside a trace, the trace's own came first."""
+        """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
         if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < MAX_EXPLAINED:
             text += "\n"
             cut = len(text) - MISS_HEAD - MISS_TAIL
@@ -291,10 +291,10 @@ class Recorder:
         while maker is not None and kind == "jax.jit" and is_jit(maker.f_code):
             maker = maker.f_back
         if kind == "jax.jit" and (maker is None or maker.f_code.co_filename != FILENAME):
-            return  # a library's own
+            return  # made by a library
         if len(self._wrappers) >= MAX_RECORDS:
             return
-        while type(fun) is functools.partial:  # JAX calls it by the function's name, too
+        while type(fun) is functools.partial:  # JAX uses the inner function's name too
             fun = fun.func
         name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
         defined = first_line_of(fun)
@@ -315,12 +315,12 @@ class Recorder:
             self.ledger.watch(compiled, note)
 
     def _count(self, note: Wrapper) -> None:
-        """Count a call of a function that `jax.jit` made; calls of `nnx.jit`'s are counted where they begin."""
+        """Count a call of a function made by `jax.jit`; `_on_call` counts those made by `nnx.jit`."""
         if note.kind != "nnx.jit" and len(self.record.called) < MAX_RECORDS:
             self.record.called.append(note)
 
     def _on_call(self, _: types.FrameType, ticket: list[bool], wrapper: object, args: Any, kwargs: Any) -> None:  # noqa: ANN401
-        """Open a call of an nnx wrapper; `ticket` gets whether it is an outermost one."""
+        """Open a call of an nnx wrapper; append to `ticket` whether it is an outermost call."""
         if not self.in_call:
             return
         note = self._wrappers[id(wrapper)][1] if id(wrapper) in self._wrappers else None
@@ -339,7 +339,7 @@ class Recorder:
         self._open.append(call)
 
     def _on_return(self, _: types.FrameType, ticket: list[bool], returned: bool) -> None:  # noqa: FBT001 - an event's argument
-        """Close a call; it is told of only if it `returned`."""
+        """Close a call; report it only if it `returned`."""
         stop = _clock()
         call = next((call for call in self._open if call.ticket is ticket), None)
         if call is None:
@@ -372,9 +372,10 @@ class Recorder:
 
 
 def shield(handler: Callable[..., None]) -> Callable[..., None]:
-    """Return a handler that raises nothing into the code that it watches: what it can't see is not seen.
+    """Return a handler that suppresses exceptions, which would otherwise reach the watched code.
 
-    It does where stack or memory are used up. That code is about to notice, too, and else could hide so.
+    It does raise RecursionError and MemoryError: the watched code is about to run into them itself, and suppressing
+    them would let it hide from the probes.
     """
 
     def serve(*args: Any) -> None:  # noqa: ANN401 - an event's arguments
@@ -382,12 +383,12 @@ def shield(handler: Callable[..., None]) -> Callable[..., None]:
             handler(*args)
         except (RecursionError, MemoryError):
             raise
-        except Exception:  # noqa: BLE001 - whatever a strange object makes of being looked at
+        except Exception:  # noqa: BLE001 - looking at a foreign object may raise anything
             return
 
     return serve
 
 
 def is_jit(code: types.CodeType) -> bool:
-    """Say whether code is `jax.jit`, or a part of it; not `jax.make_jaxpr`, say, which makes a jitted function, too."""
+    """Return whether code is part of `jax.jit`, unlike `jax.make_jaxpr`, which makes a jitted function too."""
     return code.co_name in JIT_NAMES and code.co_filename.endswith(JIT_FILES)

@@ -1,9 +1,9 @@
-"""Reads what a submission's objects hold, and never calls anything of theirs. Runs inside the sandbox.
+"""Reads the contents of a submission's objects without calling any of their methods. Runs inside the sandbox.
 
-Theory of operation. A probe looks at objects in the middle of a submission's work, also while JAX is tracing. There
-nothing may be flattened, compared or indexed: a class of the submission would notice its own method being called, a
-tracer or a mutable array would put an equation into the program, and a cyclic object would use up the interpreter's
-stack. So containers are opened by what Python and NNX keep them in, without recursion, and each object once.
+Theory of operation. A probe looks at objects in the middle of a submission's work, even while JAX is tracing. It must
+not flatten, compare or index anything: a class of the submission would notice a call of its method, a tracer or a
+mutable array would add an equation to the program, and a cyclic object would overflow the interpreter's stack. So
+containers are read from the internal storage of Python and NNX, without recursion, and each object only once.
 """
 
 from __future__ import annotations
@@ -27,19 +27,19 @@ if TYPE_CHECKING:
     Path = tuple[str, ...]
 
 MAX_VALUES = 20_000
-"""Most values that are looked at in one walk."""
+"""The maximum number of values read in one walk."""
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
 """Classes whose `repr` is Python's or NumPy's own."""
 MAX_CLASSES = 1000
-"""Most classes of which is remembered what they look like."""
+"""The maximum number of classes whose slots are cached."""
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 LEAVES = (jax_core.Tracer, jax.Array, nnx.Variable, type, types.ModuleType, types.CodeType, *FUNCTIONS)
-"""Classes whose attributes are no part of a value, or are read by themselves."""
+"""Classes whose attributes aren't part of a value, or are read separately."""
 SEQUENCES: tuple[Any, ...] = (list, set, frozenset, deque)
 INTERNAL = ("_pytree__", "_object__")
-"""What begins the names of NNX's own attributes."""
+"""The prefixes of NNX's internal attributes."""
 RAW = ("_raw_value", "raw_value")
-"""Where versions of NNX keep what a variable holds."""
+"""The attributes in which different versions of NNX keep a variable's value."""
 DEFAULT_EQ: Any = object.__eq__
 NUMPY_DTYPE, NUMPY_SHAPE = (np.ndarray.__dict__[name].__get__ for name in ("dtype", "shape"))
 
@@ -57,11 +57,11 @@ _slots: dict[int, tuple[type, list[tuple[str, Callable[[object], Any]]]]] = {}
 
 
 class UnreadableError(Exception):
-    """A value can't be read without a call, or holds too much."""
+    """A value can't be read without calling its methods, or is too large."""
 
 
 def is_a(cls: type, kind: type | tuple[type, ...]) -> bool:
-    """Say whether `cls` is or inherits from `kind`, by what Python itself noted of it."""
+    """Return whether `cls` is or inherits from `kind`, according to its real `__mro__`."""
     found = _get_of_class(cls, "__mro__")
     if type(kind) is tuple:
         return any(one in found for one in kind)
@@ -69,34 +69,34 @@ def is_a(cls: type, kind: type | tuple[type, ...]) -> bool:
 
 
 def is_tracer(value: object) -> bool:
-    """Say whether `value` is one of JAX's tracers."""
+    """Return whether `value` is one of JAX's tracers."""
     return is_a(type(value), jax_core.Tracer)
 
 
 def is_array(value: object) -> bool:
-    """Say whether `value` is an array that has numbers: JAX's own, a key, NumPy's."""
+    """Return whether `value` is a concrete array: of JAX, of PRNG keys, or of NumPy."""
     cls = type(value)
     return cls is _ArrayImpl or cls is _KeyArray or is_a(cls, (np.ndarray, np.generic))
 
 
 def is_ref(value: object) -> bool:
-    """Say whether `value` is a mutable array with memory of its own."""
+    """Return whether `value` is a mutable array with memory of its own."""
     return type(value) is _Ref
 
 
 def equals_by_identity(cls: type) -> bool:
-    """Say whether values of `cls` are equal only to themselves."""
+    """Return whether values of `cls` are equal only to themselves."""
     defined = (vars_of_class(base).get("__eq__") for base in _get_of_class(cls, "__mro__"))
     return next(found for found in defined if found is not None) is DEFAULT_EQ
 
 
 def vars_of_class(cls: type) -> Any:  # noqa: ANN401 - a mapping proxy
-    """Return what a class defines itself."""
+    """Return the attributes that a class defines itself."""
     return type.__dict__["__dict__"].__get__(cls)
 
 
 def attributes_of(value: object) -> dict[str, Any]:
-    """Return the attributes that a value has by itself, in its dictionary and its slots."""
+    """Return a value's own attributes, from its dictionary and its slots."""
     found: dict[str, Any] = {}
     for name, read in slots_of(type(value)):
         try:
@@ -113,7 +113,7 @@ def attributes_of(value: object) -> dict[str, Any]:
 
 
 def slots_of(cls: type) -> list[tuple[str, Callable[[object], Any]]]:
-    """Return the slots that a class and its bases define in Python, and what reads each."""
+    """Return the names of the slots that a class and its bases define in Python, each with its getter."""
     known = _slots.get(id(cls))
     if known is not None and known[0] is cls:
         return known[1]
@@ -130,7 +130,7 @@ def slots_of(cls: type) -> list[tuple[str, Callable[[object], Any]]]:
 
 
 def held_by(variable: object) -> Any:  # noqa: ANN401 - anything
-    """Return what an `nnx.Variable` holds: an array, a tracer, a mutable array, or a tree of them."""
+    """Return the value of an `nnx.Variable`: an array, a tracer, a mutable array, or a tree of them."""
     found = attributes_of(variable)
     for name in RAW:
         if name in found:
@@ -139,9 +139,9 @@ def held_by(variable: object) -> Any:  # noqa: ANN401 - anything
 
 
 def children_of(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - anything
-    """Return what a container or an object holds, each with its name; nothing for a leaf and for a variable.
+    """Return the children of a container or an object with their names; a leaf or a variable has none.
 
-    The names are those of NNX's paths: of attributes, keys, indices.
+    The names are those of NNX's paths: attributes, keys, indices.
     """
     cls = type(value)
     if cls in PLAIN or is_array(value) or is_ref(value) or is_a(cls, LEAVES):
@@ -164,7 +164,7 @@ def children_of(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - anything
 
 
 def _items_of(mapping: dict[Any, Any]) -> list[tuple[str, Any]]:
-    """Return the items of a dictionary, by name where all keys are names, as JAX sorts them."""
+    """Return the items of a dictionary; if all keys are strings, sort them as JAX does."""
     items = list(dict.items(mapping))
     if all(type(key) is str for key, _ in items):
         items.sort(key=lambda item: item[0])
@@ -172,9 +172,9 @@ def _items_of(mapping: dict[Any, Any]) -> list[tuple[str, Any]]:
 
 
 def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Path | None]]:
-    """Yield each value that is in `value`, itself first: its path, itself, and the path where it was seen before.
+    """Yield each value in `value`, starting with itself: its path, the value, and its earlier path if seen before.
 
-    Nothing is yielded from inside of what was seen before. Raises `UnreadableError` beyond so many values.
+    The children of a value are yielded only once. Raises `UnreadableError` if there are more than `most` values.
     """
     seen: dict[int, Path] = {}
     stack: list[tuple[Path, Any]] = [((), value)]
@@ -192,7 +192,7 @@ def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Pat
 
 
 def leaves_of(value: object, most: int = MAX_VALUES) -> Iterator[Any]:
-    """Yield the arrays, mutable arrays and tracers in `value`, those of variables included."""
+    """Yield the arrays, mutable arrays and tracers in `value`, including those of variables."""
     for _, at, before in walk(value, most):
         if before is not None:
             continue
@@ -203,9 +203,10 @@ def leaves_of(value: object, most: int = MAX_VALUES) -> Iterator[Any]:
 
 
 def describe(value: object) -> str:
-    """Return what a value that is no array counts for: a plain one itself, another its class, and maybe who it is.
+    """Return a text that identifies a value other than an array: a plain value's repr, otherwise its class.
 
-    Who it is counts for what is equal only to itself, but for the nodes of a pytree, which are made again.
+    The identity of an object is included if the object is equal only to itself, except for pytree nodes, which are
+    rebuilt by unflattening.
     """
     cls = type(value)
     if cls in PLAIN:
@@ -215,12 +216,12 @@ def describe(value: object) -> str:
 
 
 def holds_tracer(value: object) -> bool:
-    """Say whether there is a tracer in `value`."""
+    """Return whether there is a tracer in `value`."""
     return any(map(is_tracer, leaves_of(value)))
 
 
 def content_of(ref: object) -> Any:  # noqa: ANN401 - an array or a tracer
-    """Return the array that a mutable array holds now, without reading it in JAX's sense."""
+    """Return the current array in a mutable array, without a read operation that JAX would trace."""
     try:
         return _get(_get(ref, "_refs"), "_buf")
     except AttributeError as error:
@@ -228,12 +229,12 @@ def content_of(ref: object) -> Any:  # noqa: ANN401 - an array or a tracer
 
 
 def describe_all(value: object) -> str:
-    """Return what a value and all that it holds count for: equal texts for what nothing tells apart."""
+    """Return a text that identifies a value and its contents; indistinguishable values have equal texts."""
     return "\n".join(f"{path} {before or describe(part)}" for path, part, before in walk(value))
 
 
 def bytes_of(array: Any) -> bytes:  # noqa: ANN401 - an array
-    """Return dtype, shape and bytes of what `is_array` or `is_ref` knows. A deleted or donated one has none."""
+    """Return the dtype, shape and bytes of an array or mutable array; `deleted` if it was deleted or donated."""
     if is_ref(array):
         array = content_of(array)
     kind = type(array)
@@ -251,7 +252,7 @@ def bytes_of(array: Any) -> bytes:  # noqa: ANN401 - an array
 
 
 def wait_for(value: object) -> None:
-    """Wait until the arrays in `value` are computed; raise what computing them does."""
+    """Wait until the arrays in `value` are computed; raise the errors of their computation."""
     with contextlib.suppress(UnreadableError):
         for leaf in leaves_of(value):
             if type(leaf) is _ArrayImpl:

@@ -1,4 +1,4 @@
-"""The records of what the probes see: a wrapper, a call of one, a call of the entry point. Runs inside the sandbox."""
+"""The probes' records of wrappers, of their calls, and of calls of the entry point. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 
 @dataclass(eq=False)
 class Wrapper:
-    """A jitted function that the submission made: by what, on which line, and whether during a call."""
+    """A jitted function that the submission made: its kind, its line, and whether it was made during a call."""
 
     number: int
     kind: str
@@ -23,12 +23,12 @@ class Wrapper:
     in_call: bool
     static: bool
     bound: str | None = None
-    """The name that the submission's module has for it."""
+    """The wrapper's name in the submission's module."""
 
 
 @dataclass(eq=False)
 class WrapperCall:
-    """A call of an nnx wrapper that has begun; `note` where it is to be told of when it ends."""
+    """A running call of an nnx wrapper; `note` is its wrapper if the call is to be reported when it ends."""
 
     ticket: list[bool]
     note: Wrapper | None
@@ -36,12 +36,12 @@ class WrapperCall:
     segments: int
     start: float
     models: list[KeptModel] = field(default_factory=list)
-    """Those that were first seen as its arguments."""
+    """The models first seen as arguments of this call."""
 
 
 @dataclass
 class CallRecord:
-    """Everything seen during one call of the entry point."""
+    """The record of one call of the entry point."""
 
     traces: list[dict[str, object]] = field(default_factory=list)
     segments: list[dict[str, object]] = field(default_factory=list)
@@ -49,8 +49,8 @@ class CallRecord:
     modules: list[dict[str, object]] = field(default_factory=list)
     inner: list[dict[str, object]] = field(default_factory=list)
     bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
-    """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
+    """The number of calls of functions of `bodies.py`, by name, contexts and line."""
     states: ModelStates = field(default_factory=ModelStates)
-    """The models that were arguments, of the entry point or of a wrapper."""
+    """The models among the arguments of the entry point or of a wrapper."""
     models_given: bool = False
-    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""
+    """Whether the entry point was given models; then models given to wrappers, such as copies, are ignored."""

@@ -1,11 +1,11 @@
-"""Runs programs that a submission exported, on values which its process never had. Runs in a sandbox of its own.
+"""Runs programs that a submission exported, on values that its process never had. Runs in a sandbox of its own.
 
-Theory of operation. The submission's code never comes here: what comes is StableHLO, which can't name a function of
-Python, read a file or keep anything from one run to the next. It is hostile all the same. So it is counted and held
-against the caps of `stablehlo.py` before anything is made of it, custom calls are refused but for those that the
-problem's own reference needs, its types must be those that were asked for, and time and memory are the sandbox's. Its
-holes (`holes.py`) are filled with functions of `bodies.py`, varied by a seed that only this side knows. Then XLA
-compiles it, without the optimisations that cost most of the time.
+Theory of operation. The submission's code never enters this process. It receives only StableHLO, which can't call
+Python functions, read files or keep state between runs, but is hostile input all the same. So a program is counted and
+checked against the limits of `stablehlo.py` before anything else, custom calls are refused unless the problem's own
+reference needs them, the types must be the requested ones, and the sandbox limits time and memory. The program's holes
+(`holes.py`) are filled with functions of `bodies.py`, varied by a seed that only the host and this process know. Then
+XLA compiles it, without the optimisations that take most of the time.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from collections.abc import Callable, Mapping, Sequence
 
 OPTIONS: Any = {"xla_backend_optimization_level": 0}
-"""Compiling takes most of the time, and optimising most of that."""
+"""Compilation takes most of a run's time, and optimisation most of the compilation's."""
 
 _program = Primitive("sealed_program")
 _program.multiple_results = True
@@ -48,7 +48,7 @@ _block_until_ready: Any = jax.block_until_ready
 
 
 def run_referee(job: Frame, send: Callable[[Frame], None], receive: Callable[[], Frame]) -> None:
-    """Answer `job` with LOADED, and each JOB after it, which holds one program and its calls, with a CASE."""
+    """Answer `job` with LOADED, and each later JOB, which holds one program and its calls, with a CASE."""
     set_devices(job)
     cache.use_cache(job.header.get("bundle"), keep=bool(job.header.get("keep_cache")))
     source = Bodies(str(job.header.get("bodies", ""))).source
@@ -65,7 +65,7 @@ def run_referee(job: Frame, send: Callable[[Frame], None], receive: Callable[[],
 
 
 def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[str]) -> Frame:
-    """Return the CASE frame of one program: what it holds, and what it gives for each call; or why it is refused."""
+    """Return the CASE frame of one program: its counts and its outputs for each call, or the reason for refusing it."""
     writer, header = ValueWriter(), dict[str, object](refused=None, facts=None, cost=None, compile_ms=0.0)
     header |= {"outputs": [], "seconds": []}
     options: Any = job.header
@@ -80,7 +80,7 @@ def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[st
         with mlir.make_ir_context():
             counts = count_module(read_module(data.data))
         header["facts"] = describe_counts(counts)
-        allowed = options["custom_calls"]  # None where the program is the reference's, which says what is allowed
+        allowed = options["custom_calls"]  # None for the reference's program, which determines what is allowed
         strange = sorted(counts.custom_calls - PLAIN_CALLS - set(allowed or ()))
         if strange and allowed is not None:
             raise ProgramRefusedError("custom_call", strange[0][:100])
@@ -98,7 +98,7 @@ def judge_program(job: Frame, bodies: Mapping[str, Any], parameters: Sequence[st
 
 
 def link_libraries() -> None:
-    """Have JAX link LAPACK, which it does when it lowers a call of it: a program that calls it unlinked crashes."""
+    """Make JAX register LAPACK by lowering a call of it: without that, a program that calls LAPACK would crash."""
     _jit(jnp.linalg.cholesky).lower(jax.ShapeDtypeStruct((1, 1), jnp.float32))
 
 
@@ -112,9 +112,9 @@ def run(
     *,
     cost: bool = False,
 ) -> None:
-    """Compile the program, and run it on the arrays of each call; write outputs and times into `header`.
+    """Compile the program, and run it on the arrays of each call; write outputs and times, in seconds, into `header`.
 
-    If `cost`, also write what it costs.
+    If `cost`, also write its cost.
     """
     try:
         start = _clock()
@@ -142,9 +142,9 @@ def run(
 
 
 def measure(lowered: Any, compiled: Any) -> dict[str, float | None]:  # noqa: ANN401 - JAX's own types
-    """Return the floating-point operations of a program whose holes are filled, and its bytes of memory in between.
+    """Return the floating-point operations and the bytes of temporary memory of a program whose holes are filled.
 
-    The operations are None where a loop runs for as long as values ask.
+    The operations are None if the number of a loop's iterations depends on values.
     """
     temp_bytes = float(compiled.memory_analysis().temp_size_in_bytes)
     try:
@@ -154,7 +154,7 @@ def measure(lowered: Any, compiled: Any) -> dict[str, float | None]:  # noqa: AN
 
 
 def describe_counts(counts: Counts) -> dict[str, object]:
-    """Return what a program holds, as JSON."""
+    """Return a program's counts as JSON."""
     holes = []
     for (text, in_loop), count in list(counts.holes.items())[:200]:
         try:
@@ -185,13 +185,13 @@ class _Held:
         self.bodies = bodies
 
 
-def _tell_results(*given: Any, data: bytes, bodies: _Held) -> list[Any]:  # noqa: ANN401, ARG001 - JAX's own types
+def _evaluate_types(*given: Any, data: bytes, bodies: _Held) -> list[Any]:  # noqa: ANN401, ARG001 - JAX's own types
     with mlir.make_ir_context():
         module = read_module(data)
         kind = _main(module).attributes["function_type"].value
         asked = [(list(aval.shape), _plain(aval)) for aval in map(_physical, given)]
         if [_describe(one) for one in kind.inputs] != asked:
-            raise ProgramRefusedError("malformed", "other inputs than were asked for")
+            raise ProgramRefusedError("malformed", "other inputs than requested")
         return [jax.core.ShapedArray(tuple(shape), np.dtype(dtype)) for shape, dtype in map(_describe, kind.results)]
 
 
@@ -201,7 +201,7 @@ def _lower(ctx: Any, *operands: Any, data: bytes, bodies: _Held) -> Any:  # noqa
     main = _main(module)
     results = main.attributes["function_type"].value.results
     name = mlir.merge_mlir_modules(outer, "sealed", module, dst_symtab=ctx.module_context.symbol_table)
-    for function in list(outer.body.operations):  # what filling them adds must not be renamed by the merging
+    for function in list(outer.body.operations):  # after merging, which must not rename the functions that this adds
         fill_holes(ctx, function.operation, bodies.bodies)
     call = ir.Operation.create(
         "func.call",
@@ -213,7 +213,7 @@ def _lower(ctx: Any, *operands: Any, data: bytes, bodies: _Held) -> Any:  # noqa
 
 
 def fill_holes(ctx: Any, operation: Any, bodies: Mapping[str, Any]) -> None:  # noqa: ANN401 - JAX's own types
-    """Put in place of each hole inside of `operation` what its function computes; raise `HoleError`."""
+    """Replace each hole in `operation` with its function's computation; raise `HoleError`."""
     for region in operation.regions:
         for block in region.blocks:
             for inner in list(block.operations):
@@ -225,10 +225,10 @@ def fill_holes(ctx: Any, operation: Any, bodies: Mapping[str, Any]) -> None:  # 
 
 
 def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: ANN401 - JAX's own types
-    """Put what its function computes in place of one hole."""
+    """Replace one hole with its function's computation; raise `HoleError`."""
     name, places, steps = read_hole(str(hole.attributes["backend_config"].value))
     if name not in bodies:
-        raise HoleError("a hole of a function that there is not")
+        raise HoleError("a hole of an unknown function")
     filling = fill(bodies[name], places, steps)
     given = [
         jax.core.ShapedArray(tuple(shape), np.dtype(kind)) for shape, kind in (_describe(o.type) for o in hole.operands)
@@ -237,9 +237,9 @@ def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: 
         jaxpr = jax.make_jaxpr(filling)(*given)
     except Exception as error:
         raise HoleError(f"a hole can't be filled: {type(error).__name__}") from error
-    told = [(list(aval.shape), _plain(aval)) for aval in jaxpr.out_avals]
-    if told != [_describe(result.type) for result in hole.results]:
-        raise HoleError("a hole whose results are not those of its function")
+    types = [(list(aval.shape), _plain(aval)) for aval in jaxpr.out_avals]
+    if types != [_describe(result.type) for result in hole.results]:
+        raise HoleError("a hole whose result types are not its function's")
     inside = ctx.replace(primitive=None, avals_in=given, avals_out=list(jaxpr.out_avals))
     with ir.InsertionPoint(hole):
         results = mlir.lower_fun(jax.extend.core.jaxpr_as_fun(jaxpr), multiple_results=True)(inside, *hole.operands)
@@ -249,7 +249,7 @@ def fill_hole(ctx: Any, hole: Any, bodies: Mapping[str, Any]) -> None:  # noqa: 
 
 
 def _flat(values: Any) -> list[Any]:  # noqa: ANN401 - MLIR's own types
-    """Return the values of a lowered tree one by one."""
+    """Return the values of a lowered tree as a list."""
     module: Any = mlir
     if hasattr(module, "ir_tree_registry"):  # since jax 0.11
         return list(module.ir_tree_registry.flatten(values)[0])
@@ -263,7 +263,7 @@ _NAMES |= {"complex<f32>": "complex64", "complex<f64>": "complex128"}
 
 
 def _describe(kind: Any) -> tuple[list[int], str]:  # noqa: ANN401 - MLIR's own type
-    """Return shape and dtype of an array's type; raise `ProgramRefusedError` for one that may not cross."""
+    """Return the shape and dtype of an array's type; raise `ProgramRefusedError` if it isn't allowed."""
     name = _NAMES.get(str(kind.element_type)) if isinstance(kind, ir.RankedTensorType) else None
     if name is None:
         raise ProgramRefusedError("malformed", str(kind)[:100])
@@ -271,7 +271,7 @@ def _describe(kind: Any) -> tuple[list[int], str]:  # noqa: ANN401 - MLIR's own 
 
 
 def _physical(aval: Any) -> Any:  # noqa: ANN401 - JAX's own type
-    """Return an abstract array, keys as the words that they are made of."""
+    """Return an abstract array, with PRNG keys as their uint32 words."""
     if jnp.issubdtype(aval.dtype, jax.dtypes.prng_key):
         return jax.core.ShapedArray((*aval.shape, 2), np.dtype("uint32"))
     return aval
@@ -289,5 +289,5 @@ def _main(module: ir.Module) -> Any:  # noqa: ANN401 - MLIR's own type
     raise ProgramRefusedError("malformed", "no function main")
 
 
-_program.def_abstract_eval(close(_tell_results))
+_program.def_abstract_eval(close(_evaluate_types))
 mlir.register_lowering(_program, close(_lower))

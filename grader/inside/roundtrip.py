@@ -1,6 +1,6 @@
-"""Whether an instance of a class that the submission defines survives being flattened and unflattened as a pytree.
+"""Tests whether an instance of a submission's class survives flattening and unflattening as a pytree.
 
-Runs inside the sandbox. What it reports is evidence, which is judged outside.
+Runs inside the sandbox. The result is evidence, which is judged outside.
 """
 
 from __future__ import annotations
@@ -24,9 +24,9 @@ _flatten, _unflatten, _structure = jax.tree.flatten, jax.tree.unflatten, jax.tre
 def round_trip(
     wanted: Value, instance: object, bodies: Mapping[str, Any], results: ResultWriter
 ) -> dict[str, object] | None:
-    """Flatten and unflatten an `instance` of a class that the submission defines; report its fields after that.
+    """Flatten and unflatten `instance`, of a class that the submission defines, and report its fields afterwards.
 
-    `wanted` is what it was made from: where that is no instance at all there is nothing to report.
+    `wanted` is the value that the instance was made from; if it isn't a `Make`, there is nothing to report.
     """
     if not isinstance(wanted, Make):
         return None
@@ -49,10 +49,10 @@ def round_trip(
 
 
 def failed_round_trip(error: str) -> dict[str, object]:
-    """Return the evidence of an instance that can't be flattened and unflattened."""
+    """Return the evidence for an instance that can't be flattened and unflattened."""
     return {"error": error, "fields": {}, "same_structure": None}
 
 
 def as_plain(value: object) -> object:
-    """Return a dict of a class of the submission's own (a hashable one, say) as a plain dict, all else as it is."""
+    """Convert an instance of the submission's own dict class (a hashable one, say) to a plain dict."""
     return dict(dict.items(value)) if isinstance(value, dict) else value

@@ -1,20 +1,22 @@
-"""What to make of the interpreter's audit events: whether a submission looks where it shouldn't. Runs in the sandbox.
+"""Judges the interpreter's audit events: whether a submission looks where it shouldn't. Runs inside the sandbox.
 
-Theory of operation. An event tells what is asked for and in which frame, not for whom. The standard library and JAX
-ask for frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a line number, to
-find a function's source. Whether that is innocent follows from the whole stack, from the innermost frame outwards:
+Theory of operation. An event shows the requested object and the requesting frame, but not on whose behalf. The standard
+library and JAX request frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a
+line number, to find a function's source. Whether that is innocent follows from the stack, from the innermost frame
+outwards:
 
-- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`). Where the innermost frame doesn't, it was
-  handed a function that does, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, and its caller is asked for.
-- A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
-  are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
-  replaced (`Originals`): then they get an exception in plain words.
-- Any other function of the standard library works for its caller, so the walk goes on.
-- Any other function of an installed package is refused by that exception.
+- Code that makes the request itself contains its name (`tb_frame`, `_getframe`). If the innermost frame doesn't, it was
+  given a function that makes the request, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, and its caller is
+  judged instead.
+- A function of the standard library that is *trusted* with the object, and doesn't pass it on, is innocent; so are the
+  functions in `KEEPERS` of installed packages. But if something that they could pass it to has been replaced
+  (`Originals`), they get an exception with a clear message.
+- Any other function of the standard library acts for its caller, so the walk continues.
+- Any other function of an installed package gets that exception.
 - The submission, or a thread that runs nothing else: this is a finding.
 
-A debugger, a tracer or a profiler written in Python is handed frames to show them to a person. There is no person here,
-so it is refused in the same manner, which is no finding. C's own profiler (`cProfile`) keeps them.
+A debugger, a tracer or a profiler written in Python gets frames in order to show them to a person. There is no person
+here, so it gets the same exception, which is not a finding. The C profiler (`cProfile`) doesn't pass frames on.
 """
 
 from __future__ import annotations
@@ -39,13 +41,13 @@ if TYPE_CHECKING:
 LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
 OWN = "/dojo/"
 THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
-"""Where the code of the grader and of installed packages comes from. Nothing can be written there."""
+"""The read-only directories of the grader's code and of installed packages."""
 NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
-"""The message of what a refused debugger raises; `grader.judge.explain` knows it."""
+"""The message of the exception that a debugger gets; `grader.judge.explain` recognizes it."""
 REPLACED = "code that looks at frames can't be used while {} is replaced"
 
 DEBUGGERS = frozenset({"pdb", "bdb", "trace", "profile", "threading"})
-"""Modules of the standard library that trace for others, by themselves or as somebody else's go-between."""
+"""Modules of the standard library that trace on others' behalf, directly or through another module."""
 FRAME_ATTRIBUTES = frozenset({"tb_frame", "gi_frame", "cr_frame", "ag_frame"})
 FRAME_USERS = frozenset(
     {
@@ -53,7 +55,7 @@ FRAME_USERS = frozenset(
         *("inspect", "logging", "subprocess", "traceback", "typing", "unittest", "warnings"),
     }
 )
-"""Modules and packages of the standard library that look at frames for purposes of their own."""
+"""Modules and packages of the standard library that use frames for their own purposes."""
 GIVERS = frozenset(
     {
         *("currentframe", "stack", "trace", "getinnerframes", "getouterframes", "getmembers", "_getmembers"),
@@ -63,18 +65,18 @@ GIVERS = frozenset(
         *("getframeinfo", "getargvalues", "getgeneratorlocals", "getcoroutinelocals", "getasyncgenlocals"),
     }
 )
-"""Their functions that hand what they find to their callers."""
+"""Functions of these modules that return frames to their callers."""
 KEEPERS = (
     *("/absl/logging/__init__.py", "/jax/_src/core.py", "/jax/_src/lazy_loader.py", "/jax/_src/traceback_util.py"),
     *("/scipy/_lib/_bunch.py", "/typing_extensions.py"),
 )
-"""Modules of installed packages that look at frames for purposes of their own."""
+"""Modules of installed packages that use frames for their own purposes."""
 USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
 """Modules of installed packages that use ctypes on their caller's behalf."""
 HELPERS = frozenset(
     {"builtins", "collections", "contextlib", "functools", "itertools", "linecache", "operator", "types"}
 )
-"""Modules that are handed frames, their variables or iterators of them by those that look at frames."""
+"""Modules to which the users of frames pass frames, their variables or iterators of them."""
 KEEPING_MODULES = frozenset({"absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"})
 OPEN = frozenset(
     {
@@ -91,12 +93,12 @@ OPEN = frozenset(
         "breakpoint",
     }
 )
-"""Names that anybody may replace: none of these gets a frame."""
+"""Names that a submission may replace, because none of these functions gets a frame."""
 
 
 @dataclass(frozen=True, slots=True)
 class AuditFinding:
-    """What a submission does, in words, and which of the standard library's modules may do it on its behalf."""
+    """A description of a submission's act, and the standard library's modules that may do it on its behalf."""
 
     what: str
     trusted: frozenset[str] = frozenset()
@@ -113,26 +115,26 @@ INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart"
 INTERNALS = frozenset(
     {"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters", "_interpreters", "_signal", "_imp"}
 )
-"""Modules of Python's own tests, which read and write any object, of interpreters that no hook watches, and those that
-`patches.py` changes, imported anew."""
+"""Modules that must not be imported: those of Python's tests, which read and write any object, those that make
+interpreters without the hook, and second copies of those that `patches.py` changes."""
 IMMUTABLE = 1 << 8
-"""The flag of classes that nobody can change (Py_TPFLAGS_IMMUTABLETYPE)."""
+"""The flag of immutable classes (Py_TPFLAGS_IMMUTABLETYPE)."""
 ASKED = {
     name: name.partition(".")[2]
     for name in ("sys._getframe", "sys._current_frames", "gc.get_objects", "gc.get_referrers", "gc.get_referents")
 }
-"""Names that code uses which asks for something by itself, by event."""
+"""The name that code contains if it makes a request itself, by event."""
 
 
 def judge_attribute(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge the reading of an attribute that is out of the ordinary."""
+    """Judge the reading of an audited attribute."""
     if args[1] in FRAME_ATTRIBUTES:
         return FRAMES
     return CODE if args[1] == "__code__" and (id(args[0]) in CLOSED or owner_of(args[0]) == "grader") else None
 
 
 def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge the setting of an attribute that is out of the ordinary."""
+    """Judge the setting of an audited attribute."""
     whose = owner_of(args[0]) if id(args[0]) not in CLOSED else "grader"
     if args[1] == "__code__" and whose in ("grader", "jax", "flax", "json", "bodies"):
         return AuditFinding("replaces the code of a function that is not its own")
@@ -148,20 +150,20 @@ def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge the making of code: the name of its file tells whose it is (see `find_culprit`)."""
+    """Judge the creation of code: the name of its file shows its owner (see `find_culprit`)."""
     name = os.fsdecode(args[1]) if isinstance(args[1], str | bytes) else ""
     return NAMING if name.startswith((LIBRARY, "<frozen", *THEIRS)) else None
 
 
 def judge_monitoring(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge a callback for the interpreter's own events: only those of C's profiler are harmless."""
+    """Judge a callback of `sys.monitoring`: only the C profiler's are harmless."""
     callback = args[0]
     harmless = type(callback) is types.BuiltinMethodType and is_profiler(callback.__self__)
     return None if callback is None or harmless else TRACING
 
 
 def always(finding: AuditFinding) -> Rule:
-    """Return a rule that finds the same in every event."""
+    """Return a rule that returns `finding` for every event."""
     return lambda _: finding
 
 
@@ -193,16 +195,16 @@ RULES: dict[str, Rule] = {
     "ctypes.cdata/buffer": always(MEMORY),
     "ctypes.addressof": always(MEMORY),
 }
-"""What to make of an audit event: a finding if the submission caused it."""
-if sys.version_info >= (3, 12):  # before, C's profiler causes this event, too; see `is_profiler`
+"""The rule of each audit event; it returns the finding to report if the submission caused the event."""
+if sys.version_info >= (3, 12):  # before 3.12, the C profiler raises this event too; see `is_profiler`
     RULES["sys.setprofile"] = always(TRACING)
 
 
 class Originals:
-    """What modules held when nothing authored had run yet: functions, classes with what is in them, and modules."""
+    """The modules' contents before any authored code ran: functions, classes with their attributes, and modules."""
 
     def __init__(self) -> None:
-        """Note what is in the modules that look at frames and in those that they use, as far as they were imported."""
+        """Note the contents of those imported modules that use frames, and of their helpers."""
         self._noted: dict[str, list[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[object, ...]]]] = {}
         for name, module in list(sys.modules.items()):
             top = name if name in KEEPING_MODULES else name.partition(".")[0]
@@ -222,9 +224,9 @@ class Originals:
         self._noted.setdefault(top, []).append((label, namespace, tuple(noted), tuple(noted.values())))
 
     def find_replaced(self, top: str) -> str | None:
-        """Return the name of something that was replaced in the module `top` or in its helpers, None where nothing was.
+        """Return the name of an object that was replaced in the module `top` or in its helpers, or None.
 
-        Whatever stands there now is compared by identity, and never asked anything.
+        The current objects are only compared by identity; none of their methods is called.
         """
         for module in (top, *HELPERS):
             for label, namespace, names, values in self._noted.get(module, ()):
@@ -239,10 +241,10 @@ class Originals:
 def find_culprit(
     frame: types.FrameType | None, finding: AuditFinding, asked: str | None, originals: Originals
 ) -> tuple[bool, int | None]:
-    """Return whether what `frame` does is the submission's doing, and on which of its lines, where that is known.
+    """Return whether the submission caused the event in `frame`, and its line if known.
 
-    `asked` is the name that code uses which asks for this by itself, None where there is no such name. Raises
-    RuntimeError where it is a debugger's or tracer's doing, or that of code which could hand on what it gets.
+    `asked` is the name that code contains if it makes the request itself, None if there is no such name. Raises
+    RuntimeError if a debugger or tracer caused the event, or code that could pass the object on.
     """
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
@@ -266,26 +268,26 @@ def find_culprit(
 
 
 def refuse_unless_kept(name: str, module: str, originals: Originals) -> None:
-    """Raise RuntimeError where the file `name` of an installed package may not look at frames."""
+    """Raise RuntimeError if the file `name` of an installed package may not use frames."""
     if not name.endswith(KEEPERS):
         raise RuntimeError(NO_DEBUGGER)
     refuse_if_replaced(module, originals)
 
 
 def refuse_if_replaced(module: str, originals: Originals) -> None:
-    """Raise RuntimeError where `module`, which looks at frames, could hand them to something that was put there."""
+    """Raise RuntimeError if `module`, which uses frames, could pass them to a replaced object."""
     replaced = originals.find_replaced(module)
     if replaced is not None:
         raise RuntimeError(REPLACED.format(replaced))
 
 
 def is_file_of(name: str, module: str) -> bool:
-    """Say whether a file holds the code of a module."""
+    """Return whether a file holds the code of a module."""
     return name.endswith((f"/{module.replace('.', '/')}.py", f"/{module.replace('.', '/')}/__init__.py"))
 
 
 def module_of(frame: types.FrameType | None) -> str:
-    """Return the top-level module of the standard library whose code `frame` runs, or nothing."""
+    """Return the top-level module of the standard library whose code `frame` runs, or an empty string."""
     name = frame.f_code.co_filename if frame is not None else ""
     if name.startswith(LIBRARY):
         return name[len(LIBRARY) :].partition(os.sep)[0].removesuffix(".py")
@@ -293,7 +295,7 @@ def module_of(frame: types.FrameType | None) -> str:
 
 
 def is_profiler(value: object) -> bool:
-    """Say whether `value` is C's own profiler, which keeps the frames to itself."""
+    """Return whether `value` is the C profiler, which doesn't pass frames on."""
     return issubclass(type(value), Profiler)
 
 

@@ -1,7 +1,7 @@
 """Runs the runnable blocks of a problem's lesson or statement. Runs inside the sandbox, like all authored code.
 
-The calls that blocks make of the entry point are told, with their arguments: publishing asks whether such a call is
-among the graded cases.
+The blocks' calls of the entry point are reported with their arguments: publishing checks whether such a call is among
+the graded cases.
 """
 
 from __future__ import annotations
@@ -24,13 +24,14 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_SHOWN = 50
-"""Most calls of one text that are told."""
+"""The maximum number of calls reported for one text."""
 
 
 def run_script(job: Frame, send: Callable[[Frame], None]) -> None:
     """Run each block of `job` in a namespace of its own; answer DONE, or FAILED with the first exception.
 
-    Where the header names an `entry_point` and its `parameters`, DONE has the calls of it, those of tracers aside.
+    If the header names an `entry_point` and its `parameters`, DONE contains its calls, without arguments that can't be
+    sent, such as tracers.
     """
     header: dict[str, Any] = job.header
     set_devices(job)
@@ -52,7 +53,7 @@ def run_script(job: Frame, send: Callable[[Frame], None]) -> None:
 
 
 class _Shown:
-    """Notes the calls of an entry point: the line, and each argument that could be one of a case."""
+    """Records calls of the entry point: the line, and each argument that a case could have."""
 
     def __init__(self, parameters: list[str]) -> None:
         self.calls: list[dict[str, object]] = []
@@ -66,7 +67,7 @@ class _Shown:
 
     def watch(self, entry: Callable[..., Any]) -> Callable[..., Any]:
         @functools.wraps(entry)
-        def watched(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - what an example hands over, and gets
+        def watched(*args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - any arguments, any result
             if len(self.calls) < MAX_SHOWN:
                 self._note(sys._getframe(1).f_lineno, args, kwargs)  # noqa: SLF001 - the line of the example
             return entry(*args, **kwargs)
@@ -77,16 +78,16 @@ class _Shown:
         try:
             given = self._signature.bind(*args, **kwargs).arguments
         except TypeError:
-            return  # The call itself will raise.
-        told = {}
+            return  # The call itself will raise this.
+        values = {}
         for name, value in given.items():
             if any(map(_is_model, jax.tree.leaves(value, is_leaf=_is_model))):
                 continue
             try:
-                told[name] = self._writer.write(to_case_value(value))
+                values[name] = self._writer.write(to_case_value(value))
             except (UnsendableError, ProtocolError):
                 continue
-        self.calls.append({"line": line, "args": told})
+        self.calls.append({"line": line, "args": values})
 
 
 def _is_model(value: object) -> bool:

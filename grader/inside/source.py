@@ -1,10 +1,10 @@
-"""Loads a submission's source: compiles it with entry marks, imports it, and tells tracebacks in its own lines.
+"""Loads a submission's source: compiles it with entry marks, imports it, and describes its exceptions.
 
-Theory of operation. To know which of the submission's functions JAX traced, each function and lambda gets a call
-of a hook as its first step, put into the syntax tree before compiling. Line numbers stay as they are, so the
-marks are seen neither in tracebacks nor in JAX's explanations. The hook is a constant of the compiled code and has no
-name, so that the submission can't put something else in its place by an assignment. Before it is called the code looks
-whether JAX is at work at all: a call on plain arrays is nobody's business, and costs next to nothing.
+Theory of operation. To know which of the submission's functions JAX traced, each function and lambda gets a call of a
+hook as its first step, inserted into the syntax tree before compilation. Line numbers don't change, so the marks appear
+neither in tracebacks nor in JAX's explanations. The hook is a constant of the compiled code and has no name, so the
+submission can't replace it by an assignment. The code calls it only while JAX is tracing: calls on plain arrays need no
+mark, and cost next to nothing.
 """
 
 from __future__ import annotations
@@ -31,7 +31,7 @@ EMPTY: Mapping[str, Any] = types.MappingProxyType({})
 
 
 class Idle(NamedTuple):
-    """How to see that nothing is at work which the hook is for: an attribute of `state` is `quiet`."""
+    """The condition under which the hook need not be called: an attribute of `state` is `quiet`."""
 
     state: object
     attribute: str
@@ -39,7 +39,7 @@ class Idle(NamedTuple):
 
 
 class _Marker(ast.NodeTransformer):
-    """Puts a call of the hook in front of each function's body; with `idle` one that is made only at work."""
+    """Inserts a call of the hook before each function's body; with `idle`, a conditional one."""
 
     def __init__(self, placeholder: str, idle: Idle | None) -> None:
         self.functions: list[tuple[str, int]] = []
@@ -63,7 +63,7 @@ class _Marker(ast.NodeTransformer):
         node.body.insert(1 if has_docstring else 0, mark)
         return node
 
-    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815 - names that ast asks for
+    visit_FunctionDef = visit_AsyncFunctionDef = _function  # noqa: N815 - names that ast requires
 
     def visit_Lambda(self, node: ast.Lambda) -> ast.AST:
         mark = self._mark("<lambda>", node)
@@ -79,9 +79,9 @@ class Source:
     """A compiled submission, imported afresh for each case by `fresh_module`."""
 
     def __init__(self, text: str, filename: str = FILENAME, name: str = "solution", idle: Idle | None = None) -> None:
-        """Compile `text`, the module `name`; raise what Python does, such as SyntaxError, ValueError, MemoryError.
+        """Compile `text` as module `name`; raise Python's errors, such as SyntaxError, ValueError, MemoryError.
 
-        The hook is called on entering each function, but not while all is `idle`.
+        The hook is called on entering each function, unless the condition `idle` holds.
         """
         self._idle = idle
         self.filename = filename
@@ -91,7 +91,7 @@ class Source:
         self._placeholder = secrets.token_hex()
         marker = _Marker(self._placeholder, idle)
         with warnings.catch_warnings():
-            warnings.simplefilter("ignore", SyntaxWarning)  # of calling a string, which the placeholder is
+            warnings.simplefilter("ignore", SyntaxWarning)  # about calling a string, the placeholder
             self._code = compile(marker.visit(tree), filename, "exec", dont_inherit=True)
         self.functions = marker.functions
         linecache.cache[filename] = (len(text), None, list(io.StringIO(text, newline=None)), filename)
@@ -106,12 +106,12 @@ class Source:
     def fresh_module(self, enter: Callable[[int], None], given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
         """Run the top level in a new module and return it. `enter(i)` is called on entering function i.
 
-        The names in `given` are there beforehand.
+        The module starts with the names in `given`.
         """
         return self.run(self.plant(enter), given)
 
     def run(self, code: types.CodeType, given: Mapping[str, Any] = EMPTY) -> types.ModuleType:
-        """Run planted code in a new module and return it. The names in `given` are there beforehand."""
+        """Run the result of `plant` in a new module, which starts with the names in `given`, and return the module."""
         module = types.ModuleType(self.name)
         vars(module).update(given)
         module.__file__ = self.filename
@@ -120,7 +120,7 @@ class Source:
         return module
 
     def describe_error(self, error: BaseException) -> dict[str, object]:
-        """Return an exception as JSON: type, message and the frames that lie in this file."""
+        """Return an exception as JSON: its type, its message and its frames in this file."""
         last: deque[tuple[int, str]] = deque(maxlen=MAX_FRAMES)
         tb = error.__traceback__
         while tb is not None:
@@ -146,7 +146,7 @@ class Source:
 
 
 def _plant(code: types.CodeType, planted: Mapping[str, object]) -> types.CodeType:
-    """Return `code` with what belongs where the constants in `planted` stand, functions inside of it included."""
+    """Return `code` with the placeholder constants replaced as in `planted`, including nested functions."""
 
     def replace(constant: object) -> object:
         if isinstance(constant, types.CodeType):
@@ -171,21 +171,21 @@ def _message_of(error: BaseException) -> str:
 
 
 def _plain(text: str) -> str:
-    """Return `text` with lone surrogates, which are not Unicode and can't be sent, as escapes."""
+    """Return `text` with lone surrogates, which can't be encoded, as escapes."""
     return text.encode("utf-8", "backslashreplace").decode("utf-8")
 
 
 def first_line_of(fun: object) -> int | None:
-    """Return the line on which a function of the submission is defined, None for any other."""
+    """Return the first line of a submission's function, None for any other object."""
     function = fun.__func__ if type(fun) is types.MethodType else fun
     if type(function) is not types.FunctionType:
         return None
-    code = function.__code__  # by its name, which the guard looks for in the code that asks
+    code = function.__code__  # an attribute access by name, which the guard looks for
     return code.co_firstlineno if code.co_filename == FILENAME else None
 
 
 def line_near(frame: types.FrameType | None) -> int | None:
-    """Return the line of the innermost frame that lies in the submission, if any is near."""
+    """Return the line of the innermost submission frame among the nearest callers, or None."""
     for _ in range(MAX_WALK):
         if frame is None:
             return None

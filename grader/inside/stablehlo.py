@@ -1,8 +1,8 @@
-"""Reads StableHLO that strangers made, and counts what is in it. Runs in the referee's sandbox only.
+"""Reads untrusted StableHLO, and counts its contents. Runs in the referee's sandbox only.
 
-Every figure is of the program with its functions written out where they are called: a function that is called twice
-counts twice, and one that is called a thousand times can't hide a loop in Python. The caps are looked at before
-anything is written out, so that a few bytes can't become a program that nobody can compile.
+All counts are of the program with its functions inlined: a function that is called twice counts twice, so a function
+that is called a thousand times can't hide a Python loop. The limits are checked without inlining anything, so a few
+bytes can't expand to a program that is too large to compile.
 """
 
 from __future__ import annotations
@@ -21,49 +21,49 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_BYTES = 8 * 2**20
-"""Most bytes of a program as it comes in."""
+"""The maximum size of a serialized program, in bytes."""
 MAX_WRITTEN = 60_000
-"""Most operations of a program as it is written."""
+"""The maximum number of operations of a program before inlining."""
 MAX_OPERATIONS = 120_000
-"""Most operations of a program whose functions are written out."""
+"""The maximum number of operations of a program after inlining."""
 MAX_DEPTH = 64
-"""How deep regions and calls may be nested."""
+"""The maximum nesting depth of regions and of calls."""
 DIALECTS = ("stablehlo.", "func.", "chlo.")
 BANNED = frozenset({"infeed", "outfeed", "send", "recv", "create_token", "dynamic_conv", "rng"})
-"""Operations of StableHLO that speak with the outside, or give other numbers each time."""
+"""Operations of StableHLO that communicate with the outside, or aren't deterministic."""
 PLAIN_CALLS = frozenset({TARGET, "Sharding", "SPMDFullToShardShape", "SPMDShardToFullShape"})
-"""Custom calls that run nothing: holes, and how arrays are laid out."""
+"""Custom calls that run no code: holes and sharding annotations."""
 
 _module: Any = stablehlo
 
 
 class ProgramRefusedError(Exception):
-    """A program that is not run: `code` says why, `detail` what of it."""
+    """A program is refused: `code` is the reason, `detail` the offending part."""
 
     def __init__(self, code: str, detail: str = "") -> None:
-        """Say why, by the end of a code of the check `sealed`."""
+        """Give the reason as the last part of one of the check `sealed`'s codes."""
         super().__init__(f"{code} {detail}")
         self.code, self.detail = code, detail
 
 
 @dataclass
 class Counts:
-    """What a program, or a function of one, holds."""
+    """The contents of a program, or of one of its functions, in numbers."""
 
     operations: int = 0
     loops: int = 0
     constant_bytes: int = 0
     largest: int = 0
-    """Elements of the largest array that an operation makes."""
+    """The number of elements of the largest result of an operation."""
     largest_array: str = ""
     holes: Counter[tuple[str, bool]] = field(default_factory=Counter)
-    """How often each hole occurs, by its text and whether it is inside of a loop."""
+    """The number of occurrences of each hole, by its text and whether it is inside a loop."""
     custom_calls: set[str] = field(default_factory=set)
     calls: Counter[tuple[str, bool]] = field(default_factory=Counter)
-    """How often other functions are called, by name and whether that is inside of a loop."""
+    """The number of calls of other functions, by name and whether the call is inside a loop."""
 
     def add(self, other: Counts, times: int, *, in_loop: bool) -> None:
-        """Add what a function holds that is called so many times."""
+        """Add the counts of a function that is called `times` times."""
         self.operations += other.operations * times
         self.loops += other.loops * times
         self.constant_bytes += other.constant_bytes
@@ -75,13 +75,13 @@ class Counts:
             raise ProgramRefusedError("too_large", f"more than {MAX_OPERATIONS} operations")
 
     def keep_larger(self, elements: int, array: str) -> None:
-        """Note an array where it is the largest so far."""
+        """Note an array if it is the largest so far."""
         if elements > self.largest:
             self.largest, self.largest_array = elements, array
 
 
 def read_module(data: bytes) -> ir.Module:
-    """Return the module in `data`, in the current context; raise `ProgramRefusedError` where there is none."""
+    """Read the module in `data`, in the current context; raise `ProgramRefusedError` if it is malformed."""
     if len(data) > MAX_BYTES:
         raise ProgramRefusedError("too_large", f"{len(data)} bytes")
     try:
@@ -94,7 +94,7 @@ def read_module(data: bytes) -> ir.Module:
 
 
 def drop_layouts(module: ir.Module) -> None:
-    """Take out what says how arrays lie on devices, as JAX writes it beside random keys: it changes no number."""
+    """Remove sharding annotations, such as JAX adds for random keys: they don't affect any number."""
     pending: list[Any] = [module.operation]
     while pending:
         for block in [block for region in pending.pop().regions for block in region.blocks]:
@@ -109,7 +109,7 @@ def drop_layouts(module: ir.Module) -> None:
 
 
 def count_module(module: ir.Module) -> Counts:
-    """Count what a module's function `main` holds; raise `ProgramRefusedError` for what may not be there."""
+    """Count the contents of a module's function `main`; raise `ProgramRefusedError` if any of it isn't allowed."""
     written = [0]
     functions = {}
     for operation in module.body.operations:
@@ -171,7 +171,7 @@ def _count_operation(operation: Any, counts: Counts, *, in_loop: bool) -> None: 
 
 
 def _walk(operation: Any, depth: int, *, in_loop: bool) -> Iterator[tuple[Any, bool]]:  # noqa: ANN401 - MLIR's own type
-    """Yield every operation inside of one, with whether a loop is around it."""
+    """Yield every operation nested in another, and whether it is inside a loop."""
     if depth > MAX_DEPTH:
         raise ProgramRefusedError("too_large", f"nested more than {MAX_DEPTH} deep")
     for region in operation.regions:
@@ -190,7 +190,7 @@ def _text(operation: Any, name: str) -> str:  # noqa: ANN401 - MLIR's own type
 
 
 def _size_of(kind: Any) -> tuple[int, str]:  # noqa: ANN401 - MLIR's own type
-    """Return how many elements a type has, and the type as text."""
+    """Return a type's number of elements, and the type as text."""
     if not isinstance(kind, ir.RankedTensorType):
         raise ProgramRefusedError("operation", str(kind)[:100])
     if not kind.has_static_shape:
@@ -199,7 +199,7 @@ def _size_of(kind: Any) -> tuple[int, str]:  # noqa: ANN401 - MLIR's own type
 
 
 def _bytes_of(value: Any) -> int:  # noqa: ANN401 - MLIR's own type
-    """Return the bytes of a constant; one number all over, or a single one, counts as nothing."""
+    """Return the size of a constant in bytes; a single number, or one repeated everywhere, counts as 0."""
     if isinstance(value, ir.DenseElementsAttr) and value.is_splat:
         return 0
     kind = value.type

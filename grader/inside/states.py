@@ -1,7 +1,7 @@
-"""Compares the models that a call works with: what they were before, and what they are after. Runs inside the sandbox.
+"""Compares the models that a call uses, before and after the call. Runs inside the sandbox.
 
-Of each model there is a weak reference, and digests of what it was. Only the one that was given last is kept alive,
-until the call of the entry point is over: a line after the last call of a jitted function may change it.
+Each model is kept as a weak reference with digests of its earlier state. Only the most recently given model is kept
+alive until the call of the entry point ends, because code after the last call of a jitted function may change it.
 """
 
 from __future__ import annotations
@@ -18,15 +18,15 @@ if TYPE_CHECKING:
     from grader.inside.models import Snapshot
 
 MAX_MODELS = 32
-"""Most models whose state is compared in one call."""
+"""The maximum number of models compared in one call."""
 
 
 @dataclass(eq=False)
 class KeptModel:
-    """A model that was an argument, what it was before that, and what after the call that it was an argument of."""
+    """A model that was an argument of a call, with its states before and after that call."""
 
     model: Callable[[], object]
-    """Returns it, None once it is gone."""
+    """Returns the model, or None if it no longer exists."""
     before: Snapshot
     after: Snapshot | None = None
 
@@ -35,14 +35,14 @@ class ModelStates:
     """The models of one call of the entry point."""
 
     def __init__(self) -> None:
-        """Begin with none."""
+        """Start without models."""
         self._kept: list[KeptModel] = []
         self._last: object = None
 
     def keep(self, model: object) -> KeptModel | None:
-        """Remember what a model is; None where that is known, or where its arrays are traced: it stands for many then.
+        """Take a snapshot of a model; return None if there already is one, or if its arrays are tracers.
 
-        Raises what reading it does, and TypeError where its class has no room for weak references.
+        Raises the errors of `take_snapshot`, and TypeError if the model's class doesn't support weak references.
         """
         self._last = model
         if len(self._kept) >= MAX_MODELS or any(kept.model() is model for kept in self._kept):
@@ -54,10 +54,10 @@ class ModelStates:
         return self._kept[-1]
 
     def compare(self, read: Callable[[object], Snapshot | None]) -> dict[str, object] | None:
-        """Say whether graphdefs and variables are as before, and which variables not; None where nothing was seen.
+        """Return whether graphdefs and variables are unchanged, and which variables changed; None without models.
 
-        `read` takes a snapshot of a model, or says that it can't. A model that is gone is compared as it was when its
-        call returned; one that can't be read any more has changed.
+        `read` takes a snapshot of a model, or returns None if it can't. A model that no longer exists is compared in
+        its state when its call returned; one that can't be read any more counts as changed.
         """
         graphdef_kept, changes, seen = True, [], False
         for kept in self._kept:

@@ -1,4 +1,4 @@
-"""What a submission prints: pushed out when it is due, and swallowed where it would come twice. Runs in the sandbox."""
+"""Flushes a submission's printed output, and discards output that would be repeated. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -15,14 +15,14 @@ STANDARD = (1, 2)
 
 
 def flush_output() -> None:
-    """Push out what the submission printed, so that it arrives before the frame that follows."""
+    """Flush the submission's printed output, which must arrive before the next frame."""
     for stream in (sys.stdout, sys.stderr):
         with contextlib.suppress(BaseException):  # the submission may have replaced or closed it
             stream.flush()
 
 
 def open_nothing() -> TextIO:
-    """Return a stream that drops what is written, for calls that are made once more: it was printed before."""
+    """Return a stream that discards its input, for repeated calls whose output was printed before."""
     try:
         return open(os.devnull, "w", encoding="utf-8", errors="replace")  # noqa: PTH123 - pathlib is needless weight here
     except OSError:  # no descriptors are left
@@ -31,7 +31,7 @@ def open_nothing() -> TextIO:
 
 @contextlib.contextmanager
 def silence() -> Iterator[None]:
-    """Swallow what is printed, also by machine code. Where descriptors are used up or closed, it is shown."""
+    """Discard printed output, including that of native code. If no file descriptors are left, the output is shown."""
     flush_output()
     kept: list[tuple[int, int]] = []
     with contextlib.suppress(OSError):

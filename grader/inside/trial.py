@@ -1,7 +1,7 @@
-"""Runs into each wall from inside a worker, for `grader.sandbox.doctor`. Standard library only; nothing authored runs.
+"""Tests each wall from inside a worker, for `grader.sandbox.doctor`. Standard library only; runs no authored code.
 
-A worker that is given the task `trial` in place of a submission is confined like every other. What it finds is told as
-pairs: whether the wall stands, and what was tried.
+A worker that gets the task `trial` instead of a submission is confined like every other. It reports each finding as a
+pair: whether the wall holds, and what was tried.
 """
 
 from __future__ import annotations
@@ -23,17 +23,17 @@ if TYPE_CHECKING:
 
 Finding = tuple[bool, str]
 SHOWN: Final = ("cpuinfo",)
-"""All that there is in /proc."""
+"""The complete contents of /proc."""
 CHUNK: Final = bytes(2**20)
 THREAD_STACK: Final = 2**18
 NEARBY: Final = 64
-"""How many process ids are tried whether or not anybody has them."""
+"""The first process ids are tried up to this number, whether or not they exist."""
 
 
 def run_trial(job: Mapping[str, object], send: Callable[[Frame], None]) -> None:
-    """Try what `job` asks for and send DONE, unless it is to be the end of this process."""
+    """Run the trials and send DONE; if `job` requests `execute`, run another program instead, which must be killed."""
     if job.get("execute"):
-        os.execv(sys.executable, [sys.executable, "-c", ""])  # noqa: S606 - the filter is to kill it
+        os.execv(sys.executable, [sys.executable, "-c", ""])  # noqa: S606 - the filter must kill it
     hidden, pids = job.get("hidden"), job.get("pids")
     findings: dict[str, object] = {
         "network": try_network(),
@@ -71,11 +71,11 @@ def try_files(paths: list[str]) -> Finding:
         if os.path.isdir(path) and not os.listdir(path):  # noqa: PTH112, PTH208 - an empty mount point on the way down
             continue
         return False, f"{path} could be opened"
-    return True, f"opened in vain: {', '.join(paths)}"
+    return True, f"can't be opened: {', '.join(paths)}"
 
 
 def try_landlock() -> Finding:
-    """Check that the root, which the jail shows and Landlock doesn't name, can't be listed."""
+    """Check that the root directory, which is visible in the jail but not allowed by Landlock, can't be listed."""
     try:
         os.listdir("/")  # noqa: PTH208 - pathlib is needless weight here
     except PermissionError as error:
@@ -95,7 +95,7 @@ def try_scratch(limit: int) -> Finding:
                     try:
                         written += file.write(CHUNK) or 0
                     except OSError as error:
-                        if error.errno == errno.EFBIG:  # as large as one file may be
+                        if error.errno == errno.EFBIG:  # the file has its maximum size
                             break
                         raise
     except OSError as error:
@@ -109,7 +109,7 @@ def try_scratch(limit: int) -> Finding:
 
 
 def try_shared_memory() -> Finding:
-    """Check that memory which RLIMIT_DATA doesn't count can't be had."""
+    """Check that shared memory, which RLIMIT_DATA doesn't count, can't be mapped."""
     try:
         mmap.mmap(-1, mmap.PAGESIZE).close()
     except OSError as error:
@@ -118,14 +118,14 @@ def try_shared_memory() -> Finding:
 
 
 def try_limits(memory: int, threads: int) -> Finding:
-    """Check that neither as much memory as is allowed in all can be had at once, nor more threads than allowed."""
+    """Check that neither the whole memory limit can be allocated at once, nor more threads started than allowed."""
     try:
         bytearray(memory)
     except MemoryError:
-        told = f"{memory >> 20} MiB at once: refused"
+        refused = f"{memory >> 20} MiB at once: refused"
     else:
-        return False, f"{memory >> 20} MiB at once could be had"
-    # Small stacks: where memory runs out first, a thread can fail before it tells its start, which is waited for.
+        return False, f"{memory >> 20} MiB at once could be allocated"
+    # Small stacks: if memory ran out first, a thread could fail before reporting its start, and start() would hang.
     threading.stack_size(THREAD_STACK)
     release = threading.Event()
     started: list[threading.Thread] = []
@@ -134,8 +134,8 @@ def try_limits(memory: int, threads: int) -> Finding:
             thread = threading.Thread(target=release.wait, daemon=True)
             thread.start()
             started.append(thread)
-    except (RuntimeError, MemoryError):  # the one for the thread, the other for what Python keeps of it
-        return True, f"{told}; {len(started)} threads could be started"
+    except (RuntimeError, MemoryError):  # no thread, or no memory for Python's data about it
+        return True, f"{refused}; {len(started)} threads could be started"
     finally:
         release.set()
         for thread in started:
@@ -144,12 +144,11 @@ def try_limits(memory: int, threads: int) -> Finding:
 
 
 def try_processes(pids: list[int]) -> Finding:
-    """Check that /proc shows nothing of any process, and that no memory can be opened by a guess."""
+    """Check that /proc shows no processes, and that no process's memory can be opened by guessing its id."""
     seen = sorted(os.listdir("/proc"))  # noqa: PTH208 - pathlib isn't needed
     for pid in {*pids, *range(1, NEARBY)}:
         with contextlib.suppress(OSError):
             os.close(os.open(f"/proc/{pid}/mem", os.O_RDONLY))
             return False, f"the memory of process {pid} could be opened"
-    return seen == sorted(
-        SHOWN
-    ), f"/proc lists {seen}; the memory of its zygote, its sibling and others: nothing to open"
+    tested = f"/proc lists {seen}; the memory of the zygote, a sibling and other processes can't be opened"
+    return seen == sorted(SHOWN), tested

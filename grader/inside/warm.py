@@ -1,6 +1,6 @@
-"""What a process does before it meets a submission: imports, XLA's backend, a problem's public code. Nothing secret.
+"""Warms up a process before it gets a submission: imports, XLA's backend, a problem's public code. Nothing secret.
 
-Imported by the zygote, so that a child finds every module that a submission may want.
+The zygote imports this module, so every module that a submission may need is already imported in its children.
 """
 
 from __future__ import annotations
@@ -13,8 +13,8 @@ from typing import Any
 
 import flax
 import jax
-import jaxlib.mlir.dialects.mhlo  # noqa: F401 - jax imports it late, when its file is out of sight
-import optax  # noqa: F401 - imported so that a submission's import is a look-up
+import jaxlib.mlir.dialects.mhlo  # noqa: F401 - jax imports it late, when its file is no longer accessible
+import optax  # noqa: F401 - makes a submission's import fast
 from flax import nnx  # noqa: F401 - likewise
 from jax._src.interpreters import mlir
 
@@ -28,9 +28,9 @@ from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind
 
 GC_THRESHOLD = (50_000, 20, 100)
-"""A worker lives for a second or less: looking for cycles as often as Python does by itself is time lost."""
+"""Higher thresholds than Python's: a worker lives for a second or less, so collecting often only wastes time."""
 _deferring = os.environ.get("DEFER_THREADS") == "1"
-watch_programs()  # before anything runs: no cache may hold what leads past the probes
+watch_programs()  # before anything runs: no cache may hold a fast path past the probes
 
 
 def describe_stack() -> Frame:
@@ -46,8 +46,8 @@ def describe_stack() -> Frame:
 def warm_zygote(job: Frame) -> Frame:
     """Start the backend without threads, run the job's public code on its public cases, and return READY.
 
-    Every program must come from the compile cache: compiling would wait for a thread that is never started. Devices
-    wait for one another in threads, too: where there are several nothing is run.
+    Every program must come from the compile cache: compiling would wait for a thread that is never started. With
+    several devices nothing is run, because devices wait for one another in threads too.
     """
     prepare_single_thread()
     if set_devices(job) == 1:
@@ -57,7 +57,7 @@ def warm_zygote(job: Frame) -> Frame:
 
 
 def start_worker(job: Frame | None) -> Frame:
-    """In a confined child: start the threads that were put off, or warm up with `job`, and return READY."""
+    """In a confined child: start the deferred threads, warm up with `job` if given, and return READY."""
     if _deferring:
         started = ctypes.CDLL(None).start_deferred()
         if started < 0:
@@ -69,7 +69,7 @@ def start_worker(job: Frame | None) -> Frame:
 
 
 def prepare_single_thread() -> None:
-    """Set JAX up so that it works on the one thread there is: synchronous dispatch, MLIR without threading."""
+    """Configure JAX to work on a single thread: synchronous dispatch, MLIR without threading."""
     jax.config.update("jax_cpu_enable_async_dispatch", False)  # noqa: FBT003 - JAX's own signature
     module: Any = mlir
     name = "_create_ir_context" if hasattr(module, "_create_ir_context") else "make_ir_context"
@@ -84,7 +84,7 @@ def prepare_single_thread() -> None:
 
 
 def run_public(job: Frame) -> None:
-    """Run a problem's public source on public cases, as a submission would be run, and drop what comes of it."""
+    """Run a problem's public source on public cases, as a submission would be run, and discard the results."""
     set_devices(job)
     cache.use_cache(job.header.get("bundle"), keep=False)
     source = Source(str(job.header["source"]), idle=IDLE)

@@ -1,4 +1,4 @@
-"""Turns what crosses the wire into JAX values for a call, and a call's results back. Runs inside the sandbox."""
+"""Converts wire values to JAX values for a call, and a call's results back. Runs inside the sandbox."""
 
 from __future__ import annotations
 
@@ -33,14 +33,14 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
 
 MAX_SIZE = 64 * 2**20
-"""Most bytes of one array that is sent back."""
+"""The maximum size of one returned array, in bytes."""
 
 MAX_CASE_SIZE = 192 * 2**20
-"""Most bytes of arrays that all calls of a case may return."""
+"""The maximum total size of the arrays that the calls of a case return, in bytes."""
 MAX_ITEMS = 20_000
-"""Most numbers, texts and containers outside of arrays that all calls of a case may return."""
+"""The maximum number of values outside arrays (numbers, strings, containers) that the calls of a case return."""
 MAX_TEXT = 10_000
-"""Most characters of one text that is sent back."""
+"""The maximum number of characters of one returned string."""
 MAX_NESTING = MAX_DEPTH - 2
 
 _original_asarray, _leaves = np.asarray, jax.tree.leaves
@@ -48,11 +48,11 @@ _key_data, _wrap_key_data = jax.random.key_data, jax.random.wrap_key_data
 
 
 class UnsendableError(Exception):
-    """A result is of a kind that no problem asks for. The message names the kind and where it stands."""
+    """A result has a type that can't be sent, or is too large. The message names the type and its path."""
 
 
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
-    """Return `array` as a read-only numpy array of the same dtype and shape; random keys as uint32[..., 2]."""
+    """Return `array` as a read-only NumPy array of the same dtype and shape; random keys as uint32[..., 2]."""
     if array.dtype == KEY:
         return np.frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
     dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
@@ -60,9 +60,10 @@ def to_numpy(array: Array) -> np.ndarray[Any, Any]:
 
 
 def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
-    """Return the Python object a call receives: jax.Arrays for arrays, what is made of `classes` and `bodies`.
+    """Return the Python object that a call receives for `value`, with a jax.Array for each array.
 
-    `classes` has the submission's own, `bodies` the functions of the problem's `bodies.py`.
+    `classes` maps the names of `Make` to the submission's classes, `bodies` those of `Build` and `Body` to functions of
+    the problem's `bodies.py`.
     """
     match value:
         case Array(dtype=dtype) if dtype == KEY:
@@ -85,15 +86,15 @@ def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, A
 
 
 class Outgoing:
-    """Counts what a case's results take up in its frame, so that a large one is refused in words."""
+    """Counts the size of a case's results in its frame, to refuse excessive ones with a message."""
 
     def __init__(self) -> None:
-        """Begin with nothing."""
+        """Start at zero."""
         self.items = 0
         self.bytes = 0
 
     def add(self, path: str, items: int, size: int = 0) -> None:
-        """Count `items` values and `size` bytes of arrays; raise `UnsendableError` where that is too much."""
+        """Count `items` values and `size` bytes of arrays; raise `UnsendableError` if that is too much."""
         self.items += items
         self.bytes += size
         if self.items > MAX_ITEMS:
@@ -103,15 +104,15 @@ class Outgoing:
 
 
 class ResultWriter:
-    """Writes what a case's calls return, and what is found in them, into the payload of the case's frame."""
+    """Writes the results of a case's calls and of its studies into the payload of the case's frame."""
 
     def __init__(self) -> None:
-        """Begin with an empty payload."""
+        """Start with an empty payload."""
         self._values = ValueWriter()
         self._out = Outgoing()
 
     def write(self, result: object, path: str = "the result") -> object:
-        """Add `result` and return its node for the header; raise `UnsendableError` where it may not cross."""
+        """Add `result` and return its node for the header; raise `UnsendableError` if it can't be sent."""
         return self._values.write(to_value(result, path, self._out))
 
     def add(self, value: Value) -> object:
@@ -125,14 +126,14 @@ class ResultWriter:
 
 
 def to_value(result: object, path: str = "the result", out: Outgoing | None = None, depth: int = 0) -> Value:  # noqa: C901 - one case for each kind of value
-    """Return `result` in the wire's types; raise `UnsendableError` for a kind that may not cross, or for too much."""
+    """Convert `result` to the wire's types; raise `UnsendableError` if its type isn't allowed or it is too large."""
     kind = type(result)
     out = out if out is not None else Outgoing()
     out.add(path.partition("[")[0], 1)
     if depth > MAX_NESTING:
         raise UnsendableError(f"{path.partition('[')[0]} is nested more than {MAX_NESTING} deep")
     if result is None or kind in (bool, float):
-        return result  # type: ignore[return-value]  # the line above is what makes it a Value
+        return result  # type: ignore[return-value]  # the line above makes it a Value
     if kind is int or kind is str:
         return _plain_value(result, path, out)  # type: ignore[arg-type]  # is one of these
     if issubclass(kind, jax.core.Tracer):
@@ -160,7 +161,7 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
 
 
 def _model_value(model: object, path: str, out: Outgoing, depth: int) -> Value:
-    """Return an NNX model or state as a dict of its variables, by keys such as `layers.0.kernel (Param)`."""
+    """Convert an NNX model or state to a dict of its variables, with keys such as `layers.0.kernel (Param)`."""
     found: dict[str, Value] = {}
     try:
         variables = list(variables_in(model))
@@ -195,17 +196,17 @@ def _jax_value(array: jax.Array, path: str, out: Outgoing) -> Array:
 
 
 def is_key(array: jax.Array) -> bool:
-    """Say whether `array` holds typed random keys."""
+    """Return whether `array` holds typed random keys."""
     return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
 
 
 def key_data(keys: jax.Array) -> np.ndarray[Any, Any]:
-    """Return the words of typed random keys: uint32[..., 2] for threefry's."""
+    """Return the words of typed random keys: uint32[..., 2] for threefry."""
     return _original_asarray(_key_data(keys))
 
 
 def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing, keys: tuple[int, ...] | None = None) -> Array:
-    """Return a numpy array in the wire's types; `keys` is the shape of the random keys whose data it is, if any."""
+    """Convert a NumPy array to the wire's types; if it is the data of random keys, `keys` is the keys' shape."""
     name, shape = (array.dtype.name, array.shape) if keys is None else (KEY, keys)
     if name not in ITEM_SIZES:
         raise UnsendableError(f"{path} is an array of dtype {name}")
@@ -219,7 +220,7 @@ def _array_value(array: np.ndarray[Any, Any], path: str, out: Outgoing, keys: tu
 
 
 def to_case_value(item: object) -> Value:
-    """Return an author's value (from `cases.py`) in the wire's types: numpy arrays, plain data, what is made inside."""
+    """Convert an author's value (from `cases.py`) to the wire's types: NumPy arrays, plain data, `authoring` types."""
     if isinstance(item, authoring.Make | authoring.Build):
         kind = Make if isinstance(item, authoring.Make) else Build
         return kind(str(item.name), {key: to_case_value(field) for key, field in item.fields.items()})

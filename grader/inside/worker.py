@@ -1,6 +1,7 @@
-"""A submission's process, freshly forked: confines itself, lets XLA start its threads, serves one submission, dies.
+"""A submission's process: confines itself after the fork, starts XLA's threads, runs one job, and exits.
 
-`os._exit` skips interpreter shutdown, which costs some 200 ms and runs code that a submission may have registered.
+`os._exit` skips the interpreter's shutdown, which takes some 200 ms and runs code that a submission may have
+registered.
 """
 
 from __future__ import annotations
@@ -16,17 +17,17 @@ if TYPE_CHECKING:
     from grader.inside.channel import Channel
     from grader.protocol import Frame
 
-ASKED = signal.SIGUSR1
-"""By this signal the supervisor asks a worker that ran out of time where it stands; it tells on stderr."""
+DUMP_SIGNAL = signal.SIGUSR1
+"""The signal that makes a worker print its traceback to stderr; the supervisor sends it when time runs out."""
 FAILED = 70
-"""Exit status of a process in which the grader's own code failed."""
+"""The exit status of a process in which the grader's own code failed."""
 
 
 def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
-    """Take on what HELLO says, warm up if a WARM frame follows it, say READY, do one job. Does not return."""
+    """Confine this process as HELLO says, warm up if a WARM frame follows, send READY, do one job. Does not return."""
     hello = line.receive()
     confine.confine(hello.header.get("confine"), hello.payload, keep_fds=keep_fds)
-    faulthandler.register(ASKED, file=2, all_threads=False, chain=False)
+    faulthandler.register(DUMP_SIGNAL, file=2, all_threads=False, chain=False)
     line.send(warm.start_worker(line.receive() if hello.header.get("warm") else None))
     job = line.receive()
     if job.header.get("task") == "generate":
@@ -45,13 +46,14 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
 
 
 def grade(job: Frame, line: Channel) -> None:
-    """Run a submission. Where it took the harness's pipes or memory away, end without a word in its output.
+    """Run a submission. If it closed the harness's pipes or exhausted its memory, end with an exit status.
 
-    Only MemoryError is told on stderr, because the supervisor makes a verdict of it.
+    Nothing is printed to the submission's output, except MemoryError on stderr, from which the supervisor makes a
+    verdict.
     """
     try:
         harness.run_job(job, line.send, line.receive)
     except MemoryError:
         raise
-    except BaseException:  # noqa: BLE001 - the exit status says that it is the harness which failed
+    except BaseException:  # noqa: BLE001 - the exit status says that the harness failed
         os._exit(FAILED)

@@ -1,35 +1,35 @@
-"""The process that sandboxes are forked from: imports JAX once, stays single-threaded, runs nothing of a submission.
+"""The process that sandboxes are forked from: imports JAX once, stays single-threaded, never runs a submission.
 
 Theory of operation
 -------------------
 It is the first process of the jail, started as `python -I -S -B zygote.py REQUESTS REPLIES CONTROL SITE_DIRS…`. After
-its imports it takes on a seccomp filter of its own, says READY on its pipes and then serves the control socket, one
-request at a time. With each come pipe ends: frames to and from the child, stdout, stderr, and one on which this zygote
-tells how the child ended.
+its imports it installs a seccomp filter for itself, sends READY on its pipes and then serves the control socket, one
+request at a time. The requests `worker` and `zygote` come with pipe ends: for frames to and from the child, for its
+stdout and stderr, and for the zygote's report of how the child ended.
 
-- `room`: make a mount namespace with an empty scratch directory, and answer with its descriptor. Asked of the root
-  zygote only: a problem's may make no mount, because its public code runs there.
-- `worker`: fork a child in a PID namespace of its own that enters a room, whose descriptor comes as well, confines
-  itself and serves one submission.
-- `zygote`: fork a zygote for one problem, for which a control socket comes as well. It reads a WARM frame, starts XLA's
-  backend and runs the problem's public code on public values, so that its children find everything warm.
+- `room`: make a mount namespace with an empty scratch directory, and answer with its descriptor. Only the root zygote
+  does this: a problem's zygote must not mount anything, because the problem's public code runs there.
+- `worker`: fork a child in a PID namespace of its own. It enters a room, whose descriptor also comes with the request,
+  confines itself and runs one job.
+- `zygote`: fork a zygote for one problem; its control socket also comes with the request. It reads a WARM frame, starts
+  XLA's backend and runs the problem's public code on public values, which warms everything for its children.
 
-The answer to the other requests carries a pidfd of the child, by which the supervisor kills it and learns of its end. A
-request that can't be served is answered by the reason. Children are reaped when the kernel says that one ended,
-strangers included: a child's child that lost its parent comes to the root zygote.
+The answer to these two requests carries a pidfd of the child, with which the supervisor kills it and learns of its end.
+If a request can't be served, the answer is the reason. Children are reaped when the kernel reports that one ended. The
+root zygote also reaps orphaned grandchildren.
 
-Nobody outlives what it hangs on. The root zygote ends when the supervisor hangs up, and with it its PID namespace. A
-problem's zygote whose supervisor hung up forks no more and ends with its last worker. A worker dies with the zygote
-that would have to tell of its end.
+No process outlives the one that it depends on. The root zygote ends when the supervisor closes the socket, and its PID
+namespace ends with it. A problem's zygote whose supervisor closed the socket forks no more children and ends with its
+last worker. A worker dies with the zygote that would report its end.
 
 Why a fork of a warm process works. XLA's thread pools do not survive a fork, so a process that has them can't be
 forked. A library preloaded into the zygote (`grader/sandbox/csrc/defer_threads.c`) records the backend's thread
-creations instead of doing them; each child starts them for itself, after confinement. Until then the zygote must never
-need a thread: programs come from the compile cache only (compiling waits for a worker), dispatch is synchronous, thunks
-run in sequence, MLIR contexts are made without threading. Where a step waits for ever all the same (jax 0.10's cache
-read does), the supervisor's deadline ends that zygote and workers are warmed one by one instead.
+creations instead of performing them; each child starts the threads itself, after confinement. Until then the zygote
+must never need a thread: programs come from the compile cache only (compiling would wait for a thread), dispatch is
+synchronous, thunks run in sequence, MLIR contexts are made without threading. If a step hangs even so (jax 0.10's cache
+read does), the supervisor's deadline ends that zygote, and workers are warmed one by one instead.
 
-The zygote holds nothing that a learner may not know: no hidden case, no expected output, no other submission.
+The zygote holds nothing that must stay secret from learners: no hidden case, no expected output, no submission.
 """
 
 from __future__ import annotations
@@ -58,36 +58,36 @@ PR_SET_PDEATHSIG = 1
 MAX_REQUEST = 4096
 PIPES = 5
 EXPECTED = {"room": 0, "worker": PIPES + 1, "zygote": PIPES + 1}
-"""How many descriptors come with a request."""
+"""The number of descriptors that come with each request."""
 KILL_ME_FIRST = 1000
-"""Its oom_score_adj, and its children's: a machine that is short of memory kills a sandbox, not the service."""
+"""The oom_score_adj of the zygote and its children: if memory runs out, the kernel kills a sandbox, not the service."""
 
 _libc = ctypes.CDLL(None, use_errno=True)
 
 
 class BadRequestError(Exception):
-    """A request that is wrong; nothing was forked."""
+    """A request is malformed; nothing was forked."""
 
 
 class RootParts:
-    """What the root zygote alone has: a way into the real /proc, its mounts, and the filter of problems' zygotes."""
+    """The root zygote's own resources: access to the real /proc, its mounts, and the filter of problems' zygotes."""
 
     def __init__(self, problem_program: bytes) -> None:
-        """Open what is needed, before /proc is hidden."""
+        """Open the descriptors before /proc is hidden."""
         self.problem_program = problem_program
         self._processes = os.open("/proc", os.O_PATH | os.O_DIRECTORY | os.O_CLOEXEC)
         self.mounts = self.open_mounts()
 
     def open_mounts(self) -> int:
-        """Return a descriptor of the mount namespace that this process is in now."""
+        """Return a descriptor of this process's current mount namespace."""
         return os.open("self/ns/mnt", os.O_RDONLY | os.O_CLOEXEC, dir_fd=self._processes)
 
 
 class ForkServer:
-    """Forks children on request and tells how each ended."""
+    """Forks children on request and reports how each ended."""
 
     def __init__(self, control: socket.socket, root: RootParts | None) -> None:
-        """Serve `control`. The root zygote has its parts for that; it ends at once when the supervisor hangs up."""
+        """Serve `control`; `root` is given in the root zygote, which ends as soon as the supervisor hangs up."""
         self._control = control
         self._root = root
         self._self = os.pidfd_open(os.getpid())
@@ -114,7 +114,7 @@ class ForkServer:
         os._exit(0)
 
     def _answer(self) -> bool:
-        """Serve one request; return False where there is none and never will be."""
+        """Serve one request; return False if the supervisor has hung up."""
         request, fds, flags, _ = socket.recv_fds(self._control, MAX_REQUEST, PIPES + 1)
         if not request:
             return False
@@ -125,14 +125,14 @@ class ForkServer:
         except (BadRequestError, OSError) as error:
             if made is not None:
                 raise  # the answer can't be sent
-            self._control.sendmsg([json.dumps({"error": str(error)[:500]}).encode()])  # not send: that is another call
+            self._control.sendmsg([json.dumps({"error": str(error)[:500]}).encode()])  # the filter refuses send
         finally:
             for descriptor in (*fds, *([] if made is None else [made])):
                 os.close(descriptor)
         return True
 
     def _make(self, request: bytes, fds: list[int], *, whole: bool) -> int:
-        """Make what is asked for; return a pidfd of a child, or a room's descriptor."""
+        """Serve a request; return a pidfd of the new child, or the descriptor of the new room."""
         asked = json.loads(request)
         what = asked.get("op")
         if what not in EXPECTED or len(fds) != EXPECTED[what] or not whole or (what != "worker" and not self._root):
@@ -146,9 +146,9 @@ class ForkServer:
         return pidfd
 
     def _make_room(self, scratch_bytes: int, scratch_files: int) -> int:
-        """Make a room, by being in it for a moment."""
+        """Make a room by entering it briefly, and return its descriptor."""
         if self._root is None:
-            raise BadRequestError("a problem's zygote makes no rooms")
+            raise BadRequestError("a problem's zygote can't make rooms")
         try:
             confine.make_room(scratch_bytes, scratch_files)
             return self._root.open_mounts()
@@ -175,7 +175,7 @@ class ForkServer:
         return child
 
     def _reap(self) -> None:
-        """Reap who ended, and tell it to whoever waits for that."""
+        """Reap ended children, and report each to the supervisor."""
         while True:
             try:
                 child, status, usage = os.wait4(-1, os.WNOHANG)
@@ -185,20 +185,20 @@ class ForkServer:
                 return
             descriptor = self._children.pop(child, None)
             if descriptor is None:
-                continue  # it was a child's child
-            told = {"returncode": os.waitstatus_to_exitcode(status), "cpu": usage.ru_utime + usage.ru_stime}
-            with contextlib.suppress(OSError):  # the supervisor may no longer want to know
-                os.write(descriptor, json.dumps(told).encode())
+                continue  # an orphaned grandchild
+            report = {"returncode": os.waitstatus_to_exitcode(status), "cpu": usage.ru_utime + usage.ru_stime}
+            with contextlib.suppress(OSError):  # the supervisor may have closed the pipe
+                os.write(descriptor, json.dumps(report).encode())
             os.close(descriptor)
 
 
 def become(run: Callable[[], None]) -> NoReturn:
-    """Be what was forked: `run`, and end. Nothing may run on in a copy of the zygote."""
+    """Run `run` in a forked child, then exit. The zygote's own code must never continue in the child."""
     try:
         signal.set_wakeup_fd(-1)
         signal.signal(signal.SIGCHLD, signal.SIG_DFL)
         run()
-    except BaseException as error:  # noqa: BLE001 - told where somebody reads it
+    except BaseException as error:  # noqa: BLE001 - reported on stderr
         with contextlib.suppress(BaseException):
             sys.stderr.write(f"{type(error).__name__}: {error}\n")
             sys.stderr.flush()
@@ -207,7 +207,7 @@ def become(run: Callable[[], None]) -> NoReturn:
 
 
 def take_streams(fds: list[int]) -> tuple[int, ...]:
-    """Have stdout and stderr of its own, and close all that belongs to the zygote; return what is kept for use."""
+    """Install the child's own stdout and stderr, and close the zygote's descriptors; return the child's others."""
     requests, replies, stdout, stderr, _, *control = fds
     os.dup2(stdout, 1)
     os.dup2(stderr, 2)
@@ -221,7 +221,7 @@ def take_streams(fds: list[int]) -> tuple[int, ...]:
 
 
 def become_worker(fds: list[int]) -> None:
-    """Be a submission's process: own streams, then confinement, then one job. Does not return."""
+    """Turn a forked child into a worker: own streams, then confinement, then one job. Does not return."""
     check(_libc.prctl(PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0), "die with the zygote")
     confine.enter_room(fds.pop())
     requests, replies = take_streams(fds)
@@ -232,7 +232,7 @@ def become_problem_zygote(fds: list[int], memory: int, program: bytes) -> None:
     """Warm up for one problem, then serve. Does not return."""
     gc.disable()
     requests, replies, control = take_streams(fds)
-    confine.install_filter(program)  # no mount from here on
+    confine.install_filter(program)  # forbids mounts from here on
     resource.setrlimit(resource.RLIMIT_DATA, (memory, memory))
     line = channel.Channel(requests, replies)
     line.send(warm.warm_zygote(line.receive()))
@@ -240,9 +240,9 @@ def become_problem_zygote(fds: list[int], memory: int, program: bytes) -> None:
 
 
 def harden(program: bytes, *, hide: bool) -> None:
-    """Take on what a zygote can do without for ever: its own filter, and a memory that nobody of its user can read.
+    """Restrict the zygote permanently: install its filter, and hide its memory from other processes of its user.
 
-    A signal from within the jail reaches its first process only where that handles it, so that SIGINT is not handled.
+    A signal from within the jail reaches its first process only if that handles the signal, so SIGINT is not handled.
     """
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     with contextlib.suppress(OSError), open("/proc/self/oom_score_adj", "w", encoding="ascii") as file:  # noqa: PTH123 - pathlib is needless weight here
@@ -256,10 +256,10 @@ def harden(program: bytes, *, hide: bool) -> None:
 
 
 def start_serving(control: int, root: RootParts | None) -> None:
-    """Freeze the heap, so that children share it, and serve the control socket.
+    """Freeze the heap, which children then share, and serve the control socket.
 
-    Until then the garbage collector is off: importing leaves next to nothing to it, and to look for that takes a tenth
-    of the time. What public code leaves is dropped.
+    The garbage collector is off until then: imports leave almost no garbage, and searching for it would take a tenth of
+    their time. Garbage of public code is collected.
     """
     if root is None:
         gc.collect()
@@ -269,7 +269,7 @@ def start_serving(control: int, root: RootParts | None) -> None:
 
 
 def check(result: int, what: str) -> None:
-    """Raise OSError where a call of libc failed."""
+    """Raise OSError if a call of libc failed."""
     if result < 0:
         number = ctypes.get_errno()
         raise OSError(number, f"{what}: {os.strerror(number)}")
@@ -281,8 +281,8 @@ if __name__ == "__main__":
     warnings.simplefilter("ignore")
     own = sys.modules["__main__"]
     sys.modules["__main__"] = types.ModuleType("__main__")  # Libraries that import it must not hold this one.
-    # Imported here, not above: the paths come from the command line. Libraries that note which modules there are, as
-    # `inspect` does, come first.
+    # Imported here, not above: the paths come from the command line. Libraries come first because some of them record
+    # the existing modules, as `inspect` does.
     import flax.nnx  # noqa: F401
     import optax  # noqa: F401
 

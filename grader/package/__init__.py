@@ -1,1 +1,1 @@
-"""What an author writes: a problem's files as strict types."""
+"""Problem packages: the files that an author writes, as strict types."""

@@ -1,14 +1,14 @@
-"""A problem as one zip file, to hand over, keep, or upload.
+"""A problem as one zip file, to share, keep or upload.
 
 ::
 
     problems/<slug>/problem.yaml …                 as in a repository of problems
     reference_solutions/<slug>/reference.py …
 
-Written, it depends on the files' names and bytes alone, so the same problem gives the same archive everywhere: sorted
-names, one date, one mode, no compression, whose result would depend on the library. Read, it is a stranger's: nothing
-is unpacked, each file is read no further than it may be long whatever the archive claims, and what is no plain text
-file at a plain path is refused with a sentence.
+A written archive depends only on the files' names and bytes, so a problem has the same archive everywhere: names are
+sorted, all files have the same date and mode, and nothing is compressed, because the result would depend on the
+library. An archive to be read is untrusted: nothing is extracted to disk, no file is read beyond the maximum size,
+whatever size the archive claims, and anything but plain text files at plain paths is refused with an error message.
 """
 
 from __future__ import annotations
@@ -32,12 +32,12 @@ if TYPE_CHECKING:
 MAX_ARCHIVE = 8 * 2**20
 """The maximum size of an archive, in bytes."""
 MAX_ENTRIES = 400
-"""The maximum number of files and folders in one."""
+"""The maximum number of files and folders in an archive."""
 MAX_TOTAL = 16 * 2**20
-"""The maximum size of all its files together, unpacked, in bytes."""
+"""The maximum total size of an archive's files, unpacked, in bytes."""
 PACKAGE, REFERENCES = "problems", "reference_solutions"
 FILE_NAME = re.compile(r"(?:[A-Za-z0-9][A-Za-z0-9_.-]{0,99}/){0,3}[A-Za-z0-9_][A-Za-z0-9_.-]{0,99}")
-"""A path below a problem's folder: plain segments, none hidden, and none that leads upwards."""
+"""A path below a problem's folder: plain segments, no hidden files and no `..`."""
 _DATE = (1980, 1, 1, 0, 0, 0)
 _METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
 _ENCRYPTED = 0x1
@@ -53,9 +53,9 @@ class PackageFiles:
 
     slug: str
     package: Mapping[str, bytes]
-    """Those of `problems/<slug>/`."""
+    """The files of `problems/<slug>/`."""
     references: Mapping[str, bytes]
-    """Those of `reference_solutions/<slug>/`."""
+    """The files of `reference_solutions/<slug>/`."""
 
     def by_path(self) -> dict[str, bytes]:
         """Return all files by their paths in an archive, sorted."""
@@ -65,7 +65,7 @@ class PackageFiles:
 
 
 def collect_files(package_dir: Path, references_dir: Path) -> PackageFiles:
-    """Return the files of a problem on disk; raise `PackageError` for what may not be in an archive."""
+    """Return the files of a problem on disk; raise `PackageError` for files that aren't allowed in an archive."""
     found: list[dict[str, bytes]] = []
     for root in (package_dir, references_dir):
         files: dict[str, bytes] = {}
@@ -88,27 +88,27 @@ def write_archive(files: PackageFiles) -> bytes:
     with zipfile.ZipFile(buffer, "w", zipfile.ZIP_STORED) as archive:
         for path, data in files.by_path().items():
             member = zipfile.ZipInfo(path, _DATE)
-            member.create_system = 3  # as on Unix, wherever it is written
+            member.create_system = 3  # Unix, on every system
             member.external_attr = (stat.S_IFREG | 0o644) << 16
             archive.writestr(member, data)
     return buffer.getvalue()
 
 
 def read_archive(data: bytes, name: str = "the archive") -> PackageFiles:
-    """Return the files in a zip file called `name`; raise `PackageError`, which says what is wrong with it."""
+    """Return the files in a zip file called `name`; raise `PackageError` if it isn't a valid archive."""
     if len(data) > MAX_ARCHIVE:
         raise PackageError(f"it has {len(data)} bytes, more than the {MAX_ARCHIVE} allowed", file=name)
     try:
         with zipfile.ZipFile(io.BytesIO(data)) as archive:
             return _read_members(archive, name)
     except _UNREADABLE as error:
-        raise PackageError(f"this is no zip file that can be read: {error}"[:300], file=name) from error
+        raise PackageError(f"this is not a readable zip file: {error}"[:300], file=name) from error
 
 
 def write_folders(files: PackageFiles, problems: Path, references: Path) -> list[Path]:
     """Write a problem's files below `problems` and `references`; return their paths.
 
-    Raises `PackageError` where one of its folders exists: nothing is written over.
+    Raises `PackageError` if one of its folders exists: nothing is overwritten.
     """
     folders = {problems / files.slug: files.package, references / files.slug: files.references}
     for folder in folders:
@@ -138,7 +138,7 @@ def _read_members(archive: zipfile.ZipFile, name: str) -> PackageFiles:
             continue
         root, slug, inner = _split(member.filename, place)
         if member.filename.casefold() in seen:
-            raise PackageError("this file is in it twice, perhaps in other capitals", file=place)
+            raise PackageError("this file is in it twice, perhaps in different case", file=place)
         seen.add(member.filename.casefold())
         slugs.add(slug)
         with archive.open(member) as stream:
@@ -167,12 +167,12 @@ def _check_member(member: zipfile.ZipInfo, place: str) -> None:
 
 
 def _split(path: str, place: str) -> tuple[str, str, str]:
-    """Return root, slug and path below the slug of a member."""
+    """Return a member's root, slug, and path below the slug."""
     root, _, rest = path.partition("/")
     slug, _, inner = rest.partition("/")
     if root not in (PACKAGE, REFERENCES) or not SLUG.fullmatch(slug):
         advice = f"put all files below {PACKAGE}/SLUG/ and {REFERENCES}/SLUG/"
-        raise PackageError("this file lies where none may be", file=place, suggestion=advice)
+        raise PackageError("this file is outside a problem's folders", file=place, suggestion=advice)
     return root, slug, _check_path(inner, place)
 
 
@@ -190,7 +190,7 @@ def _check_text(data: bytes, place: str) -> bytes:
         line = data[: error.start].count(b"\n") + 1
         raise PackageError("the file is not UTF-8", file=place, line=line, suggestion="save it as UTF-8") from error
     if "\0" in text:
-        raise PackageError("the file has a NUL, so it is no text", file=place)
+        raise PackageError("the file has a NUL, so it is not text", file=place)
     return data
 
 

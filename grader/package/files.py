@@ -1,4 +1,4 @@
-"""A problem's files as strict types: what an instructor writes, read with errors that name file, line and key.
+"""A problem's files, as an instructor writes them, as strict types. Errors name file, line and key.
 
 ::
 
@@ -7,7 +7,7 @@
     reference_solutions/<slug>/   reference.py [checker.py] accepted/*.py rejected/*.py submissions.yaml
                                   [equivalent.yaml]
 
-Nothing authored is imported or run here; that happens in a sandbox, at publishing.
+No authored code is imported or run here; that happens in a sandbox, at publishing.
 """
 
 from __future__ import annotations
@@ -37,21 +37,21 @@ MAX_FILE = 256 * 1024
 """The maximum size of one file of a package, in bytes."""
 SLUG = re.compile(r"[a-z][a-z0-9_]{0,63}")
 CANONICAL = "canonical.py"
-"""The accepted solution that is shown to learners who solved the problem."""
+"""The accepted solution that learners see after solving the problem."""
 BODIES = "bodies.py"
-"""Optional and public: functions that cases hand to the entry point, or build its arguments with."""
+"""An optional, public file with functions that cases pass to the entry point, or build its arguments with."""
 FUNCTION = "function"
-"""The type of a parameter that takes one of them."""
+"""The type of a parameter that takes one of these functions."""
 CHECKER = "checker.py"
 WARMUP = "warmup.py"
-"""Optional and public: what a zygote runs instead of the starter, to have the problem's operations warm."""
+"""An optional, public file that a zygote runs instead of the starter, to warm up the problem's operations."""
 EQUIVALENT = "equivalent.yaml"
-"""Optional: the mutants of accepted solutions that are as right as these, each with the reason."""
+"""An optional file that lists mutants of accepted solutions that are correct too, each with the reason."""
 REQUIRED = ["problem.yaml", "statement.md", "lesson.md", "hints.md", "starter.py", "cases.py"]
 
 
 class Concepts(Strict):
-    """What a problem teaches, and what a learner should have met before."""
+    """The concepts that a problem teaches, and those that a learner should know already."""
 
     teaches: list[Text] = Field(min_length=1)
     requires: list[Text] = Field(default=[])
@@ -60,7 +60,8 @@ class Concepts(Strict):
 class Parameter(Strict):
     """One parameter of the entry point.
 
-    `type` reads like `float32[N, D]`, `int`, a class the submission defines, or `function`: one of `bodies.py`.
+    `type` looks like `float32[N, D]` or `int`; it may also be a class that the submission defines, or `function`, a
+    function of `bodies.py`.
     """
 
     name: Name
@@ -69,16 +70,16 @@ class Parameter(Strict):
 
 
 class Returns(Strict):
-    """What the entry point returns."""
+    """The return value of the entry point."""
 
     type: Text
     about: Text
 
 
 class Limits(Strict):
-    """What a submission may use: `time_s` seconds of processor time for each case, `memory_mib` MiB of private memory.
+    """A submission's limits: `time_s` seconds of processor time for each case, `memory_mib` MiB of private memory.
 
-    A sandbox never gets more memory than the installation's limit, which also stands for one that is left out.
+    A sandbox never gets more memory than the installation's limit, which is also the default.
     """
 
     time_s: float = Field(gt=0, le=600)
@@ -86,28 +87,26 @@ class Limits(Strict):
 
 
 class LimitsSpec(Strict):
-    """The limits as an author gives them.
-
-    One that is left out is inferred from the accepted solutions.
-    """
+    """The limits in `problem.yaml`. A missing limit is inferred from the accepted solutions."""
 
     time_limit: float | None = Field(
         default=None,
         gt=0,
         le=600,
-        description="seconds of processor time for each case; five times the slowest accepted one, at least 10",
+        description="seconds of processor time for each case; by default five times the slowest accepted solution's, "
+        "at least 10",
         validation_alias=AliasChoices("time_limit", "time_s"),
     )
     memory: int | None = Field(
         default=None,
         ge=256,
         le=2**20,
-        description="MiB of private memory; twice what an accepted one takes, at least 1536",
+        description="MiB of private memory; by default twice the most that an accepted solution uses, at least 1536",
     )
 
 
 class Credits(Strict):
-    """Who made a problem. One text stands for its author."""
+    """The people who made a problem. A plain string names the author."""
 
     authors: list[Text] = Field(min_length=1)
     contributors: list[Text] = Field(default=[])
@@ -132,7 +131,7 @@ def _check_names_of(names: dict[str, str]) -> dict[str, str]:
 
 
 class Pool(Strict):
-    """How many hidden cases each submission draws from the pool."""
+    """The number of hidden cases that each submission draws from the pool."""
 
     draw: int = Field(default=8, ge=1, le=100)
 
@@ -175,7 +174,7 @@ class ProblemFile(Strict):
 
 
 class Rejection(Strict):
-    """What a rejected solution must get, and why people write it."""
+    """The verdict and code that a rejected solution must get, and the reason why people write it."""
 
     verdict: Verdict
     code: Annotated[str, Field(pattern=r"^[a-z_]+\.[a-z_]+$")]
@@ -197,12 +196,12 @@ class EquivalentFile(
         ]
     ]
 ):
-    """`equivalent.yaml`: names of mutants, such as `canonical:drop_jit.1`, and why each makes no difference."""
+    """`equivalent.yaml`: names of mutants, such as `canonical:drop_jit.1`, and why each is equivalent."""
 
 
 @dataclass(frozen=True)
 class Package:
-    """A problem as its author wrote it: parsed manifest and the text of each file."""
+    """A problem as its author wrote it: the parsed manifest and the text of each file."""
 
     slug: str
     problem: ProblemFile
@@ -226,7 +225,7 @@ class Package:
 def read_package(package_dir: Path, references_dir: Path) -> Package:
     """Read the problem in `package_dir` and its solutions in `references_dir`.
 
-    Raises `PackageError` naming file, line and key for the first thing that is wrong.
+    Raises `PackageError`, naming file, line and key, for the first error.
     """
     slug = package_dir.name
     if not SLUG.fullmatch(slug):
@@ -241,7 +240,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
     accepted = _read_solutions(references_dir / "accepted", set(submissions.accepted), listing)
     rejected = _read_solutions(references_dir / "rejected", set(submissions.rejected), listing)
     if CANONICAL not in accepted:
-        message = f"there is no {CANONICAL}, the solution that learners are shown once they solved the problem"
+        message = f"there is no {CANONICAL}, the solution that learners see after solving the problem"
         raise PackageError(message, file=str(references_dir / "accepted"), suggestion=f"add accepted/{CANONICAL}")
     _check_names(problem, package_dir / "problem.yaml")
     hints = _split_hints(texts["hints.md"], package_dir / "hints.md")
@@ -267,7 +266,7 @@ def read_package(package_dir: Path, references_dir: Path) -> Package:
 
 
 def read_equivalent(path: Path) -> dict[str, str]:
-    """Return the mutants that the file `path` lists, with the reasons; none where there is no such file.
+    """Return the mutants that the file `path` lists, with the reasons; empty if there is no such file.
 
     Raises `PackageError`.
     """
@@ -275,7 +274,7 @@ def read_equivalent(path: Path) -> dict[str, str]:
 
 
 def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
-    """Return the problem's own checker, empty where it has none; raise `PackageError` for half of one."""
+    """Return the problem's own checker, empty if it has none; raise `PackageError` if only its file or check exists."""
     line = line_of(manifest, ("checks",))
     if problem.checks.checker is not None:
         return _read_text(path)
@@ -289,7 +288,7 @@ def _read_checker(problem: ProblemFile, manifest: Path, path: Path) -> str:
 
 
 def digest_of_source(package_dir: Path, references_dir: Path) -> str:
-    """Return the sha256 of all files of a package, names included, as hexadecimal; links are not followed."""
+    """Return the sha256 of a package's files and their names, in hexadecimal; links are not followed."""
     digest = hashlib.sha256()
     for root in (package_dir, references_dir):
         paths = [path for path in root.rglob("*") if path.is_file() and "__pycache__" not in path.parts]
@@ -301,11 +300,11 @@ def digest_of_source(package_dir: Path, references_dir: Path) -> str:
 
 
 def _refuse_strangers(root: Path) -> None:
-    """Raise for a link or a device below a folder: read, it would bring in what is elsewhere on this machine."""
+    """Raise for a link or a device below a folder: reading it would copy other data of this machine."""
     for path in sorted(root.rglob("*")):
         if path.is_symlink() or not (path.is_file() or path.is_dir()):
             advice = "put the file itself there"
-            raise PackageError("this is no plain file, but a link or a device", file=str(path), suggestion=advice)
+            raise PackageError("this is not a plain file, but a link or a device", file=str(path), suggestion=advice)
 
 
 def _read_text(path: Path) -> str:

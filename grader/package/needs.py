@@ -1,6 +1,6 @@
-"""What a problem needs of an installation: versions of Python, jax and flax, a device, memory.
+"""A problem's requirements on an installation: versions of Python, jax and flax, and a device.
 
-A range is written as in requirements: `>=0.12`, or `>=3.11,<3.14`. Versions are compared by their numbers alone.
+A range is written as in requirements files: `>=0.12`, or `>=3.11,<3.14`. Only the numbers of versions are compared.
 """
 
 from __future__ import annotations
@@ -37,7 +37,7 @@ def parse_range(text: str) -> list[tuple[str, tuple[int, ...]]]:
 
 
 def is_in_range(version: str, text: str) -> bool:
-    """Return whether a version such as `0.12.1` is in a range. `==0.12` stands for 0.12.0 alone."""
+    """Return whether a version such as `0.12.1` is in a range. `==0.12` means 0.12.0 only."""
     match = re.match(r"[0-9]+(?:\.[0-9]+)*", version)
     found = _numbers(match[0]) if match else ()
     return all(_OPERATORS[sign](*_same_length(found, wanted)) for sign, wanted in parse_range(text))
@@ -58,27 +58,27 @@ def _same_length(one: tuple[int, ...], other: tuple[int, ...]) -> tuple[tuple[in
 
 
 VersionRange = Annotated[str, Field(max_length=32), AfterValidator(_check)]
-"""So short that all three ranges fit into the name of a queue."""
+"""Its length is limited because all three ranges must fit into the name of a queue."""
 
 
 class Needs(Strict):
-    """The versions under which a problem works. Elsewhere it isn't published, and says so."""
+    """The versions with which a problem works. With others it isn't published, and the operator gets the reason."""
 
     python: VersionRange | None = None
     jax: VersionRange | None = None
     flax: VersionRange | None = None
 
     def tell(self) -> str:
-        """Return them as one line, such as `python>=3.12 jax>=0.12`; empty where any versions do."""
+        """Return the ranges as one line, such as `python>=3.12 jax>=0.12`; empty if any versions will do."""
         ranges = self.model_dump(exclude_none=True)
         return " ".join(name + "".join(wanted.split()) for name, wanted in ranges.items())
 
 
 Device = Literal["cpu", "gpu", "any"]
-"""Where a problem's submissions compute: `any` is wherever the installation does."""
+"""The device for a problem's submissions: `any` means the installation's."""
 
 
-def are_met(told: str, stack: Stack) -> bool:
-    """Return whether a stack has the versions that `Needs.tell` names."""
-    parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in told.split()]
+def are_met(ranges: str, stack: Stack) -> bool:
+    """Return whether a stack's versions are in the ranges that `Needs.tell` returned."""
+    parts = [re.fullmatch(r"([a-z]+)(.+)", part) for part in ranges.split()]
     return all(match is not None and is_in_range(getattr(stack, match[1]), match[2]) for match in parts)

@@ -1,4 +1,4 @@
-"""A new problem's files: small, complete, and sound, so that an author changes something that works."""
+"""The files of a new problem: small, complete and working, as a starting point for the author."""
 
 from __future__ import annotations
 
@@ -148,7 +148,7 @@ def {slug}(x):
 def write_package(slug: str, problems: Path, references: Path, *, name: str, credits_: str) -> list[Path]:
     """Write a new problem's files below `problems` and `references`; return their paths.
 
-    Raises `PackageError` where the slug can't be one, or is taken: nothing that exists is written over.
+    Raises `PackageError` if the slug is invalid or taken: nothing is overwritten.
     """
     folders = {problems / slug: PROBLEM_FILES, references / slug: REFERENCE_FILES}
     if not SLUG.fullmatch(slug):
@@ -169,6 +169,6 @@ def write_package(slug: str, problems: Path, references: Path, *, name: str, cre
 
 
 def _quote(text: str) -> str:
-    """Return a text as a YAML scalar, quoted where needed."""
+    """Return a text as a quoted YAML scalar."""
     escaped = text.replace("\\", "\\\\").replace('"', '\\"').replace("\n", " ")
     return f'"{escaped}"'

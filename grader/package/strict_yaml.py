@@ -1,7 +1,8 @@
-"""YAML files as strict types: each mistake is reported with file, line, key and a suggestion.
+"""YAML files as strict types: each error is reported with file, line, key and a suggestion.
 
-These files hold data that a person wrote. What only an attack needs is refused: anchors and aliases, which expand a
-few lines to megabytes; unlimited nesting; text that is not Unicode. Nothing in a file can create a Python object.
+These files hold data that a person wrote. Features that only an attack needs are refused: anchors and aliases, which
+can expand a few lines to megabytes; unlimited nesting; text that is not Unicode. Nothing in a file can create an
+arbitrary Python object.
 """
 
 from __future__ import annotations
@@ -21,11 +22,11 @@ if TYPE_CHECKING:
 Model = TypeVar("Model", bound=BaseModel)
 
 MAX_DEPTH = 20
-"""How deep lists and mappings may be nested."""
+"""The maximum nesting depth of lists and mappings."""
 
 
 def parse_yaml(model: type[Model], text: str, path: Path) -> Model:
-    """Return the `text` of the file `path` as a `model`; raise `PackageError` for the first thing that is wrong."""
+    """Parse the `text` of the file `path` as a `model`; raise `PackageError` for the first error."""
     try:
         _refuse_tricks(text, path)
         node = yaml.compose(text, Loader=yaml.SafeLoader)
@@ -41,15 +42,15 @@ def parse_yaml(model: type[Model], text: str, path: Path) -> Model:
     try:
         return model.model_validate(data)
     except ValidationError as error:
-        raise _tell(error, model, node, path) from error
+        raise _convert_error(error, model, node, path) from error
 
 
 def read_scalar(text: str, key: str) -> str | None:
-    """Return the plain value of a top-level `key` of a YAML file that may be unfinished or wrong elsewhere.
+    """Return the scalar value of a top-level `key` of a YAML file that may be unfinished or invalid elsewhere.
 
-    None where there is no such key, its value is a list or a mapping, or the file can't be parsed as far as that.
+    Return None if there is no such key, if its value is a list or a mapping, or if the file can't be parsed up to it.
     """
-    depth, nodes, wanted = 0, 0, False  # `nodes` of the outermost mapping so far: keys and values take turns
+    depth, nodes, wanted = 0, 0, False  # `nodes` counts the outermost mapping's keys and values, which alternate
     try:
         for event in yaml.parse(text, Loader=yaml.SafeLoader):
             if depth == 1 and isinstance(event, yaml.NodeEvent):
@@ -59,7 +60,7 @@ def read_scalar(text: str, key: str) -> str | None:
                 wanted = nodes % 2 == 0 and value == key
                 nodes += 1
             depth += isinstance(event, yaml.CollectionStartEvent) - isinstance(event, yaml.CollectionEndEvent)
-            if depth > MAX_DEPTH:  # The parser's time grows with the square of the depth.
+            if depth > MAX_DEPTH:  # The parser's time is quadratic in the depth.
                 break
     except (yaml.YAMLError, ValueError):
         pass
@@ -67,24 +68,23 @@ def read_scalar(text: str, key: str) -> str | None:
 
 
 def line_of(path: Path, location: tuple[Any, ...]) -> int | None:
-    """Return the line (from 1) of the deepest part of `location` that the file `path`, which parses, has."""
+    """Return the line (from 1) of the deepest existing part of `location` in the file `path`, which must parse."""
     return _line_of(yaml.compose(path.read_text(encoding="utf-8"), Loader=yaml.SafeLoader), location)
 
 
 def suggest(word: str, known: Iterable[str]) -> str:
-    """Return a suggestion for somebody who wrote `word`: a similar name, or all known ones."""
+    """Return a suggestion for the author of `word`: a similar known name, or all of them."""
     known = list(known)
     near = difflib.get_close_matches(word, known, n=1)
     return f"did you mean {near[0]!r}?" if near else f"expected one of: {', '.join(known)}"
 
 
-def _tell(error: ValidationError, model: type[BaseModel], node: yaml.Node | None, path: Path) -> PackageError:
-    """Return the first of pydantic's findings as an error for the author."""
+def _convert_error(error: ValidationError, model: type[BaseModel], node: yaml.Node | None, path: Path) -> PackageError:
+    """Convert the first of pydantic's errors to one for the author."""
     found = error.errors()
-    first = next(
-        (one for one in found if one["type"] == "extra_forbidden"), found[0]
-    )  # a misspelt key, before a missing one
-    # Pydantic adds the members of unions and validators; a key of the file is never called so.
+    # A misspelt key is reported before a missing one.
+    first = next((one for one in found if one["type"] == "extra_forbidden"), found[0])
+    # Pydantic adds the names of union members and validators, which are never keys of the file.
     location = tuple(part for part in first["loc"] if not (isinstance(part, str) and part.startswith("function-")))
     key = ".".join(str(part) for part in location) or None
     suggestion = None
@@ -98,7 +98,7 @@ def _tell(error: ValidationError, model: type[BaseModel], node: yaml.Node | None
 
 
 def _refuse_tricks(text: str, path: Path) -> None:
-    """Refuse what no author needs. This looks at parser events only, so no tree is built from an attack."""
+    """Refuse features that no author needs. This uses parser events only, so it never builds a tree from an attack."""
     depth = 0
     for event in yaml.parse(text, Loader=yaml.SafeLoader):
         line = event.start_mark.line + 1 if event.start_mark is not None else None
@@ -116,12 +116,12 @@ def _refuse_tricks(text: str, path: Path) -> None:
 
 
 def is_unicode(text: str) -> bool:
-    """Return whether a text can be written as UTF-8: YAML's escapes can make one that can't."""
+    """Return whether a text can be encoded as UTF-8, unlike some texts that YAML's escapes can express."""
     return not any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def _refuse_repeated_keys(root: yaml.Node | None, path: Path) -> None:
-    """Refuse a key that a mapping has twice: YAML would silently take the last one."""
+    """Refuse repeated keys in a mapping: YAML would silently use the last one."""
     waiting = [root]
     while waiting:
         node = waiting.pop()
@@ -139,7 +139,7 @@ def _refuse_repeated_keys(root: yaml.Node | None, path: Path) -> None:
 
 
 def _keys_at(model: Any, location: tuple[Any, ...]) -> list[str]:  # noqa: ANN401 - walks annotations of any kind
-    """Return the keys that `model` knows at `location`, for a suggestion."""
+    """Return the known keys of `model` at `location`, for a suggestion."""
     for part in location:
         fields = getattr(model, "model_fields", {})
         annotation = fields[part].annotation if part in fields else model

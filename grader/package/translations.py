@@ -1,6 +1,6 @@
 """A problem's texts in other languages: `statement.de.md`, `lesson.de.md`, `hints.de.md`, and names in `problem.yaml`.
 
-Texts that a language lacks are shown in English. Code, labels of cases and messages of checks are not translated.
+Texts missing in a language are shown in English. Code, labels of cases and messages of checks are not translated.
 """
 
 from __future__ import annotations
@@ -17,15 +17,15 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 ORIGINAL = "en"
-"""The language of files whose names don't name one."""
+"""The language of files whose names contain none."""
 _LANGUAGE = r"[a-z]{2,3}(?:-(?:[A-Z]{2}|[A-Z][a-z]{3}|[0-9]{3}))?"
 Language = Annotated[str, StringConstraints(pattern=rf"^{_LANGUAGE}$")]
-"""A language as BCP 47 writes it: `de`, `pt-BR`, `zh-Hant`."""
+"""A language tag as in BCP 47: `de`, `pt-BR`, `zh-Hant`."""
 _FILE = re.compile(r"(statement|lesson|hints)\.(.+)\.md")
 
 
 class Translation(BaseModel):
-    """A problem's texts in one other language; null or empty where there is none."""
+    """A problem's texts in one other language; null or empty if missing."""
 
     model_config = ConfigDict(extra="forbid", frozen=True)
 
@@ -44,7 +44,7 @@ def read_translations(
 ) -> dict[str, Translation]:
     """Return the translations in a package's folder, by language, with the `names` of its manifest.
 
-    Raises `PackageError` for a file whose name has no language, and for hints that are not as many as in English.
+    Raises `PackageError` for a file whose name has no valid language, and if the number of hints differs from English.
     """
     found: dict[str, dict[str, object]] = {language: {"name": name} for language, name in names.items()}
     for path in sorted(package_dir.glob("*.*.md")):

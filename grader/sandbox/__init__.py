@@ -1,1 +1,1 @@
-"""The sandbox: what is put round a process that runs authored code, and how it is started, spoken to and ended."""
+"""The sandbox: the walls around a process that runs authored code, and how to start, control and end that process."""

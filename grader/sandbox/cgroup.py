@@ -1,19 +1,19 @@
-"""Control groups: what the kernel lets a sandbox as a whole take, and its word on whether that was passed.
+"""Control groups: limit the resources of a whole sandbox, and report whether it exceeded them.
 
 Theory of operation
 -------------------
-Limits on a process (`grader.inside.confine`) bound what one process asks for. A control group bounds what all of a
-sandbox's processes take together, page cache and kernel memory included, and counts who was killed for it. Each worker
-gets a group of its own, below a directory of this runner's, which lies in the group that the runner itself is in: what
-an operator allows the runner stays the limit of everything below it. ::
+Process limits (`grader.inside.confine`) apply to a single process. A control group limits what all of a sandbox's
+processes use together, including page cache and kernel memory, and counts the processes killed for exceeding it. Each
+worker gets a group of its own, in this runner's directory, which is below the runner's own group: the operator's limits
+on the runner also apply to everything below it. ::
 
     version 2   <own group>/jaxdojo-<pid>-<start>/<number>      one tree; needs `memory` and `pids` delegated
     version 1   the same below each of memory, pids and cpu     for root, as a rule
 
-The supervisor writes the worker's process id, which the kernel told it through a pidfd, before the worker is spoken to.
-No path here comes from a sandbox, and none of these files can be seen from inside one. A directory is removed once its
-processes are reaped. One that is left by a runner which died is found by its name, which says whose it was.
-`grader.sandbox.cgroup_setup` finds where all of that is.
+The supervisor adds the worker's process id, which it gets from the kernel through a pidfd, before it sends the worker
+anything. No path here comes from a sandbox, and none of these files is visible inside one. A directory is removed once
+its processes are reaped. The directory of a runner that died is recognized by its name, which identifies the runner.
+`grader.sandbox.cgroup_setup` finds the location of these directories.
 """
 
 from __future__ import annotations
@@ -36,7 +36,7 @@ if TYPE_CHECKING:
 REQUIRED: Final = ("memory", "pids")
 OPTIONAL: Final = ("cpu",)
 NEAR: Final = 2**20
-"""A group that took all but so many bytes of what it may have was at its limit: the kernel charges in batches."""
+"""A group within this many bytes of its limit counts as having reached it, because the kernel charges in batches."""
 REMOVE_SECONDS: Final = 0.25
 REMOVE_PAUSE: Final = 0.002
 _OWN_NAME: Final = re.compile(r"jaxdojo-(\d+)-(\d+)")
@@ -45,7 +45,7 @@ _UNLIMITED_SHARES: Final = 1024
 
 @dataclass(frozen=True, slots=True)
 class GroupLimits:
-    """What one group may take; `weight` is its share of the processor against its siblings, 100 being usual."""
+    """The limits of one group; `weight` is its share of the processor relative to its siblings, 100 by default."""
 
     memory_bytes: int
     pids: int
@@ -54,32 +54,32 @@ class GroupLimits:
 
 @dataclass(frozen=True, slots=True)
 class MemoryEvents:
-    """What the kernel counted: processes killed for want of memory, and whether the group was ever at its limit."""
+    """The kernel's counters: processes killed because memory ran out, and whether the group ever reached its limit."""
 
     kills: int
     at_limit: bool
 
 
 class Group:
-    """One sandbox's group: a directory, or with version 1 one for each controller."""
+    """One sandbox's group: a directory, or with version 1 a directory for each controller."""
 
     def __init__(self, directories: Mapping[str, Path], *, unified: bool) -> None:
-        """Use `directories`, which exist, by controller."""
+        """Use the existing `directories`, by controller."""
         self._directories = directories
         self._unified = unified
 
     @property
     def unified(self) -> bool:
-        """Whether it is of version 2."""
+        """Whether the group is of version 2."""
         return self._unified
 
     @property
     def controllers(self) -> tuple[str, ...]:
-        """What is bounded."""
+        """The names of the limited resources."""
         return tuple(sorted(self._directories))
 
     def limit(self, limits: GroupLimits) -> None:
-        """Set the limits; raise OSError where one that matters can't be set."""
+        """Set the limits; raise OSError if a required one can't be set."""
         for controller, name, value, must in self._settings(limits):
             path = self._directories.get(controller)
             if path is None:
@@ -91,16 +91,16 @@ class Group:
                     raise
 
     def add(self, pid: int) -> None:
-        """Move the process `pid` here, with all its threads; raise OSError where that fails."""
+        """Move the process `pid` into the group, with all its threads; raise OSError if that fails."""
         for path in self._own_directories():
             write(path / "cgroup.procs", str(pid))
 
     def holds(self, pid: int) -> bool:
-        """Say whether the kernel lists `pid` here."""
+        """Return whether the kernel lists `pid` in the group."""
         return all(pid in read_members(path) for path in self._own_directories())
 
     def memory_events(self) -> MemoryEvents:
-        """Return the counters; zeros where the kernel doesn't tell."""
+        """Return the counters; zeros if the kernel doesn't report them."""
         path = self._directories["memory"]
         if self._unified:
             events = _read_table(path / "memory.events")
@@ -110,7 +110,7 @@ class Group:
         return MemoryEvents(kills, at_limit=taken >= limit - NEAR)  # its failcnt stays 0 on newer kernels
 
     def remove(self, seconds: float = REMOVE_SECONDS) -> bool:
-        """Remove the group; say whether it is gone. The kernel may need a moment after the last process was reaped."""
+        """Remove the group; return whether it is gone. The kernel may need a moment after the last reaping."""
         limit = time.monotonic() + seconds
         gone = [remove_directory(path, limit) for path in self._own_directories()]
         return all(gone)
@@ -138,10 +138,10 @@ class Group:
 
 
 class Groups:
-    """The directory of one runner's groups, which is there while one of them is. Thread-safe."""
+    """The directory of one runner's groups, which exists as long as one of them does. Thread-safe."""
 
     def __init__(self, places: Mapping[str, Path], *, unified: bool) -> None:
-        """Work below `places`, by controller; see `make`."""
+        """Make groups below `places`, by controller; see `make`."""
         self.unified = unified
         self._bases = {controller: place / own_name() for controller, place in places.items()}
         self._numbers = count(1)
@@ -151,9 +151,9 @@ class Groups:
 
     @classmethod
     def make(cls, places: Mapping[str, Path], *, unified: bool) -> Self:
-        """Clear away what dead runners left in `places`, and try out whether groups can be made there.
+        """Remove the groups of dead runners from `places`, and test whether groups can be made there.
 
-        Raise OSError where they can't.
+        Raise OSError if they can't.
         """
         for place in set(places.values()):
             clear_stale(place)
@@ -163,16 +163,16 @@ class Groups:
 
     @property
     def directories(self) -> set[Path]:
-        """Where the groups are, as long as there are any."""
+        """The directories of the groups, which exist as long as there are any."""
         return set(self._bases.values())
 
     @property
     def controllers(self) -> tuple[str, ...]:
-        """What is bounded."""
+        """The names of the limited resources."""
         return tuple(sorted(self._bases))
 
     def create(self, limits: GroupLimits) -> Group:
-        """Return a new group with these limits; raise OSError where it can't be made."""
+        """Return a new group with these limits; raise OSError if it can't be made."""
         with self._lock:
             self._left = {group for group in self._left if not group.remove(0)}
             name = str(next(self._numbers))
@@ -191,13 +191,13 @@ class Groups:
         return group
 
     def release(self, group: Group) -> None:
-        """Remove `group`, whose processes are reaped; one that is still busy is tried again later."""
+        """Remove `group`, whose processes are reaped; if it is still busy, try again later."""
         gone = group.remove()
         with self._lock:
             self._drop(group, gone=gone)
 
     def close(self) -> None:
-        """Remove everything, processes included."""
+        """Remove all groups, and kill their processes."""
         for base in self.directories:
             _clear(base)
 
@@ -211,12 +211,12 @@ class Groups:
 
 
 def own_name() -> str:
-    """Return the name of this process's directory, which no other process ever has."""
+    """Return the name of this process's directory, which is unique to it."""
     return f"jaxdojo-{os.getpid()}-{_read_start(os.getpid())}"
 
 
 def clear_stale(place: Path) -> None:
-    """Remove what runners that are gone left in `place`, processes included."""
+    """Remove the groups of dead runners from `place`, and kill their processes."""
     for path in place.iterdir():
         match = _OWN_NAME.fullmatch(path.name)
         if match is not None and _read_start(int(match[1])) != int(match[2]):
@@ -224,7 +224,7 @@ def clear_stale(place: Path) -> None:
 
 
 def _clear(base: Path) -> None:
-    """Kill what is in the groups of `base`, and remove them and it."""
+    """Kill the processes in the groups of `base`, and remove the groups and `base`."""
     limit = time.monotonic() + REMOVE_SECONDS
     with contextlib.suppress(OSError):
         for path in (*(child for child in base.iterdir() if child.is_dir()), base):
@@ -242,7 +242,7 @@ def read_members(path: Path) -> list[int]:
 
 
 def remove_directory(path: Path, limit: float) -> bool:
-    """Remove a group's directory, trying until `limit` while it is busy; say whether it is gone."""
+    """Remove a group's directory, retrying until `limit` while it is busy; return whether it is gone."""
     while True:
         try:
             path.rmdir()
@@ -257,7 +257,7 @@ def remove_directory(path: Path, limit: float) -> bool:
 
 
 def _read_start(pid: int) -> int | None:
-    """Return when `pid` started, in the kernel's ticks; None where there is no such process."""
+    """Return the start time of `pid`, in the kernel's clock ticks; None if there is no such process."""
     with contextlib.suppress(OSError, IndexError, ValueError):
         text = Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace")
         return int(text.rpartition(")")[2].split()[19])
@@ -265,7 +265,7 @@ def _read_start(pid: int) -> int | None:
 
 
 def enable(place: Path) -> None:
-    """Let groups below `place` have the controllers (version 2); raise OSError where that fails."""
+    """Enable the controllers for groups below `place` (version 2); raise OSError if that fails."""
     file = place / "cgroup.subtree_control"
     missing = [name for name in REQUIRED if name not in read_words(file)]
     if missing:
@@ -294,7 +294,7 @@ def _read_number(path: Path) -> int:
 
 
 def write(path: Path, text: str) -> None:
-    """Write `text` in one call, as these files want it; they are never created."""
+    """Write `text` in one call, as these files require; never create the file."""
     descriptor = os.open(path, os.O_WRONLY | os.O_CLOEXEC)
     try:
         os.write(descriptor, text.encode("ascii"))

@@ -1,13 +1,13 @@
-"""Finds where this process may make control groups for its sandboxes, and makes the directory that holds them.
+"""Finds where this process may make control groups for its sandboxes, and makes their directory.
 
 Theory of operation
 -------------------
-Where the memory and pids controllers belong to version 2, groups are made there, else in version 1. In both the runner
-stays below the group that it was put into, so that an operator's limits hold for its sandboxes.
+If the memory and pids controllers belong to version 2, groups are made there, otherwise in version 1. In both versions
+the runner stays below its original group, so an operator's limits also apply to its sandboxes.
 
-Version 2 allows controllers below a group only where no process is in the group itself. A runner whose group was
-delegated to it (systemd's `Delegate=yes`, a container's own root) therefore moves itself, and nobody else, into a leaf
-beside its sandboxes' directory. Where others share the group that fails, and there are no control groups.
+Version 2 allows controllers below a group only if the group itself has no processes. A runner whose group was delegated
+to it (systemd's `Delegate=yes`, a container's own root) therefore moves itself, but no other process, into a leaf
+beside its sandboxes' directory. If other processes share the group, this fails, and there are no control groups.
 """
 
 from __future__ import annotations
@@ -34,22 +34,22 @@ RUNNER_LEAF: Final = "jaxdojo-runner"
 
 @dataclass(frozen=True, slots=True)
 class Places:
-    """Where this process's own groups are mounted: the one of version 2, and those of version 1 by controller."""
+    """The directories of this process's own groups: of version 2, and of version 1 by controller."""
 
     unified: Path | None
     by_controller: Mapping[str, Path]
 
 
 def describe_limits(settings: GraderSettings) -> GroupLimits:
-    """Return what a worker may take: its private memory, its scratch directory and some slack for the kernel."""
+    """Return a worker's limits: its private memory, its scratch directory and some slack for the kernel."""
     megabytes = settings.memory_mb + settings.scratch_mb + settings.cgroup_slack_mb
     return GroupLimits(megabytes * 2**20, settings.threads + 16)
 
 
 def find_groups(settings: GraderSettings) -> Groups | None:
-    """Return this process's groups, made at the first call; None where there are none and none are required.
+    """Return this process's groups, made at the first call; None if there are none.
 
-    Raise `SandboxUnavailableError` where the settings require them.
+    Raise `SandboxUnavailableError` if there are none but the settings require them.
     """
     if settings.cgroups == "off":
         return None
@@ -62,7 +62,7 @@ def find_groups(settings: GraderSettings) -> Groups | None:
 
 
 def explain_absence(settings: GraderSettings) -> str:
-    """Return why there are no groups, in words."""
+    """Return the reason why there are no groups, as text."""
     if settings.cgroups == "off":
         return "switched off by the settings"
     found = _open_groups(os.getpid(), settings.cgroup_parent)
@@ -71,7 +71,7 @@ def explain_absence(settings: GraderSettings) -> str:
 
 @lru_cache(maxsize=4)
 def _open_groups(pid: int, parent: Path | None) -> Groups | str:
-    """Return the groups of process `pid`, which is this one, or why there are none."""
+    """Return the groups of this process, whose id is `pid`, or the reason why there are none."""
     try:
         groups = open_groups(parent)
     except (OSError, ValueError) as error:
@@ -81,9 +81,9 @@ def _open_groups(pid: int, parent: Path | None) -> Groups | str:
 
 
 def open_groups(parent: Path | None = None) -> Groups:
-    """Make this runner's groups below its own, or below `parent` (version 2); raise OSError or ValueError if it can't.
+    """Make this runner's groups below its own, or below `parent` (version 2); raise OSError or ValueError on failure.
 
-    The error's text says what was in the way.
+    The error's text gives the reason.
     """
     if parent is not None:
         return make_unified(parent, move=False)
@@ -99,7 +99,7 @@ def open_groups(parent: Path | None = None) -> Groups:
 
 
 def make_unified(place: Path, *, move: bool) -> Groups:
-    """Make groups of version 2 below `place`; with `move`, this process leaves `place` for a leaf if it has to."""
+    """Make groups of version 2 below `place`; with `move`, this process moves from `place` to a leaf if necessary."""
     if place.name == RUNNER_LEAF:
         place = place.parent
     try:
@@ -125,7 +125,7 @@ def _enable_after_moving(place: Path) -> None:
 
 
 def find_places(mountinfo: str, own: str) -> Places:
-    """Read from /proc/self/mountinfo and /proc/self/cgroup where this process's own groups are."""
+    """Find this process's own groups, from the texts of /proc/self/mountinfo and /proc/self/cgroup."""
     paths: dict[str, str] = {}
     for line in own.splitlines():
         _, _, rest = line.partition(":")
@@ -147,7 +147,7 @@ def find_places(mountinfo: str, own: str) -> Places:
 
 
 def _join(point: str, root: str, path: str) -> Path:
-    """Return where the group `path` is below a mount `point` that shows the hierarchy from `root` on."""
+    """Return the directory of the group `path` below a mount `point` of the hierarchy from `root`."""
     prefix = root.rstrip("/")
     below = path[len(prefix) :] if path == root or path.startswith(prefix + "/") else ""
     return Path(point.encode().decode("unicode_escape")) / below.lstrip("/")

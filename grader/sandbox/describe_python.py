@@ -1,8 +1,8 @@
-"""Tells where this Python's parts are, and what of its packages some distributions consist of and need.
+"""Prints the paths of this Python's parts, and of the files that certain distributions and their requirements need.
 
-Run by path, with the interpreter in question and the names of distributions; standard library only. A name may end in
-`*`. Prints JSON: `executable`, `base`, `packages` (directories), `libraries` (files and directories in them), `hidden`
-(directories of packages of the base Python), and `missing` (names that aren't installed).
+Run this file by path with the interpreter in question; the arguments are names of distributions, which may end in `*`.
+Standard library only. It prints JSON: `executable`, `base`, `packages` (directories), `libraries` (files and
+directories in them), `hidden` (package directories of other Pythons), and `missing` (names that aren't installed).
 """
 
 from __future__ import annotations
@@ -21,12 +21,12 @@ EXTRA = re.compile(r"""extra\s*==\s*["']([^"']+)["']""")
 
 
 def normalise(name: str) -> str:
-    """Return a distribution's name as PEP 503 has it."""
+    """Return a distribution's name, normalised as in PEP 503."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
 def list_installed(packages: list[str]) -> dict[str, metadata.Distribution]:
-    """Return all distributions in the directories `packages`, by name; the first of a name counts."""
+    """Return all distributions in the directories `packages`, by name; the first one of each name counts."""
     found: dict[str, metadata.Distribution] = {}
     for directory in packages:
         for path in sorted(Path(directory).iterdir()):
@@ -36,7 +36,7 @@ def list_installed(packages: list[str]) -> dict[str, metadata.Distribution]:
 
 
 def find_closure(names: list[str], installed: dict[str, metadata.Distribution]) -> set[str]:
-    """Return `names` and what they need, of what is installed; extras count where they are asked for."""
+    """Return those of `names` that are installed, and their installed requirements, including requested extras."""
     waiting = [(normalise(name), frozenset[str]()) for name in names]
     seen: set[tuple[str, frozenset[str]]] = set()
     while waiting:
@@ -54,7 +54,7 @@ def find_closure(names: list[str], installed: dict[str, metadata.Distribution]) 
 
 
 def list_parts(distribution: metadata.Distribution) -> set[Path]:
-    """Return the files and directories that a distribution put among the packages, outermost only."""
+    """Return a distribution's files and directories among the packages, outermost only."""
     record = distribution.read_text("RECORD") or ""
     names = {row[0].partition("/")[0] for row in csv.reader(record.splitlines()) if row}
     if not record:  # not installed from a wheel
@@ -66,7 +66,7 @@ def list_parts(distribution: metadata.Distribution) -> set[Path]:
 
 
 def main(names: list[str]) -> dict[str, object]:
-    """Return what is told."""
+    """Return the description to print."""
     paths = sysconfig.get_paths()
     base = Path(sys.base_prefix).resolve()
     packages = list(dict.fromkeys(path for path in (paths["purelib"], paths["platlib"], *site.getsitepackages())))

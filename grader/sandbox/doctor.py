@@ -1,8 +1,8 @@
-"""Whether the sandbox's walls stand on this machine, found out by running into each of them.
+"""Tests whether the sandbox's walls hold on this machine, by trying to break each of them.
 
-Everything is tried in workers that a zygote forked, made and confined as those that grade: two siblings look at
-themselves, for each other, and for the host; a third does what must be its end. That takes some two seconds, most of
-them for starting JAX. While grading, each worker's walls are looked at from outside (`grader.sandbox.walls`).
+The tests run in workers that a zygote forked, made and confined like those that grade. Two siblings examine themselves
+and look for each other and for the host; a third makes a call that must kill it. This takes some two seconds, mostly to
+start JAX. During grading, each worker's walls are checked from outside (`grader.sandbox.walls`).
 """
 
 from __future__ import annotations
@@ -38,10 +38,10 @@ MINIMUM: Final = (
     *("network", "files", "landlock", "scratch", "shared memory", "limits", "other processes"),
     *("own namespaces", "seccomp"),
 )
-"""The walls without which nothing is graded."""
+"""The walls that grading requires."""
 NAMESPACES: Final = ("user", "pid", "mnt", "ipc", "net", "uts")
 OF_EACH_WORKER: Final = ("user", "pid", "mnt", "ipc")
-"""The namespaces that two siblings don't share; network and host name are the jail's, and empty."""
+"""The namespaces that siblings don't share. They do share the jail's empty network and its host name."""
 ADVICE: Final = {
     gpu.WALL: gpu.ADVICE,
     "jail": "install bubblewrap (apt install bubblewrap) and allow unprivileged user namespaces: "
@@ -55,7 +55,7 @@ ADVICE: Final = {
 
 
 def run(settings: GraderSettings) -> list[Row]:
-    """Try every wall and return what was found, the jail first. Where there is no jail the rest can't be tried."""
+    """Test every wall and return the findings, the jail first. Without a jail, the others can't be tested."""
     with tempfile.TemporaryDirectory(prefix="jaxdojo-doctor-") as name:
         directory = Path(name)
         directory.chmod(0o755)
@@ -85,7 +85,7 @@ def run(settings: GraderSettings) -> list[Row]:
 
 
 def tier(rows: list[Row]) -> Tier:
-    """Return the tier that `rows` amount to."""
+    """Return the tier that results from `rows`."""
     standing = {row.wall for row in rows if row.stands}
     if not standing.issuperset(MINIMUM):
         return "none"
@@ -95,21 +95,21 @@ def tier(rows: list[Row]) -> Tier:
 
 
 def _try_workers(zygote: Zygote, settings: GraderSettings) -> list[Row]:
-    """Have two siblings try their walls, and look at the first one from outside."""
+    """Have two siblings test their walls, and check the first one from outside."""
     with zygote.fork_worker() as first, zygote.fork_worker() as second:
         if first.worker_pid is None or second.worker_pid is None:
-            raise SandboxUnavailableError("worker", "a worker ended before it was asked anything")
+            raise SandboxUnavailableError("worker", "a worker ended before its trial")
         rows = read_walls(first.worker_pid, forked=True)
         cgroup = _look_at_group(first, settings)
         namespaces = _compare_namespaces(*(_read_namespaces(one.worker_pid) for one in (first, second)))
-        said = []
+        answers = []
         for one, other in ((first, second), (second, first)):
-            pids = (other.worker_pid, zygote.pid, os.getpid())  # what the zygote's is may not be told yet
+            pids = (other.worker_pid, zygote.pid, os.getpid())  # the zygote's may not be known yet
             try:
-                said.append(_ask(one, {"pids": [pid for pid in pids if pid is not None], **_describe(settings)}))
+                answers.append(_try(one, {"pids": [pid for pid in pids if pid is not None], **_describe(settings)}))
             except SandboxEnded as ended:
                 raise explain_failed_start(ended.outcome, one.output.stderr) from ended
-    for header in said[:1]:
+    for header in answers[:1]:
         for wall, (stands, tested) in dict(header["findings"]).items():  # type: ignore[call-overload]
             rows.append(Row(wall, bool(stands), str(tested), "" if stands else ADVICE.get(wall, ADVICE["jail"])))
     return [*rows, namespaces, cgroup]
@@ -124,8 +124,8 @@ def _describe(settings: GraderSettings) -> dict[str, object]:
     }
 
 
-def _ask(worker: SandboxProcess, job: dict[str, object]) -> dict[str, object]:
-    """Have a worker run into its walls, and believe it, because only our code runs there."""
+def _try(worker: SandboxProcess, job: dict[str, object]) -> dict[str, object]:
+    """Have a worker test its walls; its answer can be trusted, because only our code runs there."""
     deadline = time.monotonic() + SECONDS
     worker.send(Frame(FrameKind.JOB, {"task": "trial", **job}), deadline)
     return worker.receive(deadline).header
@@ -155,11 +155,11 @@ def _look_at_group(worker: SandboxProcess, settings: GraderSettings) -> Row:
 
 
 def _try_fatal_call(zygote: Zygote) -> Row:
-    """Have a worker execute a program, which must be its end."""
+    """Have a worker execute a program, which must kill it."""
     with zygote.fork_worker() as worker:
         try:
-            _ask(worker, {"execute": True})
-            end = "it lived on"
+            _try(worker, {"execute": True})
+            end = "it survived"
         except SandboxEnded as ended:
             end = str(ended)
     stands = end.endswith("SIGSYS")

@@ -1,10 +1,11 @@
-"""What a sandbox that uses a GPU needs of the machine, and whether it is there.
+"""The devices and settings of a sandbox that uses a GPU.
 
-Theory of operation. CUDA speaks to the driver by `ioctl` on device nodes and maps their memory; no filter can tell a
-good request from a bad one. So the driver becomes a part of the boundary, which it was not written to be: the tier is
-"G", weaker than A and B, and only an operator's setting chooses it. All the other walls stand. A process that has
-started CUDA can't be forked: each spare is forked from the root zygote, which has only done its imports, confines
-itself, and starts CUDA then. There is one grade at a time, because a GPU has no walls between its users.
+Theory of operation. CUDA controls the driver by `ioctl` on device nodes and maps their memory; no filter can tell good
+requests from bad ones. So the driver becomes part of the security boundary, for which it was not designed: the tier is
+"G", weaker than A and B, and is only used if the operator's settings choose it. All other walls stay in place. A
+process that has started CUDA can't be forked, so each spare is forked from the root zygote, which has only done its
+imports; it confines itself and then starts CUDA. Only one grade runs at a time, because a GPU doesn't isolate its users
+from each other.
 """
 
 from __future__ import annotations
@@ -22,7 +23,7 @@ PLUGINS: Final = ("jax_cuda13_plugin", "jax_cuda12_plugin")
 NODES: Final = ("nvidiactl", "nvidia-uvm", "nvidia-uvm-tools", "nvidia[0-9]*", "nvidia-caps/*")
 SYSFS: Final = Path("/sys")
 ENVIRONMENT: Final = {"JAX_PLATFORMS": "cuda", "XLA_PYTHON_CLIENT_PREALLOCATE": "false"}
-TESTED: Final = "tier G: a submission reaches the GPU's driver, which is no wall. For people whom you trust, no others"
+TESTED: Final = "tier G: a submission reaches the GPU's driver, which is no wall. Use it only with people you trust"
 ADVICE: Final = "grade on the CPU, or see the section GPU of docs/security.md"
 
 

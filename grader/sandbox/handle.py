@@ -1,15 +1,15 @@
-"""Holds the process of a sandbox: watches it, kills it, reaps it. Two kinds: a jail of its own, a zygote's child.
+"""Handles of a sandbox's process, to watch, kill and reap it. There are two kinds: of a jail, and of a zygote's child.
 
 Theory of operation
 -------------------
-A *jail* is bubblewrap, our own child. The worker in it is the first process of its PID namespace: when it dies the
-kernel kills everything that is in there, and bubblewrap outside reaps it and ends in the same way, so that the
-processor time of all of them is counted. Every jail is started by one thread that lives as long as the program:
+A *jail* is bubblewrap, our own child. The worker in it is the first process of its PID namespace. When the worker dies,
+the kernel kills everything else in the namespace, and bubblewrap outside reaps the worker and ends in the same way, so
+the processor time of all processes is counted. One thread, which lives as long as the program, starts every jail:
 bubblewrap asks to be killed when its parent ends, and to the kernel the parent is the *thread* that started it.
 
-A *fork* is a zygote's child, the first process of a PID namespace of its own, and known to us by a pidfd that the
-zygote made: that is what is watched and killed. The zygote reaps it and writes how it ended to the status pipe. A
-zygote that is gone took its children along, and then nobody can tell how they ended.
+A *fork* is a zygote's child, the first process of a PID namespace of its own. We know it by a pidfd that the zygote
+made, through which it is watched and killed. The zygote reaps it and writes how it ended to the status pipe. When a
+zygote dies, its children die too, and then it is unknown how they ended.
 """
 
 from __future__ import annotations
@@ -35,45 +35,45 @@ if TYPE_CHECKING:
 
 REAP_SECONDS: Final = 10.0
 STATUS_BYTES: Final = 4096
-ASK_SIGNAL: Final = signal.SIGUSR1
-"""Has a worker tell where it stands (`grader.inside.worker`)."""
-ASK_SECONDS: Final = 1.0
+DUMP_SIGNAL: Final = signal.SIGUSR1
+"""Makes a worker print its traceback (`grader.inside.worker`)."""
+DUMP_SECONDS: Final = 1.0
 _starter = ThreadPoolExecutor(max_workers=1, thread_name_prefix="sandbox-starter")
 
 
 class Handle(Protocol):
-    """What `SandboxProcess` needs of the process it speaks with."""
+    """The interface through which `SandboxProcess` handles its process."""
 
     exit_fd: int
     """Readable once the process has ended."""
 
     def pid(self) -> int | None:
-        """Return the outermost process's id on the host."""
+        """Return the id of the outermost process on the host."""
 
     def worker_pid(self) -> int | None:
-        """Return the worker's process id on the host, None while it isn't known."""
+        """Return the worker's process id on the host, or None while it isn't known."""
 
-    def ask(self, number: int) -> None:
+    def signal(self, number: int) -> None:
         """Send the worker a signal that it handles."""
 
     def kill(self) -> None:
-        """Kill the worker and all that it left."""
+        """Kill the worker and all its descendants."""
 
     def reap(self) -> tuple[int | None, float]:
         """Return the exit status (negative: the signal) and processor time, in seconds, of a process that ended.
 
-        The status is None where nobody is left who could tell it.
+        The status is None if the zygote that knew it is gone.
         """
 
     def close(self) -> None:
-        """Close the handle's own descriptors; the pipes are somebody else's."""
+        """Close the handle's own descriptors, but not the pipes."""
 
 
 class JailHandle:
     """A sandbox with a bubblewrap of its own."""
 
     def __init__(self, process: subprocess.Popen[bytes], status_fd: int) -> None:
-        """Hold `process`; bubblewrap writes of its child to the other end of `status_fd`."""
+        """Hold `process`; bubblewrap reports its child at the other end of `status_fd`."""
         self._process = process
         self._status_fd = status_fd
         self._status = b""
@@ -86,19 +86,19 @@ class JailHandle:
         return self._process.pid
 
     def worker_pid(self) -> int | None:
-        """Return the worker's process id on the host, None until bubblewrap has made it."""
+        """Return the worker's process id on the host, or None until bubblewrap has made it."""
         if self._worker_fd is None:
             self._read_status()
         return self._worker_pid
 
-    def ask(self, number: int) -> None:
-        """Send the worker a signal, once it is known."""
+    def signal(self, number: int) -> None:
+        """Send the worker a signal if it is known."""
         if self._worker_fd is not None:
             with contextlib.suppress(ProcessLookupError):
                 signal.pidfd_send_signal(self._worker_fd, number)
 
     def kill(self) -> None:
-        """Kill the worker, on which everything else ends; where it isn't known, bubblewrap's process group."""
+        """Kill the worker, which ends everything else; if it isn't known, kill bubblewrap's process group."""
         self._read_status()
         if self._worker_fd is not None:
             with contextlib.suppress(ProcessLookupError):
@@ -109,7 +109,7 @@ class JailHandle:
             os.killpg(self._process.pid, signal.SIGKILL)
 
     def reap(self) -> tuple[int, float]:
-        """Return the exit status of our child and the processor time of everything in the sandbox."""
+        """Return our child's exit status and the processor time of all processes in the sandbox."""
         for descriptor in (self.exit_fd, self._worker_fd):
             if descriptor is not None:
                 wait_readable(descriptor, REAP_SECONDS)
@@ -126,7 +126,7 @@ class JailHandle:
             os.close(self._worker_fd)
 
     def _read_status(self) -> None:
-        """Take in bubblewrap's word of its child."""
+        """Read bubblewrap's report about its child."""
         with contextlib.suppress(BlockingIOError):
             self._status += os.read(self._status_fd, STATUS_BYTES)
         *lines, self._status = self._status.split(b"\n")
@@ -136,7 +136,7 @@ class JailHandle:
                 self._adopt_worker(pid)
 
     def _adopt_worker(self, pid: int) -> None:
-        """Hold on to the worker, once it is certain that the number still means that process."""
+        """Open the worker's pidfd, and make sure that the number still refers to that process."""
         with contextlib.suppress(OSError, ValueError, IndexError):
             descriptor = os.pidfd_open(pid)
             parent = int(read_stat(pid)[1])
@@ -147,12 +147,12 @@ class JailHandle:
 
 
 class ForkHandle:
-    """A sandbox that a zygote forked."""
+    """A sandbox forked by a zygote."""
 
     def __init__(self, pidfd: int, status_fd: int) -> None:
         """Hold the child behind `pidfd`; its zygote writes how it ended to the other end of `status_fd`.
 
-        What the zygote handed over may be anything: `parent_pid` says whose child it is, if it is one.
+        The zygote may have sent any descriptor: check with `parent_pid` that it belongs to the zygote's child.
         """
         self.exit_fd = pidfd
         self._status_fd = status_fd
@@ -171,31 +171,31 @@ class ForkHandle:
         return None
 
     def parent_pid(self) -> int | None:
-        """Return the process id of its parent, None where this is no living process."""
+        """Return the process id of the child's parent, or None if this isn't a living process."""
         pid = self.worker_pid()
         with contextlib.suppress(OSError, ValueError, IndexError):
             if pid is not None:
                 return int(read_stat(pid)[1])
         return None
 
-    def ask(self, number: int) -> None:
-        """Send it a signal."""
+    def signal(self, number: int) -> None:
+        """Send the child a signal."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.exit_fd, number)
 
     def kill(self) -> None:
-        """Kill the first process of its PID namespace, and with it all others."""
+        """Kill the child, the first process of its PID namespace, and thereby all others in it."""
         with contextlib.suppress(ProcessLookupError):
             signal.pidfd_send_signal(self.exit_fd, signal.SIGKILL)
 
     def reap(self) -> tuple[int | None, float]:
-        """Return what the zygote tells of the child's end; None and no time where the zygote is gone as well."""
+        """Return the zygote's report of the child's end; None and 0.0 if the zygote is gone too."""
         if not wait_readable(self.exit_fd, REAP_SECONDS):
             raise SandboxStartError("a zygote's child can't be killed")
         wait_readable(self._status_fd, REAP_SECONDS)
         with contextlib.suppress(BlockingIOError, ValueError, KeyError):
-            told = json.loads(os.read(self._status_fd, STATUS_BYTES))
-            return int(told["returncode"]), float(told["cpu"])
+            report = json.loads(os.read(self._status_fd, STATUS_BYTES))
+            return int(report["returncode"]), float(report["cpu"])
         return None, 0.0
 
     def close(self) -> None:
@@ -204,9 +204,9 @@ class ForkHandle:
 
 
 def start_jail(command: Sequence[str], theirs: Pipes, ours: Pipes, *, also: tuple[int, ...] = ()) -> JailHandle:
-    """Run `command` with the sandbox's ends of the pipes, and the descriptors `also`; the ends are closed here.
+    """Run `command` with the sandbox's ends of the pipes, which are then closed here, and the descriptors `also`.
 
-    Raise `SandboxUnavailableError` where it can't be started at all.
+    Raise `SandboxUnavailableError` if it can't be started.
     """
     return _starter.submit(_start_jail, command, theirs, ours, also).result()
 
@@ -230,26 +230,26 @@ def _start_jail(command: Sequence[str], theirs: Pipes, ours: Pipes, also: tuple[
     return JailHandle(process, ours.status)
 
 
-def ask_where(handle: Handle, stderr: int) -> int | None:
-    """Have a worker tell on `stderr`, of which all is read, where it stands; return the submission's line, if any."""
-    handle.ask(ASK_SIGNAL)
-    said, limit = b"", time.monotonic() + ASK_SECONDS
-    while find_line(said) is None and wait_readable(stderr, max(limit - time.monotonic(), 0.0)):
+def find_current_line(handle: Handle, stderr: int) -> int | None:
+    """Make a worker print its traceback to `stderr`, which must be drained; return the submission's line, if any."""
+    handle.signal(DUMP_SIGNAL)
+    dump, limit = b"", time.monotonic() + DUMP_SECONDS
+    while find_line(dump) is None and wait_readable(stderr, max(limit - time.monotonic(), 0.0)):
         with contextlib.suppress(BlockingIOError):
             some = os.read(stderr, STATUS_BYTES)
-            said += some
+            dump += some
             if not some:
                 break
-    return find_line(said)
+    return find_line(dump)
 
 
 def wait_readable(descriptor: int, seconds: float) -> bool:
-    """Wait until `descriptor` is readable, for so long at most; say whether it is."""
+    """Wait until `descriptor` is readable, at most `seconds`; return whether it is."""
     poll = select.poll()
     poll.register(descriptor, select.POLLIN)
     return bool(poll.poll(seconds * 1000))
 
 
 def read_stat(pid: int) -> list[str]:
-    """Return the fields of /proc/PID/stat that follow the name: state, parent, group, session and so on."""
+    """Return the fields of /proc/PID/stat after the name: state, parent, group, session and so on."""
     return Path(f"/proc/{pid}/stat").read_text(encoding="utf-8", errors="replace").rpartition(")")[2].split()

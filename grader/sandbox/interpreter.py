@@ -1,13 +1,13 @@
-"""The Python that runs inside: where its parts are, and which packages a submission may import.
+"""The Python that runs inside: the paths of its parts, and the packages that a submission may import.
 
 Theory of operation
 -------------------
-The service, its tests and the sandbox share one environment, but a submission needs little of it. What it may import is
-*declared* (`DECLARED`, and what the settings add), and what that needs follows from the requirements that each
-installed distribution states. The jail shows those packages and no others (`grader.sandbox.jail`): code that nobody
-needs there can only help an attack.
+The service, its tests and the sandbox share one environment, but a submission needs little of it. The distributions
+that it may import are *declared* (`DECLARED`, and those that the settings add); their requirements come from the
+metadata of the installed distributions. The jail contains these packages and no others (`grader.sandbox.jail`), because
+unneeded code can only help an attack.
 
-The interpreter itself is asked, by running `grader/sandbox/describe_python.py`: it may be another than the runner's.
+The interpreter itself reports all this, by running `grader/sandbox/describe_python.py`, as it may not be the runner's.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from typing import Final
 from grader.errors import SandboxUnavailableError
 
 DECLARED: Final = ("jax", "jaxlib", "flax", "optax", "ml_dtypes", "numpy")
-"""Distributions that submissions may import, by what each installation has."""
+"""The distributions that submissions may import in every installation."""
 GPU_PLUGINS: Final = "jax-cuda*"
 SYSTEM_DIRECTORIES: Final = ("/usr/lib", "/usr/lib32", "/usr/lib64", "/usr/local/lib")
 DESCRIBE: Final = Path(__file__).with_name("describe_python.py")
@@ -32,8 +32,8 @@ DESCRIBE: Final = Path(__file__).with_name("describe_python.py")
 class Interpreter:
     """A Python to run inside.
 
-    `executable` is its real file, `base` its base prefix, `packages` the directories of its packages, `libraries` what
-    is shown of them, and `hidden` other directories of packages, of which nothing is.
+    `executable` is its real file, `base` its base prefix, `packages` the directories of its packages, `libraries` the
+    visible files and directories in them, and `hidden` other package directories, which stay invisible.
     """
 
     executable: Path
@@ -44,14 +44,14 @@ class Interpreter:
 
     @staticmethod
     def probe(python: Path, more: tuple[str, ...] = ()) -> Interpreter:
-        """Ask `python` where its parts are; the answer is remembered. `more` are distributions besides `DECLARED`.
+        """Run `python` to find its parts; the result is cached. `more` are distributions besides `DECLARED`.
 
-        Raise `SandboxUnavailableError` if it can't be asked, or has none of that name.
+        Raise `SandboxUnavailableError` if it can't be run, or if a distribution isn't installed.
         """
         return _probe(python, more)
 
     def roots(self) -> tuple[Path, ...]:
-        """Return the directories that must be visible, outermost only."""
+        """Return the outermost directories that must be visible."""
         wanted = [Path(path) for path in SYSTEM_DIRECTORIES if Path(path).is_dir()]
         if self.base not in {Path("/usr"), Path("/usr/local")}:
             wanted.append(self.base)

@@ -1,30 +1,30 @@
-"""The outer wall: one bubblewrap jail round one Python process.
+"""The outer wall: a bubblewrap jail around a Python process.
 
 Theory of operation
 -------------------
-bubblewrap gives the worker namespaces of its own (user, mount, PID, network, IPC, UTS, cgroup) and a root that is
-an empty tmpfs with read-only binds of what Python needs, and then read-only itself::
+bubblewrap gives the worker namespaces of its own (user, mount, PID, network, IPC, UTS, cgroup). Its root is an empty
+tmpfs with read-only binds of the files that Python needs, and is then made read-only itself::
 
     /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
     <base prefix>                               the interpreter, unless it lives under /usr
-    <site-packages>/jax ...                     what a submission may import, and nothing else that is installed there
+    <site-packages>/jax ...                     the packages that a submission may import, and no others
     /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
     /dojo/grader/inside/
     /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
     /scratch  /tmp -> scratch                   an empty directory, over which the worker mounts its bounded tmpfs
 
-An ordinary user runs that as it is. For root there is a second, outer bubblewrap, which only makes the same paths
-visible below directories that anybody may enter (a Python under /root is not readable otherwise), after which
-`setpriv` becomes an unprivileged user and starts the inner one, so that no process in the jail has root's identity
-outside of it::
+An ordinary user runs bubblewrap directly. For root there is a second, outer bubblewrap, which only makes the same paths
+visible below directories that every user may enter (otherwise a Python under /root would not be readable). Then
+`setpriv` switches to an unprivileged user and starts the inner bubblewrap, so no process in the jail has root's
+identity outside::
 
     bwrap (root; binds) -> setpriv -> bwrap (uid 64738; namespaces) -> python (pid 1 of its namespace)
 
-The worker is process 1 in there, so nothing outlives it. One consequence: the kernel ignores signals that such a
-process sends to itself unless it handles them, which is why a worker handles SIGABRT.
+The worker is process 1 of its namespace, so nothing outlives it. One consequence: the kernel ignores signals that such
+a process sends to itself unless it handles them, which is why a worker handles SIGABRT.
 
-The worker is left CAP_SYS_ADMIN, CAP_SYS_CHROOT and CAP_SETPCAP in its own user namespace; `grader.inside.confine`
-needs them for its first steps and drops them before anything authored runs.
+The worker keeps CAP_SYS_ADMIN, CAP_SYS_CHROOT and CAP_SETPCAP in its own user namespace; `grader.inside.confine` needs
+them for its first steps and drops them before any authored code runs.
 """
 
 from __future__ import annotations
@@ -47,7 +47,7 @@ if TYPE_CHECKING:
 
 GRADER: Final = Path(__file__).resolve().parent.parent
 DOJO: Final = Path("/dojo")
-"""Where the jail shows the parts of this project that run inside it."""
+"""The path in the jail of the parts of this project that run inside."""
 INNER_ID: Final = "65534"
 SCRATCH: Final = "/scratch"
 TEMPORARY: Final = Path("/tmp")  # noqa: S108 - inside the jail
@@ -60,7 +60,7 @@ INSTALL_HINT: Final = "install the package `bubblewrap` (for instance: apt insta
 
 @dataclass(frozen=True, slots=True)
 class Bind:
-    """One more read-only path in the jail: `source` outside is seen at `target` inside."""
+    """An additional read-only path in the jail: `source` outside appears at `target` inside."""
 
     source: Path
     target: Path
@@ -68,12 +68,11 @@ class Bind:
 
 @dataclass(frozen=True, slots=True)
 class Jail:
-    """A description of a jail, from which any number can be started.
+    """A description of a jail, from which any number of jails can be started.
 
-    `script` is the Python program that runs inside. Its arguments are two descriptors, from which it reads frames
-    and to which it writes them, and then the directories of packages for its `sys.path`. `environment` is added to
-    the few variables that every jail has. `uid` is the host's user and group id inside when
-    the runner is root.
+    `script` is the Python program that runs inside. Its arguments are the descriptors that it reads frames from and
+    writes them to, and then the directories of packages for its `sys.path`. `environment` is added to the few variables
+    that every jail has. `uid` is the jail's user and group id on the host if the runner is root.
     """
 
     interpreter: Interpreter
@@ -82,7 +81,7 @@ class Jail:
     binds: tuple[Bind, ...] = ()
     environment: tuple[tuple[str, str], ...] = ()
     gpu_nodes: tuple[Path, ...] = ()
-    """The device nodes of a GPU, where the sandbox is to use one; /sys is then shown as well."""
+    """The device nodes of the GPU that the sandbox uses, if any; /sys is then visible too."""
 
     @classmethod
     def from_settings(
@@ -95,7 +94,7 @@ class Jail:
     ) -> Jail:
         """Describe a jail for the interpreter, the user id and the device in `settings`.
 
-        Raise `SandboxUnavailableError` where the interpreter or the device can't be had.
+        Raise `SandboxUnavailableError` if the interpreter or the device isn't available.
         """
         interpreter = Interpreter.probe(settings.sandbox_python, settings.sandbox_packages)
         on_gpu = settings.device == "gpu"
@@ -112,7 +111,7 @@ class Jail:
         )
 
     def all_binds(self) -> tuple[Bind, ...]:
-        """Return every file and directory that is shown, parents before children."""
+        """Return every visible file and directory, parents before children."""
         inside = DOJO / "grader"
         binds = [Bind(root, root) for root in self.interpreter.roots()]
         if not any(self.interpreter.executable.is_relative_to(root) for root in self.interpreter.roots()):
@@ -123,15 +122,15 @@ class Jail:
         return (*binds, *self.binds)
 
     def readable(self) -> tuple[str, ...]:
-        """Return the paths, as seen inside, that Landlock is to allow to be read."""
+        """Return the paths, as seen inside, that Landlock must allow reading."""
         return (*(str(bind.target) for bind in self.all_binds()), "/proc")
 
     def command(self, *, requests: int, replies: int, status: int, control: int | None = None) -> list[str]:
         """Return the program and arguments that start this jail.
 
-        The numbers are descriptors that the caller passes on: frames to the worker, frames from it, where bubblewrap
-        writes what becomes of its child, and a zygote's control socket. Raise `SandboxUnavailableError` if a program
-        is missing.
+        The numbers are descriptors that the caller passes on: for frames to the worker, for frames from it, for
+        bubblewrap's reports about its child, and for a zygote's control socket. Raise `SandboxUnavailableError` if a
+        program is missing.
         """
         bwrap = find_program("bwrap", INSTALL_HINT)
         worker = [str(self.interpreter.executable), "-I", "-S", "-B", str(self.script)]
@@ -183,10 +182,10 @@ class Jail:
         yield from ("--bind", "/proc", "/proc")
 
     def _show_libraries(self) -> Iterator[str]:
-        """Lay empty file systems over all directories of packages, and show in them what may be imported.
+        """Mount empty file systems over all package directories, and bind the packages that may be imported in them.
 
-        For root the outer bubblewrap does it: what comes from a namespace with more rights, nobody in the jail can
-        take apart (mount_namespaces(7)).
+        For root the outer bubblewrap does this: mounts from a more privileged namespace can't be separated in the jail
+        (mount_namespaces(7)).
         """
         interpreter = self.interpreter
         for directory in (*interpreter.hidden, *interpreter.packages):
@@ -198,7 +197,7 @@ class Jail:
 
 
 def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool = False) -> Frame:
-    """Return the HELLO frame that tells a worker in `jail`, or one forked from a zygote there, what to take on."""
+    """Return the HELLO frame with the confinement of a worker in `jail`, or of one forked from a zygote there."""
     program = seccomp.build_program(on_gpu=bool(jail.gpu_nodes))
     confinement: dict[str, object] = {
         "pid": seccomp.WORKER_PID,
@@ -216,7 +215,7 @@ def describe_confinement(jail: Jail, settings: GraderSettings, *, forked: bool =
 
 
 def find_program(name: str, hint: str) -> str:
-    """Return the path of a program of the system; raise `SandboxUnavailableError`, with `hint`, if there is none."""
+    """Return the path of a system program; raise `SandboxUnavailableError`, with `hint`, if it is missing."""
     found = shutil.which(name, path="/usr/bin:/bin:/usr/local/bin:/usr/sbin:/sbin") or shutil.which(name)
     if found is None:
         raise SandboxUnavailableError("jail", f"`{name}` was not found: {hint}")

@@ -1,6 +1,6 @@
-"""Builds `defer_threads.c` with the system's C compiler, once, and keeps it by the hash of its source.
+"""Builds `defer_threads.c` with the system's C compiler, once, and stores it under the hash of its source.
 
-An image without a compiler brings it built, beside the source.
+An image without a compiler contains the built library, beside the source.
 """
 
 from __future__ import annotations
@@ -19,10 +19,10 @@ FLAGS = ("-O2", "-Wall", "-Wextra", "-shared", "-fPIC")
 
 
 def build_library(directory: Path) -> Path | None:
-    """Return the library, from beside its source or from `directory`; built there first if need be.
+    """Return the library from beside its source or from `directory`, building it there first if necessary.
 
-    None where there is no compiler or it fails: the platform works as well then, and each spare is warmed by itself,
-    which costs more time.
+    Return None if there is no compiler or it fails. The platform works without the library, but each spare is then
+    warmed by itself, which takes more time.
     """
     digest = hashlib.sha256(SOURCE.read_bytes() + platform.machine().encode()).hexdigest()[:16]
     library = directory / f"libdefer_threads-{digest}.so"

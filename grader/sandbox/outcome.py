@@ -1,4 +1,4 @@
-"""How a sandbox's process ended. What that means for a submission (its verdict) is decided elsewhere."""
+"""How a sandbox's process ended. The submission's verdict is decided elsewhere."""
 
 from __future__ import annotations
 
@@ -16,12 +16,12 @@ if TYPE_CHECKING:
 
 WALL_EXIT: Final = 90
 WALL_PREFIX: Final = "jaxdojo-wall"
-"""How `grader.inside.confine`, which nothing here may import, ends where a wall can't be built."""
+"""How a worker ends if `grader.inside.confine`, which must not be imported here, can't set up a wall."""
 SIGNAL_BASE: Final = 128
 """bubblewrap reports a process killed by signal n as exit status 128 + n."""
 CPU_MARGIN: Final = 0.5
-"""The kernel enforces the limit by sampled ticks and reports exact times; on a busy machine these differ by a third."""
-STOOD_AT: Final = re.compile(rb'File "solution\.py", line (\d{1,6}) in ')
+"""The kernel enforces the limit by sampled ticks but reports exact times; on a busy machine they differ by a third."""
+LINE: Final = re.compile(rb'File "solution\.py", line (\d{1,6}) in ')
 ALLOCATION_FAILURES: Final = (b"std::bad_alloc", b"RESOURCE_EXHAUSTED", b"Out of memory", b"MemoryError")
 
 
@@ -35,17 +35,17 @@ class Ending(StrEnum):
     PROTOCOL_ERROR = "protocol_error"
     MEMORY = "memory"
     KILLED = "killed"
-    """The supervisor was done with it, or it was killed from outside and by no fault of its own."""
+    """The supervisor no longer needed it, or it was killed from outside through no fault of its own."""
 
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
     """How a sandbox ended.
 
-    `status` is the exit status when `ending` is EXITED, the signal's number when it is SIGNALLED (or MEMORY by a
-    signal), else None. An exit status above 128 is read as death by a signal, because bubblewrap reports both
-    alike. `detail` is a sentence for logs. `cpu_seconds` is user and system time of the whole sandbox, measured
-    from outside.
+    `status` is the exit status if `ending` is EXITED, the signal's number if it is SIGNALLED (or MEMORY by a signal),
+    otherwise None. An exit status above 128 counts as death by a signal, because bubblewrap reports both in the same
+    way. `detail` is a sentence for logs. `cpu_seconds` is user and system time of the whole sandbox, measured from
+    outside.
     """
 
     ending: Ending
@@ -53,9 +53,9 @@ class Outcome:
     detail: str = ""
     cpu_seconds: float = 0.0
     ran_out: RanOut | None = None
-    """What was used up, where it is TIMED_OUT under an allowance."""
+    """The part of the allowance that was used up, if `ending` is TIMED_OUT under an allowance."""
     line: int | None = None
-    """The line of the submission at which it stood when its processor time was used up, as the worker says."""
+    """The submission's current line when its processor time was used up, according to the worker."""
 
     def __str__(self) -> str:
         """Return a short description for logs and errors."""
@@ -73,11 +73,11 @@ def classify_exit(
 ) -> Outcome:
     """Return how a sandbox ended by itself.
 
-    `returncode` is that of the outermost process (negative: it was killed by that signal; None: nobody is left to
-    tell, because its zygote is gone too). `stderr_tail` is the last that was printed; a submission can forge it, but
-    only to choose between failures of its own. A SIGKILL that the supervisor didn't send is the kernel's when
-    `cpu_limit` is used up or the control group's `memory` counters say so. Else, somebody outside sent it, or the whole
-    machine was short of memory: no fault of the submission's. Without counters it is taken for memory.
+    `returncode` is that of the outermost process (negative: it was killed by that signal; None: unknown, because its
+    zygote is gone too). `stderr_tail` is the end of the printed errors; a submission can forge it, but only to choose
+    between its own failures. A SIGKILL that the supervisor didn't send came from the kernel if `cpu_limit` is used up
+    or the control group's `memory` counters say so. Otherwise it came from outside, or the whole machine ran out of
+    memory, which is not the submission's fault. Without counters, the cause is assumed to be memory.
     """
     if returncode is None:
         return Outcome(Ending.KILLED, detail="its zygote is gone", cpu_seconds=cpu_seconds)
@@ -85,7 +85,7 @@ def classify_exit(
         number = -returncode
     elif returncode > SIGNAL_BASE and returncode - SIGNAL_BASE in signal.valid_signals():
         number = returncode - SIGNAL_BASE
-    elif returncode == signal.SIGABRT:  # so ends a worker that aborts: see `tell_aborts` in `grader.inside.confine`
+    elif returncode == signal.SIGABRT:  # a worker that aborts: see `exit_on_abort` in `grader.inside.confine`
         number = returncode
     else:
         return Outcome(Ending.EXITED, returncode, cpu_seconds=cpu_seconds)
@@ -95,20 +95,20 @@ def classify_exit(
     if number == signal.SIGKILL and memory is not None and not (memory.kills and memory.at_limit):
         return Outcome(Ending.KILLED, None, "killed from outside, or the machine ran out of memory", cpu_seconds)
     if number == signal.SIGKILL:
-        return Outcome(Ending.MEMORY, number, "killed by the kernel, for want of memory", cpu_seconds)
+        return Outcome(Ending.MEMORY, number, "killed by the kernel, out of memory", cpu_seconds)
     if number in {signal.SIGABRT, signal.SIGSEGV} and any(words in stderr_tail for words in ALLOCATION_FAILURES):
         return Outcome(Ending.MEMORY, number, "aborted because an allocation failed", cpu_seconds)
     return Outcome(Ending.SIGNALLED, number, name, cpu_seconds)
 
 
 def find_line(dump: bytes) -> int | None:
-    """Return the innermost line of the submission in what `faulthandler` wrote; a submission can forge it."""
-    found = STOOD_AT.search(dump)
+    """Return the innermost line of the submission in the output of `faulthandler`; a submission can forge it."""
+    found = LINE.search(dump)
     return int(found[1]) if found is not None else None
 
 
 class SandboxEnded(Exception):  # noqa: N818 - an end is not always an error
-    """The sandbox is gone; `outcome` says how. It has been reaped."""
+    """The sandbox ended, as `outcome` describes, and has been reaped."""
 
     def __init__(self, outcome: Outcome) -> None:
         """Carry the outcome."""
@@ -117,12 +117,12 @@ class SandboxEnded(Exception):  # noqa: N818 - an end is not always an error
 
 
 def explain_failed_start(outcome: Outcome, stderr: bytes) -> GraderError:
-    """Return what to raise for a sandbox that ended, printing `stderr`, while only trusted code had run in it."""
-    said = stderr.decode("utf-8", errors="replace").strip()
-    last = said.splitlines()[-1] if said else ""
+    """Return the exception for a sandbox that ended, printing `stderr`, before any untrusted code ran in it."""
+    printed = stderr.decode("utf-8", errors="replace").strip()
+    last = printed.splitlines()[-1] if printed else ""
     if outcome.ending is Ending.EXITED and outcome.status == WALL_EXIT and last.startswith(WALL_PREFIX):
         wall, _, detail = last.removeprefix(WALL_PREFIX).strip().partition(": ")
         return SandboxUnavailableError(wall, detail)
     if last.startswith(("bwrap:", "setpriv:")):
         return SandboxUnavailableError("jail", last)
-    return SandboxStartError(f"the worker ended before it was ready ({outcome}): {said[-2000:]}")
+    return SandboxStartError(f"the worker ended before it was ready ({outcome}): {printed[-2000:]}")

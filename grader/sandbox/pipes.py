@@ -1,4 +1,4 @@
-"""The pipes between the supervisor and one sandbox, and what is kept of its output."""
+"""The pipes between the supervisor and a sandbox, and the sandbox's captured output."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ from dataclasses import dataclass
 from typing import Final, Self
 
 FRAME_PIPE_BYTES: Final = 2**20
-"""Asked of the kernel for the frame pipes; the most that an unprivileged process may have."""
+"""The requested capacity of the frame pipes, in bytes: the maximum for an unprivileged process."""
 TAIL_BYTES: Final = 4096
 
 
 @dataclass(frozen=True, slots=True)
 class Pipes:
-    """One side's ends of the five pipes of a sandbox, as descriptors."""
+    """One side's ends of a sandbox's five pipes, as descriptors."""
 
     requests: int
     replies: int
@@ -25,7 +25,7 @@ class Pipes:
 
     @classmethod
     def open(cls) -> tuple[Self, Self]:
-        """Return the supervisor's ends, which never block, and the sandbox's."""
+        """Return the supervisor's ends, which are non-blocking, and the sandbox's."""
         pairs = [os.pipe2(os.O_CLOEXEC) for _ in range(5)]
         request, *back = pairs
         ours = cls(request[1], *(pair[0] for pair in back))
@@ -33,7 +33,7 @@ class Pipes:
         for descriptor in ours.all():
             os.set_blocking(descriptor, False)
         for descriptor in (ours.requests, ours.replies):
-            with contextlib.suppress(OSError):  # a wish: it only makes large frames faster
+            with contextlib.suppress(OSError):  # optional: it only makes large frames faster
                 fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, FRAME_PIPE_BYTES)
         return ours, theirs
 
@@ -42,14 +42,14 @@ class Pipes:
         return (self.requests, self.replies, self.stdout, self.stderr, self.status)
 
     def close(self) -> None:
-        """Close all five."""
+        """Close all five descriptors."""
         for descriptor in self.all():
             os.close(descriptor)
 
 
 @dataclass(frozen=True, slots=True)
 class Output:
-    """What a sandbox printed: the first bytes of each stream, and how many there were in all."""
+    """A sandbox's printed output: the first bytes of each stream, and the total number of bytes."""
 
     stdout: bytes
     stderr: bytes
@@ -63,17 +63,17 @@ class Output:
 
 
 class Capture:
-    """One output stream: its first `limit` bytes, its last few, and how many there were."""
+    """One output stream: its first `limit` bytes, its last few, and its total number of bytes."""
 
     def __init__(self, limit: int) -> None:
-        """Keep `limit` bytes."""
+        """Keep at most `limit` bytes."""
         self.limit = limit
         self.kept = bytearray()
         self.tail = b""
         self.total = 0
 
     def add(self, data: bytes) -> None:
-        """Take what was read."""
+        """Add bytes that were read from the stream."""
         self.total += len(data)
         if len(self.kept) < self.limit:
             self.kept += data[: self.limit - len(self.kept)]

@@ -1,16 +1,15 @@
-"""One sandbox as the supervisor holds it: started, spoken to under deadlines, killed and reaped.
+"""The supervisor's side of one sandbox: starts it, exchanges frames under deadlines, kills and reaps it.
 
 Theory of operation
 -------------------
-The supervisor and the worker share nothing but four pipes: requests, replies, stdout and stderr. (A fifth carries
-the word of whoever started the worker, and the worker has no part in it.) The supervisor never opens a path that the
-worker can write, and never blocks: each step waits in `poll` until the deadline that the caller gave, and serves
-the output pipes meanwhile, so that neither side can stall the other. Anything out of order ends the sandbox: a
-deadline passed, too much output, a frame that is malformed or of a kind only the host may send, bytes after the
-last frame.
+The supervisor and the worker share only four pipes: requests, replies, stdout and stderr. (A fifth carries status
+reports from the process that started the worker; the worker has no access to it.) The supervisor never opens a path
+that the worker can write, and never blocks: each step waits in `poll` until the caller's deadline, and reads the output
+pipes meanwhile, so neither side can stall the other. Any irregularity ends the sandbox: a missed deadline, too much
+output, a frame that is malformed or of a kind that only the host may send, bytes after the last frame.
 
-What the sandbox's process is, a jail of its own or a child forked from a zygote, is the business of a `Handle` (see
-`grader.sandbox.handle`): it is watched, killed and reaped through that.
+The sandbox's process is either a jail of its own or a child forked from a zygote. A `Handle` (see
+`grader.sandbox.handle`) hides the difference: it watches, kills and reaps the process.
 """
 
 from __future__ import annotations
@@ -25,7 +24,7 @@ from typing import TYPE_CHECKING, Final, NoReturn, Self
 
 from grader.errors import GraderError, SandboxStartError
 from grader.protocol import Frame, FrameKind, ProtocolError, encode_frame, read_frame
-from grader.sandbox.handle import ask_where, start_jail, wait_readable
+from grader.sandbox.handle import find_current_line, start_jail, wait_readable
 from grader.sandbox.jail import Jail, describe_confinement
 from grader.sandbox.outcome import Ending, Outcome, SandboxEnded, classify_exit, explain_failed_start
 from grader.sandbox.pipes import Capture, Output, Pipes
@@ -46,15 +45,15 @@ __all__ = ["SandboxEnded", "SandboxProcess"]
 FROM_SANDBOX: Final = frozenset(FrameKind) - {FrameKind.HELLO, FrameKind.WARM, FrameKind.JOB}
 CHUNK: Final = 64 * 2**10
 PATIENCE: Final = 10.0
-"""Seconds that a worker which hung up has to end by itself: on a busy machine an end takes time, too."""
+"""The time, in seconds, that a worker has to end by itself after closing a pipe: a busy machine needs time for it."""
 LONGEST_POLL: Final = 60.0
 
 
 class SandboxProcess:
-    """A started sandbox. Not thread-safe, but may be handed from one thread to another; a context manager."""
+    """A started sandbox, as a context manager. Not thread-safe, but may be passed from one thread to another."""
 
     def __init__(self, handle: Handle, pipes: Pipes, settings: GraderSettings) -> None:
-        """Speak through `pipes` with the process that `handle` holds."""
+        """Communicate through `pipes` with the process that `handle` holds."""
         self._handle = handle
         self._pipes = pipes
         self._settings = settings
@@ -68,7 +67,7 @@ class SandboxProcess:
             self._waiting.register(descriptor, select.POLLIN)
         self._mark: Spent | None = None
         self.step_seconds = 0.0
-        """Seconds of processor time that the worker took for the last step: until a frame came, since that before."""
+        """Seconds of processor time that the worker used for the last step, up to its latest frame."""
         self._outcome: Outcome | None = None
         self._walled = False
         self._groups: Groups | None = None
@@ -76,9 +75,9 @@ class SandboxProcess:
 
     @classmethod
     def spawn(cls, jail: Jail, settings: GraderSettings) -> Self:
-        """Start a sandbox with a jail of its own and return at once; its program comes up in the background.
+        """Start a sandbox with a jail of its own and return at once; its program starts in the background.
 
-        Raise `SandboxUnavailableError` where it can't be started at all.
+        Raise `SandboxUnavailableError` if it can't be started.
         """
         ours, theirs = Pipes.open()
         try:
@@ -94,23 +93,23 @@ class SandboxProcess:
             raise
 
     def __enter__(self) -> Self:
-        """Return itself."""
+        """Return this sandbox."""
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, value: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """Kill and reap it."""
+        """Kill and reap the sandbox."""
         self.kill()
 
     @property
     def outcome(self) -> Outcome | None:
-        """How it ended, or None while it lives."""
+        """How the sandbox ended, or None while it is alive."""
         return self._outcome
 
     @property
     def tier(self) -> Tier:
-        """How strong the walls are that the kernel says this worker has; "none" until it said READY."""
+        """The tier of this worker's walls, according to the kernel; "none" until the worker is ready."""
         if not self._walled:
             return "none"
         if self._settings.device == "gpu":
@@ -119,31 +118,31 @@ class SandboxProcess:
 
     @property
     def group(self) -> Group | None:
-        """The control group that it is in, None where it has none."""
+        """The sandbox's control group, or None if it has none."""
         return self._group
 
     def hold(self, groups: Groups, group: Group) -> None:
-        """Own `group`, one of `groups`, which the process is in: it is read and removed when the process is reaped."""
+        """Own the process's `group`, one of `groups`: it is read and removed when the process is reaped."""
         self._groups, self._group = groups, group
 
     def is_alive(self) -> bool:
-        """Say whether it still runs, without waiting."""
+        """Return whether the sandbox is still running, without waiting."""
         return self._outcome is None and not wait_readable(self._handle.exit_fd, 0)
 
     @property
     def output(self) -> Output:
-        """What it has printed so far."""
+        """The output that the sandbox has printed so far."""
         stdout, stderr = self._output[self._pipes.stdout], self._output[self._pipes.stderr]
         return Output(bytes(stdout.kept), bytes(stderr.kept), stdout.total, stderr.total)
 
     @property
     def pid(self) -> int | None:
-        """The outermost process of the sandbox, as the host numbers it."""
+        """The id of the sandbox's outermost process on the host."""
         return self._handle.pid()
 
     @property
     def worker_pid(self) -> int | None:
-        """The worker, as the host numbers it; None while that isn't known."""
+        """The id of the worker on the host; None while it isn't known."""
         return self._handle.worker_pid() if self._outcome is None else None
 
     @property
@@ -156,7 +155,7 @@ class SandboxProcess:
 
     @property
     def memory_mib(self) -> int | None:
-        """What the worker has taken so far, MiB; None where it has ended or the kernel doesn't tell."""
+        """The worker's memory use so far, in MiB; None if it has ended or the kernel doesn't report it."""
         pid = self.worker_pid
         return read_memory_mib(pid) if pid is not None else None
 
@@ -169,13 +168,13 @@ class SandboxProcess:
         warm: Frame | None = None,
         header: Mapping[str, object] | None = None,
     ) -> Frame:
-        """Send HELLO, and the WARM frame if there is one, wait for READY and return it.
+        """Send HELLO, and the WARM frame if given, wait for READY and return it.
 
-        `forked` says that a zygote in `jail` forked it, so that it still has namespaces to leave. `header` is added to
-        HELLO's.
+        `forked` means that a zygote in `jail` forked the worker, which still has to leave shared namespaces. `header`
+        is added to HELLO's.
 
-        Raise `SandboxUnavailableError` where a wall could not be built and `SandboxStartError` where the worker
-        failed otherwise. Only trusted code has run until then, so that neither is a submission's doing.
+        Raise `SandboxUnavailableError` if a wall could not be set up, and `SandboxStartError` if the worker failed
+        otherwise. Only trusted code has run until then, so a submission can't cause either.
         """
         try:
             hello = describe_confinement(jail, self._settings, forked=forked)
@@ -187,7 +186,7 @@ class SandboxProcess:
             raise explain_failed_start(end.outcome, self.output.stderr) from end
         if frame.kind is not FrameKind.READY:
             self.kill()
-            raise SandboxStartError(f"the worker began with {frame.kind.name}, not with READY")
+            raise SandboxStartError(f"the worker sent {frame.kind.name} instead of READY")
         try:
             require_walls(self.worker_pid, forked=forked)
         except GraderError:
@@ -199,7 +198,7 @@ class SandboxProcess:
     def send(self, frame: Frame, deadline: float) -> None:
         """Send `frame` before `deadline` (by `time.monotonic`); raise `SandboxEnded` if the sandbox ends instead.
 
-        What the worker spends from now on counts for its answer.
+        The time that the worker uses from now on counts towards its answer.
         """
         self._require_alive()
         rest = memoryview(encode_frame(frame))
@@ -213,10 +212,10 @@ class SandboxProcess:
         self._mark = self._read_spent()
 
     def receive(self, limit: float | Allowance) -> Frame:
-        """Return the next frame; raise `SandboxEnded` if there is none in time.
+        """Return the next frame; raise `SandboxEnded` if it doesn't arrive in time.
 
-        `limit` is a time by `time.monotonic`, or what the worker may spend since the last frame went either way.
-        Whatever the worker printed before it sent the frame is in `output` when this returns.
+        `limit` is a time by `time.monotonic`, or the worker's allowance since the last frame in either direction. When
+        this returns, `output` contains everything that the worker printed before it sent the frame.
         """
         self._require_alive()
         allowance = limit if isinstance(limit, Allowance) else None
@@ -236,9 +235,9 @@ class SandboxProcess:
         return frame
 
     def wait(self, deadline: float) -> Outcome:
-        """Wait until it ends by itself, or kill it at `deadline`; return how it ended, everything reaped.
+        """Wait until the sandbox ends by itself, or kill it at `deadline`; return how it ended, after reaping it.
 
-        Bytes on the reply pipe that nobody asked for are a protocol error.
+        Unexpected bytes on the reply pipe are a protocol error.
         """
         if self._outcome is None:
             with contextlib.suppress(SandboxEnded):
@@ -246,7 +245,7 @@ class SandboxProcess:
         return self._ended()
 
     def kill(self) -> Outcome:
-        """Kill it with everything in it, reap it, and return how it ended. Does nothing more the second time."""
+        """Kill and reap the sandbox with all its processes, and return how it ended. May be called more than once."""
         if self._outcome is None:
             with contextlib.suppress(SandboxEnded):
                 self._end(Outcome(Ending.KILLED))
@@ -283,7 +282,7 @@ class SandboxProcess:
         return bytes(data)
 
     def _wait_for(self, descriptor: int, event: int, deadline: float, allowance: Allowance | None = None) -> None:
-        """Serve the output pipes until `descriptor` is ready; end the sandbox at `deadline`, or beyond `allowance`."""
+        """Read the output pipes until `descriptor` is ready; end the sandbox at `deadline`, or beyond `allowance`."""
         self._waiting.register(descriptor, event)
         try:
             while True:
@@ -303,24 +302,24 @@ class SandboxProcess:
         return read_spent(pid) if pid is not None else None
 
     def _next_look(self, allowance: Allowance | None) -> float:
-        """Return when to look at what the worker has spent; end the sandbox where that is too much."""
+        """Return when to check the worker's spending next; end the sandbox if it has exceeded its allowance."""
         if allowance is None or self._mark is None:
             return math.inf
         now = self._read_spent()
-        if now is None:  # it has just ended
+        if now is None:  # the worker has just ended
             return math.inf
         spent = now.since(self._mark)
         ran_out = allowance.find_excess(spent)
         if ran_out is not None:
             self.drain()
-            line = ask_where(self._handle, self._pipes.stderr) if ran_out is RanOut.PROCESSOR else None
+            line = find_current_line(self._handle, self._pipes.stderr) if ran_out is RanOut.PROCESSOR else None
             self._end(Outcome(Ending.TIMED_OUT, detail=f"{ran_out}: {spent}", ran_out=ran_out, line=line))
         return now.at + allowance.next_look(spent)
 
     def _await_end(self, deadline: float, complaint: str | None) -> NoReturn:
-        """Wait for the sandbox to end by itself and raise how it did.
+        """Wait for the sandbox to end by itself, and raise `SandboxEnded`.
 
-        `complaint` is what is wrong if it lives on at `deadline`; None means that it merely took too long.
+        `complaint` is the protocol error if it is still alive at `deadline`; None means that it merely took too long.
         """
         watch_replies = complaint is None
         if watch_replies:
@@ -339,7 +338,7 @@ class SandboxProcess:
                 self._end(Outcome(ending, detail=complaint or "the deadline passed"))
 
     def _serve(self, deadline: float) -> set[int]:
-        """Wait for something to happen, take what was printed, and return the descriptors that are ready."""
+        """Wait for an event, read printed output, and return the descriptors that are ready."""
         remaining = min(max(deadline - time.monotonic(), 0.0), LONGEST_POLL)
         ready = {descriptor for descriptor, _ in self._waiting.poll(remaining * 1000)}
         for descriptor in self._output.keys() & ready:
@@ -349,7 +348,7 @@ class SandboxProcess:
         return ready
 
     def _read_output(self, descriptor: int) -> bool:
-        """Take what is in an output pipe now, a pipe's worth at most; return whether it is still open."""
+        """Read the current contents of an output pipe, at most its capacity; return whether it is still open."""
         for _ in range(32):
             data = self._read_some(descriptor)
             if not data:
@@ -364,14 +363,14 @@ class SandboxProcess:
 
     @staticmethod
     def _read_some(descriptor: int) -> bytes | None:
-        """Return what is there to read, nothing at the end of the stream, or None if there is nothing yet."""
+        """Return the available bytes, empty at the end of the stream, or None if there are none yet."""
         try:
             return os.read(descriptor, CHUNK)
         except BlockingIOError:
             return None
 
     def drain(self) -> None:
-        """Take what it has printed, so that it can go on printing."""
+        """Read the printed output, to keep its pipes from filling up."""
         if self._outcome is None:
             for descriptor in self._output:
                 self._read_output(descriptor)
@@ -379,7 +378,7 @@ class SandboxProcess:
     # Ending -------------------------------------------------------------------------------------------------
 
     def _end(self, outcome: Outcome | None) -> NoReturn:
-        """Kill what is left, reap it, close everything and raise. `outcome` None: it ended by itself."""
+        """Kill remaining processes, reap, close everything and raise. `outcome` is None if the sandbox ended itself."""
         if outcome is not None:
             self._handle.kill()
         returncode, cpu_seconds = self._handle.reap()

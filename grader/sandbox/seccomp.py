@@ -1,23 +1,25 @@
-"""The system calls that a confined worker may make, as one BPF program; and those of the zygote that forks it.
+"""The seccomp filters: BPF programs that list the system calls of a confined worker, and of the zygote that forks it.
 
 Theory of operation
 -------------------
-XLA compiles to machine code, so a submission can execute any instruction and the system call is where it is
-stopped. The filter is an allow-list: what isn't named fails with EPERM, as if it were forbidden; what no honest
-program here ever calls, and what an attack would begin with, kills the process, so that the outcome is plain. A
-call made through another entry (32-bit, x32) kills too.
+XLA compiles to machine code, so a submission can execute any instruction; it is stopped at the system call. The filter
+is an allow-list: calls that it doesn't name fail with EPERM. Calls that no honest program makes here, but that an
+attack would start with, kill the process, which makes the outcome clear. A call through another entry (32-bit, x32)
+kills it too.
 
-The program is built here, on the trusted side, once, by libseccomp; the worker only receives bytes and installs
-them (`grader.inside.confine.install_filter`) after its imports and before XLA starts threads. The lists were found
-by tracing a wide JAX workload after import: convolutions, SVD, scans, gradients, host callbacks, printing from
-jitted code, eight virtual devices, and reads of a compilation cache.
+libseccomp builds the program here, on the trusted side, once; the worker only receives bytes and installs them
+(`grader.inside.confine.install_filter`) after its imports and before XLA starts threads. The lists were found by
+tracing a wide range of JAX code after import: convolutions, SVD, scans, gradients, host callbacks, printing from jitted
+code, eight virtual devices, and reads of a compilation cache.
 
-With a GPU any `ioctl` and any shared map is allowed: that is how CUDA speaks to the driver (see `grader.sandbox.gpu`).
+With a GPU any `ioctl` and any shared mapping is allowed, because CUDA uses them to control the driver (see
+`grader.sandbox.gpu`).
 
-A zygote has a wider filter, which its workers inherit below their own: it may do what confining a child takes, fork,
-and pass descriptors over the socket it has. It may not execute a program, make a socket that leads anywhere, look into
-or signal another process, nor change a mount: only add one from which nothing is executed. A problem's zygote runs an
-author's public code, so this is a wall, too; it takes on one more filter before, by which any mount kills it.
+A zygote has a wider filter, which its workers inherit in addition to their own: it may confine a child, fork, and pass
+descriptors over its existing socket. It must not execute a program, connect a socket, inspect or signal another
+process, or change a mount; it may only add mounts from which nothing can be executed. A problem's zygote runs an
+author's public code, so this filter is a wall too; before that, it installs one more filter, with which any mount kills
+it.
 """
 
 from __future__ import annotations
@@ -56,11 +58,10 @@ ALLOWED: Final = frozenset(
     getrusage getrlimit uname getrandom arch_prctl
     """.split()  # noqa: SIM905 - a table to be read
 )
-"""Calls that are allowed whatever their arguments. Names that a machine doesn't have are passed over.
+"""Calls that are allowed with any arguments. Names that the machine doesn't have are skipped.
 
-Paths are Landlock's business, or that of mounts that can't be written. The sockets that there can be are pairs within
-the process (see `_add_pairs`). Timers that send signals are not allowed: a handler would run, with a frame in its hand,
-wherever the harness happens to be.
+Landlock and read-only mounts restrict paths. The only possible sockets are pairs within the process (see `_add_pairs`).
+Timers that send signals are not allowed: a handler could run anywhere in the harness, and would get the current frame.
 """
 
 FATAL: Final = frozenset(
@@ -85,7 +86,7 @@ ZYGOTE_ALLOWED: Final = frozenset(
     prctl sendmsg recvmsg getsockopt getsockname setrlimit mmap sched_setaffinity
     """.split()  # noqa: SIM905 - a table to be read
 )
-"""What a zygote may call as well: it makes children and walls."""
+"""Additional calls of a zygote, which makes children and walls."""
 
 _CLONE_VM: Final = 0x100
 _CLONE_THREAD: Final = 0x10000
@@ -93,9 +94,9 @@ _CLONE_NEW_ANY: Final = 0x7E020080  # new time, mount, cgroup, uts, ipc, user, p
 _CLONE_NEWPID: Final = 0x20000000
 _CLONE_NEWNS: Final = 0x20000
 _UNSHARED: Final = (_CLONE_THREAD, _CLONE_NEWPID, _CLONE_NEWNS, 0x08000000, 0x10000000)
-"""Threads, which tells whether there are others; process ids; mounts; IPC; users."""
+"""Threads (to test whether there are others), process ids, mounts, IPC, users."""
 _MS_NOSUID_NODEV_NOEXEC: Final = 2 | 4 | 8
-"""How a scratch directory is mounted. What binds, moves or makes writable has other flags."""
+"""The mount flags of a scratch directory. Mounts that bind, move or make writable have other flags."""
 _MAP_SHARED: Final = 0x1
 _MAP_ANONYMOUS: Final = 0x20
 _AF_UNIX: Final = 1
@@ -103,7 +104,7 @@ _IOCTLS: Final = (0x5401, 0x5450, 0x5451, 0x5421)  # TCGETS, FIONCLEX, FIOCLEX, 
 _FCNTLS: Final = (0, 1, 2, 3, 4, 1030)  # duplicate; flags of descriptor and file
 _LOCKS: Final = (6, 7, 37, 38)  # F_SETLK, F_SETLKW and those of open files
 _ADVICE: Final = (0, 1, 2, 3, 4, 8, 14, 15, 16, 17, 18, 19, 22, 23)
-"""Advice on memory but that which moves pages of files out, or merges equal pages of two processes."""
+"""Allowed memory advice: all except advice that evicts pages of files, or merges equal pages of processes."""
 _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a mapping
 
 
@@ -111,20 +112,20 @@ _PRCTLS: Final = (15, 16, 0x53564D41)  # set and get a thread's name; name a map
 def build_program(pid: int = WORKER_PID, *, on_gpu: bool = False) -> bytes:
     """Return the filter as an array of `struct sock_filter`, for a worker whose process id is `pid`.
 
-    Raise `SandboxUnavailableError` where libseccomp is missing or this machine isn't supported.
+    Raise `SandboxUnavailableError` if libseccomp is missing or this machine isn't supported.
     """
     return _export(lambda library: _build(library, pid, on_gpu=on_gpu))
 
 
 @lru_cache(maxsize=2)
 def build_zygote_program(*, on_gpu: bool = False) -> bytes:
-    """Return the filter of a zygote; raises as `build_program`."""
+    """Return the filter of a zygote; raises the same error as `build_program`."""
     return _export(lambda library: _build_for_zygote(library, on_gpu=on_gpu))
 
 
 @lru_cache(maxsize=1)
 def build_problem_program() -> bytes:
-    """Return what a problem's zygote takes on beside its zygote's filter: no mounts; raises as `build_program`."""
+    """Return the additional filter of a problem's zygote, which forbids mounts; raises the same as `build_program`."""
 
     def build(library: ModuleType) -> object:
         rules, add = _begin(library, library.ALLOW)
@@ -153,12 +154,12 @@ def _build(library: ModuleType, pid: int, *, on_gpu: bool) -> object:
         add(allow, name)
     for name in sorted(FATAL):
         add(kill, name)
-    # Threads, and nothing else that clone makes. glibc tries clone3 first, whose flags a filter can't see.
+    # Allow clone for threads only. glibc tries clone3 first, whose flags a filter can't see.
     threads = _CLONE_VM | _CLONE_THREAD
     add(allow, "clone", argument(0, library.MASKED_EQ, threads | _CLONE_NEW_ANY, threads))
     add(kill, "clone", argument(0, library.MASKED_EQ, _CLONE_THREAD, 0))
     add(library.ERRNO(errno.ENOSYS), "clone3")
-    # Shared memory of nobody's file escapes RLIMIT_DATA. A file's is bounded by what the scratch directory holds.
+    # RLIMIT_DATA doesn't count anonymous shared memory. Shared memory of files is limited by the scratch directory.
     if on_gpu:
         add(allow, "mmap")
         add(allow, "ioctl")
@@ -169,9 +170,9 @@ def _build(library: ModuleType, pid: int, *, on_gpu: bool) -> object:
             add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     _add_pairs(library, add)
     _refuse_what_crosses(library, add)
-    # abort() and raise() signal a thread of the own process.
+    # abort() and raise() signal a thread of the same process.
     add(allow, "tgkill", argument(0, library.EQ, pid))
-    # Limits may be read, and only the own ones.
+    # A process may only read its own limits.
     add(allow, "prlimit64", argument(0, library.EQ, 0), argument(2, library.EQ, 0))
     for command in _FCNTLS:
         add(allow, "fcntl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, command))
@@ -196,10 +197,10 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
         add(allow, "setns", argument(1, library.EQ, kind))
     add(allow, "mount", argument(3, library.EQ, _MS_NOSUID_NODEV_NOEXEC))
     _refuse_what_crosses(library, add)
-    add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # what a worker may; the root zygote ignores signals
+    add(allow, "tgkill", argument(0, library.EQ, WORKER_PID))  # for workers; the root zygote ignores signals
     add(allow, "prlimit64", argument(0, library.EQ, 0))
     if on_gpu:
-        add(allow, "ioctl")  # its own filter stands before each of its workers
+        add(allow, "ioctl")  # each worker has its own filter too
     for request in () if on_gpu else _IOCTLS:
         add(allow, "ioctl", argument(1, library.MASKED_EQ, 0xFFFFFFFF, request))
     for command in _FCNTLS:
@@ -208,15 +209,15 @@ def _build_for_zygote(library: ModuleType, *, on_gpu: bool) -> object:
 
 
 def _add_pairs(library: ModuleType, add: Callable[..., None]) -> None:
-    """Allow pairs of local sockets, which lead nowhere else, and to write to them: an event loop wakes itself so."""
+    """Allow pairs of local sockets, which can't be connected elsewhere, and writes to them: event loops need both."""
     add(library.ALLOW, "socketpair", library.Arg(0, library.EQ, _AF_UNIX))
     add(library.ALLOW, "sendto", library.Arg(4, library.EQ, 0))
 
 
 def _refuse_what_crosses(library: ModuleType, add: Callable[..., None]) -> None:
-    """Allow locks, reads and advice only where no other sandbox that has the same file open can tell.
+    """Allow locks, reads and advice only if another sandbox with the same open file can't notice them.
 
-    A lock is granted and never made: a sandbox is one process, so that nobody is there who would have to wait.
+    Locking reports success without locking: a sandbox is one process, so no other process would have to wait.
     """
     argument, allow = library.Arg, library.ALLOW
     add(library.ERRNO(0), "flock")
@@ -229,7 +230,7 @@ def _refuse_what_crosses(library: ModuleType, add: Callable[..., None]) -> None:
 
 
 def _begin(library: ModuleType, otherwise: int | None = None) -> tuple[object, Callable[..., None]]:
-    """Return an empty filter and a function that adds a rule to it. What no rule names fails, or is as `otherwise`."""
+    """Return an empty filter and a function that adds rules. Other calls fail with EPERM, or as `otherwise` says."""
     rules = library.SyscallFilter(library.ERRNO(errno.EPERM) if otherwise is None else otherwise)
     rules.set_attr(library.Attr.ACT_BADARCH, library.KILL_PROCESS)
 
@@ -237,7 +238,7 @@ def _begin(library: ModuleType, otherwise: int | None = None) -> tuple[object, C
         try:
             number = library.resolve_syscall(library.Arch.NATIVE, name)
         except (OSError, ValueError):
-            return  # a call that this version of the library has never heard of is refused by default
+            return  # this version of the library doesn't know the call, which is refused by default
         if number >= 0:
             rules.add_rule(action, number, *conditions)
 
@@ -246,7 +247,7 @@ def _begin(library: ModuleType, otherwise: int | None = None) -> tuple[object, C
 
 def _load_library() -> ModuleType:
     try:
-        import pyseccomp  # noqa: PLC0415 - importing it fails where libseccomp is missing, and that is an answer
+        import pyseccomp  # noqa: PLC0415 - the import fails if libseccomp is missing
     except (ImportError, RuntimeError, OSError) as error:
         raise SandboxUnavailableError("seccomp", f"libseccomp can't be loaded ({error})") from error
     module: ModuleType = pyseccomp

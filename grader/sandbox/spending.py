@@ -1,8 +1,8 @@
-"""What a sandbox's process has spent, as the kernel counts it, and how much it may spend.
+"""The time and memory that a sandbox's process has used, according to the kernel, and its allowance.
 
-Theory of operation. A limit counts processor time, so that a busy machine takes nothing away from a submission. Behind
-it stand two others. What neither computes nor waits for a processor is idle: it sleeps, or waits for a lock. And what
-waits for a processor most of the time is starved: the machine has no time for it, which is no fault of its own.
+Theory of operation. The limit counts processor time, so a busy machine doesn't put a submission at a disadvantage. Two
+further limits apply. A process that neither computes nor waits for a processor is idle: it sleeps, or waits for a lock.
+A process that waits for a processor most of the time is starved: the machine has no time for it, which isn't its fault.
 """
 
 from __future__ import annotations
@@ -17,18 +17,18 @@ from pathlib import Path
 from typing import Final
 
 IDLE_ROOM: Final = 5.0
-"""Seconds that something may be idle beyond its limit."""
+"""The number of seconds that a step may be idle beyond its processor time limit."""
 WALL_FACTOR: Final = 8.0
 WALL_ROOM: Final = 40.0
-"""What may take a second of processor time may last `WALL_FACTOR` seconds, and so many more."""
+"""A step may last `WALL_FACTOR` seconds for each allowed second of processor time, plus this many seconds."""
 SHORTEST_LOOK, LONGEST_LOOK = 0.02, 0.5
-"""Seconds between two looks at what a process has spent."""
+"""The shortest and longest interval, in seconds, between two checks of a process's spending."""
 _PROCESSORS: Final = os.cpu_count() or 1
 _NANOSECOND: Final = 1e-9
 
 
 class RanOut(StrEnum):
-    """What of an allowance was used up."""
+    """The part of an allowance that was used up."""
 
     PROCESSOR = "processor"
     IDLE = "idle"
@@ -37,30 +37,30 @@ class RanOut(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Spent:
-    """What a process spent until `at` (by `time.monotonic`): seconds of processor, and of waiting for one."""
+    """A process's spending until `at` (by `time.monotonic`): seconds of processor time, and of waiting for it."""
 
     processor: float
     queued: float
     at: float
 
     def since(self, start: Spent) -> Spent:
-        """Return what was spent since `start`; `at` is how long that took."""
+        """Return the spending since `start`; its `at` is the elapsed time in seconds."""
         return Spent(self.processor - start.processor, self.queued - start.queued, self.at - start.at)
 
 
 @dataclass(frozen=True, slots=True)
 class Allowance:
-    """How much one step may take: so many seconds of processor time, and what follows from that."""
+    """The allowance of one step: seconds of processor time, and the limits that follow from them."""
 
     processor: float
 
     @property
     def wall(self) -> float:
-        """How many seconds it may last."""
+        """The number of seconds that the step may last."""
         return WALL_FACTOR * self.processor + WALL_ROOM
 
     def find_excess(self, spent: Spent) -> RanOut | None:
-        """Return what is used up, if anything is."""
+        """Return the part that is used up, or None."""
         if spent.processor >= self.processor:
             return RanOut.PROCESSOR
         if spent.at - spent.processor - spent.queued >= self.processor + IDLE_ROOM:
@@ -68,14 +68,14 @@ class Allowance:
         return RanOut.STARVED if spent.at >= self.wall else None
 
     def next_look(self, spent: Spent) -> float:
-        """Return how many seconds it takes until something can be used up, within bounds."""
+        """Return the seconds, within bounds, until the earliest time at which a part can be used up."""
         idle = spent.at - spent.processor - spent.queued
         soonest = min((self.processor - spent.processor) / _PROCESSORS, self.processor + IDLE_ROOM - idle)
         return min(max(soonest, SHORTEST_LOOK), LONGEST_LOOK)
 
 
 def read_spent(pid: int) -> Spent | None:
-    """Return what the process `pid` has spent, all its threads together; None where it is gone."""
+    """Return the spending of the process `pid`, all its threads together; None if it is gone."""
     at = time.monotonic()
     with contextlib.suppress(OSError):
         return Spent(time.clock_gettime((~pid << 3) | 2), _read_queued(pid), at)  # as clock_getcpuclockid(3) makes it
@@ -83,20 +83,20 @@ def read_spent(pid: int) -> Spent | None:
 
 
 def read_memory_mib(pid: int) -> int | None:
-    """Return what the process `pid` has taken, MiB: what was resident at most, or is private now where that is more.
+    """Return the memory of the process `pid` in MiB: its peak resident memory or its private memory, if that is more.
 
-    Private memory is what its limit bounds, touched or not; the kernel doesn't keep how much that was at most. None
-    where the process has ended or the kernel doesn't tell.
+    The limit applies to private memory, touched or not, but the kernel doesn't record its peak. Return None if the
+    process has ended or the kernel doesn't report it.
     """
     with contextlib.suppress(OSError, ValueError, IndexError):
-        told = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
-        sizes = [int(line.split()[1]) for line in told if line.startswith(("VmHWM:", "VmData:"))]
+        lines = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace").splitlines()
+        sizes = [int(line.split()[1]) for line in lines if line.startswith(("VmHWM:", "VmData:"))]
         return math.ceil(max(sizes) / 1024) if sizes else None
     return None
 
 
 def _read_queued(pid: int) -> float:
-    """Return how long the threads of `pid` waited for a processor; those that ended don't count."""
+    """Return how many seconds the threads of `pid` waited for a processor; ended threads don't count."""
     total = 0
     with contextlib.suppress(OSError):
         for task in os.scandir(f"/proc/{pid}/task"):

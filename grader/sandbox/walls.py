@@ -1,8 +1,8 @@
-"""What the kernel itself says of a worker's walls, read of every one before it is given any work.
+"""Reads a worker's walls from the kernel, before the worker gets any work.
 
-A worker's READY is the word of a process that was forked from one which ran an author's code. So the supervisor reads
-/proc/PID/status, where the kernel tells which filters, capabilities, ids and namespaces a process really has. That
-takes a tenth of a millisecond. The doctor tries out what can't be seen so: Landlock, mounts, limits.
+A worker's READY comes from a process whose parent has run an author's code, so it can't be trusted. The supervisor
+reads /proc/PID/status instead, where the kernel lists the real filters, capabilities, ids and namespaces of a process.
+That takes a tenth of a millisecond. The doctor tests walls that aren't visible there: Landlock, mounts, limits.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ _FILTERING: Final = "2"
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """One wall: whether it stands, how that was found out, and what to do where it doesn't."""
+    """One wall: whether it stands, how that was tested, and what to do if it doesn't."""
 
     wall: str
     stands: bool
@@ -31,9 +31,9 @@ class Row:
 
 
 def read_walls(pid: int, *, forked: bool) -> list[Row]:
-    """Return a row for each wall of the process `pid` that the kernel tells of. OSError where it is gone.
+    """Return a row for each wall of the process `pid` that the kernel reports; raise OSError if it is gone.
 
-    A `forked` worker has the zygote's filter beside its own, and a PID namespace within the zygote's.
+    A `forked` worker has the zygote's filter in addition to its own, and a PID namespace within the zygote's.
     """
     text = Path(f"/proc/{pid}/status").read_text(encoding="utf-8", errors="replace")
     status = {name: value.strip() for name, _, value in (line.partition(":") for line in text.splitlines())}
@@ -60,11 +60,11 @@ def read_walls(pid: int, *, forked: bool) -> list[Row]:
 
 
 def require_walls(pid: int | None, *, forked: bool) -> None:
-    """Raise `SandboxUnavailableError` where a wall doesn't stand, and `SandboxStartError` where the process is gone."""
+    """Raise `SandboxUnavailableError` if a wall doesn't stand, and `SandboxStartError` if the process is gone."""
     try:
         rows = read_walls(pid, forked=forked) if pid is not None else []
     except (OSError, KeyError, ValueError) as error:
-        raise SandboxStartError(f"a worker's walls can't be seen: {error}") from error
+        raise SandboxStartError(f"a worker's walls can't be read: {error}") from error
     if not rows:
         raise SandboxStartError("a worker ended when it was ready")
     for row in rows:

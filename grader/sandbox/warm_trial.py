@@ -1,7 +1,7 @@
-"""Whether a warm process can be forked here, found out by doing it: compile, warm a zygote from the cache, fork, run.
+"""Tests whether a warm process can be forked here: compiles, warms a zygote from the cache, forks, and runs a program.
 
-No wall: where it doesn't work, every spare warms up by itself, which takes longer and means the same. What a trial
-found is noted beside the library: it takes a second where warm forks work, and many where one has to be given up.
+This is not a wall: if it doesn't work, every spare warms up by itself, which only takes longer. The result is stored
+beside the library, because a trial takes a second if warm forks work, and many seconds if they don't.
 """
 
 from __future__ import annotations
@@ -28,11 +28,11 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 CACHE: Final = Path("/cache")
-"""Where `grader.inside.cache` looks for compiled programs."""
+"""The path at which `grader.inside.cache` looks for compiled programs."""
 WARM_SECONDS: Final = 20.0
 RUN_SECONDS: Final = 30.0
 BELIEVED_SECONDS: Final = 24 * 3600.0
-"""How long a failure is believed: the machine may have been busy."""
+"""How long a stored failure is valid, in seconds: the machine may have been busy."""
 SOURCE: Final = "import jax\n\n@jax.jit\ndef probe():\n    return (jax.numpy.arange(8.0) * 2).sum()\n"
 JOB: Final[dict[str, object]] = {
     "source": SOURCE,
@@ -48,7 +48,7 @@ FALL_BACK: Final = "none needed: each spare warms up by itself instead, which ta
 
 
 def can_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> bool:
-    """Say whether `try_warm_fork` finds that it works, or found it before with this library, kernel and stack."""
+    """Return whether `try_warm_fork` succeeds, or succeeded before with this library, kernel and stack."""
     if library is None:
         return False
     tried = f"{library.name} {os.uname().release} {zygote.ready.header.get('stack')}"
@@ -59,7 +59,7 @@ def can_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> bool:
     row = try_warm_fork(zygote, cache, library)
     if not row.stands:
         logger.warning("no process can be forked warm, so each spare warms up by itself: %s", row.tested)
-    with contextlib.suppress(OSError):  # Without room for it, the next process tries again.
+    with contextlib.suppress(OSError):  # If the disk is full, the next process tries again.
         new = note.with_name(f"{note.name}.{secrets.token_hex(4)}")
         new.write_text("works" if row.stands else "fails")
         new.replace(note)
@@ -67,7 +67,7 @@ def can_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> bool:
 
 
 def _read_note(note: Path) -> bool | None:
-    """Return what a trial found; None where there was none, or one that failed long ago."""
+    """Return the stored result of a trial; None if there is none, or it is an old failure."""
     try:
         works = note.read_text() == "works"
         age = time.time() - note.stat().st_mtime
@@ -77,7 +77,7 @@ def _read_note(note: Path) -> bool | None:
 
 
 def try_warm_fork(zygote: Zygote, cache: Path, library: Path | None) -> Row:
-    """Warm a zygote below `zygote`, in which `cache` is shown, and have a child of it run a program."""
+    """Warm a zygote forked from `zygote`, whose jail has `cache`, and have a child of it run a program."""
     if library is None:
         return _fail("there is no C compiler to build the library with", "apt install gcc")
     name = f"trial-{secrets.token_hex(4)}"
@@ -115,7 +115,7 @@ def _fail(tested: str, advice: str = FALL_BACK) -> Row:
 
 
 def _run(worker: SandboxProcess, job: dict[str, object]) -> Frame:
-    """Have `worker` run the program and return its last frame: DONE, or CACHE with what it compiled."""
+    """Have `worker` run the program and return its last frame: DONE, or CACHE with the compiled programs."""
     deadline = time.monotonic() + RUN_SECONDS
     worker.send(Frame(FrameKind.JOB, job | {"key": secrets.token_hex(32)}), deadline)
     last = FrameKind.CACHE if job["keep_cache"] else FrameKind.DONE
@@ -128,7 +128,7 @@ def _run(worker: SandboxProcess, job: dict[str, object]) -> Frame:
 
 
 def _save(frame: Frame, directory: Path) -> None:
-    """Write what a CACHE frame holds. Only our code ran in that worker; a name that isn't plain is passed over."""
+    """Write the programs in a CACHE frame. Only our code ran in that worker; names that aren't plain are skipped."""
     directory.mkdir()
     at = 0
     entries = frame.header.get("entries")

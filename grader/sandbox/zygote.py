@@ -1,7 +1,7 @@
-"""The supervisor's side of a zygote: starts it in its jail, asks it to fork workers and zygotes for problems.
+"""The supervisor's side of a zygote: starts it in its jail, and has it fork workers and problems' zygotes.
 
-See `grader.inside.zygote` for what happens inside. A zygote is never believed: it runs trusted code only, but what
-comes from it is read under a deadline, and one that does not answer is killed with all its children.
+See `grader.inside.zygote` for the side inside. A zygote is never trusted, although it runs only trusted code: its
+answers are read under a deadline, and if it does not answer, it is killed with all its children.
 """
 
 from __future__ import annotations
@@ -35,11 +35,11 @@ RETIRE_SECONDS: Final = 120.0
 RETIRE_PAUSE: Final = 0.05
 LIBRARY: Final = Path("/dojo/native/libdefer_threads.so")
 SINGLE_THREAD_FLAGS: Final = "--xla_cpu_enable_concurrency_optimized_scheduler=false --xla_cpu_multi_thread_eigen=false"
-"""Thunks one after the other and no pool inside an operation. Part of every cache key, so the same everywhere."""
+"""Runs thunks in sequence, and operations without a thread pool. Part of every cache key, so the same everywhere."""
 
 
 class Zygote:
-    """A started zygote. Thread-safe: one request at a time is under way."""
+    """A started zygote. Thread-safe: it serves one request at a time."""
 
     def __init__(self, process: SandboxProcess, control: socket.socket, jail: Jail, settings: GraderSettings) -> None:
         """Use `start` or `fork_zygote`."""
@@ -56,7 +56,7 @@ class Zygote:
 
     @classmethod
     def start(cls, settings: GraderSettings, binds: tuple[Bind, ...], library: Path | None) -> Self:
-        """Start the zygote that has the imports done; with `library`, one whose children can have a warm backend.
+        """Start a root zygote, which has done the imports; with `library`, its descendants can have a warm backend.
 
         Raise `SandboxUnavailableError` or `SandboxStartError`.
         """
@@ -83,14 +83,14 @@ class Zygote:
             raise
         zygote = cls(process, mine, jail, settings)
         gpu = bool(jail.gpu_nodes)
-        told: dict[str, object] = {"gpu": gpu, "problem_program": seccomp.build_problem_program().hex()}
-        zygote._begin(Frame(FrameKind.HELLO, told, program), time.monotonic() + settings.start_seconds)
+        header: dict[str, object] = {"gpu": gpu, "problem_program": seccomp.build_problem_program().hex()}
+        zygote._begin(Frame(FrameKind.HELLO, header, program), time.monotonic() + settings.start_seconds)
         return zygote
 
     def fork_zygote(self, warm: Frame, deadline: float) -> Self:
-        """Fork a zygote that has warmed up with the WARM frame by `deadline`.
+        """Fork a zygote that warms up with the WARM frame before `deadline`.
 
-        Raise `SandboxStartError` if it can't; the one that was forked is then gone.
+        Raise `SandboxStartError` if it can't; the forked zygote is then gone.
         """
         mine, its = socket.socketpair(socket.AF_UNIX, socket.SOCK_SEQPACKET)
         ours, theirs = Pipes.open()
@@ -104,14 +104,14 @@ class Zygote:
         zygote._root = self  # noqa: SLF001 - its own kind
         try:
             zygote._begin(warm, deadline)  # noqa: SLF001 - its own kind
-        except SandboxUnavailableError as error:  # it has no walls to build: that was printed by public code
+        except SandboxUnavailableError as error:  # it sets up no walls: public code printed that
             raise SandboxStartError(str(error)) from error
         return zygote
 
     def fork_worker(self, *, warm: Frame | None = None, memory_mb: int | None = None) -> SandboxProcess:
-        """Fork a worker, confined and ready; where the zygote isn't warm itself, `warm` is what it warms up with.
+        """Fork a worker, confined and ready; if the zygote isn't warm itself, the worker warms up with `warm`.
 
-        `memory_mb` replaces the settings' limit where it is lower.
+        `memory_mb` replaces the settings' limit if it is lower.
         """
         memory = min(memory_mb or self._settings.memory_mb, self._settings.memory_mb)
         settings = self._settings.model_copy(update={"memory_mb": memory})
@@ -126,16 +126,16 @@ class Zygote:
 
     @property
     def pid(self) -> int | None:
-        """Its process id on the host."""
+        """The zygote's process id on the host."""
         return self._process.worker_pid
 
     def is_alive(self) -> bool:
-        """Say whether it can still fork."""
+        """Return whether the zygote is still alive."""
         with self._ending:
             return self._process.is_alive()
 
     def retire(self, seconds: float = RETIRE_SECONDS) -> None:
-        """Have it fork no more, wait until the workers it has are through, and end it. Blocks for so long at most."""
+        """Stop forking, wait at most `seconds` until all workers are done, and end the zygote. Blocks."""
         self._retired = True
         self._hang_up()
         limit = time.monotonic() + seconds
@@ -144,13 +144,13 @@ class Zygote:
         self.close()
 
     def close(self) -> None:
-        """Kill it with all its workers, and with a root zygote everything that was ever forked from it."""
+        """Kill the zygote with all its workers; with a root zygote, everything that was ever forked from it."""
         self._hang_up()
         with self._ending:
             self._process.kill()
 
     def _begin(self, frame: Frame, deadline: float) -> None:
-        """Send its first frame and wait for READY."""
+        """Send the first frame and wait for READY."""
         try:
             self._process.send(frame, deadline)
             ready = self._process.receive(deadline)
@@ -159,7 +159,7 @@ class Zygote:
             raise explain_failed_start(ended.outcome, self._process.output.stderr) from ended
         if ready.kind is not FrameKind.READY:
             self.close()
-            raise SandboxStartError(f"a zygote began with {ready.kind.name}, not with READY")
+            raise SandboxStartError(f"a zygote sent {ready.kind.name} instead of READY")
         self.ready = ready
 
     def _hang_up(self) -> None:
@@ -169,13 +169,13 @@ class Zygote:
     def _ask(
         self, what: str, theirs: Pipes, ours: Pipes, settings: GraderSettings, *, also: tuple[int, ...] = ()
     ) -> SandboxProcess:
-        """Have a child forked with the sandbox's pipe ends, which are closed here; return it, in its control group.
+        """Have a child forked with the sandbox's pipe ends, which are then closed here; return it in its control group.
 
         It has the limits of `settings`.
         """
         try:
-            asked: dict[str, object] = {"op": what, "memory": self._settings.memory_mb * 2**20}
-            handle = ForkHandle(self._request(asked, (*theirs.all(), *also)), ours.status)
+            request: dict[str, object] = {"op": what, "memory": self._settings.memory_mb * 2**20}
+            handle = ForkHandle(self._request(request, (*theirs.all(), *also)), ours.status)
         except BaseException:
             ours.close()
             raise
@@ -192,44 +192,43 @@ class Zygote:
         return process
 
     def _make_room(self) -> int:
-        """Have a mount namespace with an empty scratch directory made; return its descriptor."""
+        """Have the zygote make a mount namespace with an empty scratch directory; return its descriptor."""
         limits = {"bytes": self._settings.scratch_mb * 2**20, "files": self._settings.scratch_files}
         return self._request({"op": "room", **limits}, ())
 
-    def _request(self, asked: dict[str, object], descriptors: tuple[int, ...]) -> int:
-        """Send a request and return the descriptor that the answer brings; a zygote that doesn't answer is killed."""
+    def _request(self, request: dict[str, object], descriptors: tuple[int, ...]) -> int:
+        """Send a request and return the descriptor in the answer; a zygote that doesn't answer is killed."""
         try:
             with self._lock:
                 self._process.drain()
                 self._control.settimeout(ANSWER_SECONDS)
-                socket.send_fds(self._control, [json.dumps(asked).encode()], descriptors)
+                socket.send_fds(self._control, [json.dumps(request).encode()], descriptors)
                 answer, made, _, _ = socket.recv_fds(self._control, ANSWER_BYTES, 1)
             if not answer:
                 raise OSError("it hung up")
         except OSError as error:
-            said = self._process.output.stderr.decode("utf-8", errors="replace")[-500:]
-            if not self._retired:  # who asked too late is no reason to end those that are served
+            printed = self._process.output.stderr.decode("utf-8", errors="replace")[-500:]
+            if not self._retired:  # a request after retirement must not end the remaining workers
                 self.close()
-            raise SandboxStartError(f"the zygote does not fork: {error} {said}".strip()) from error
+            raise SandboxStartError(f"the zygote does not fork: {error} {printed}".strip()) from error
         if len(made) != 1:
             raise SandboxStartError(f"the zygote refused to fork: {answer.decode('utf-8', errors='replace')}")
         os.set_inheritable(made[0], False)  # noqa: FBT003 - the standard library's own signature
         return made[0]
 
     def _require_child(self, handle: ForkHandle) -> None:
-        """Make sure that what the zygote handed over is a child of its own, and no other process."""
+        """Make sure that the process from the zygote is its own child, and no other process."""
         parent = handle.parent_pid()
         if parent is None:
             raise SandboxStartError("the zygote's child ended at once")
         if parent != self._process.worker_pid:
-            raise SandboxStartError("the zygote handed over a process that isn't its child")
+            raise SandboxStartError("the zygote returned a process that isn't its child")
 
 
 def hold_in_group(process: SandboxProcess, groups: Groups, settings: GraderSettings) -> None:
-    """Put `process`, which has run nothing authored yet, into a control group of its own.
+    """Put `process`, which has not run any authored code yet, into a control group of its own.
 
-    Where that fails it goes without, and its tier says so, unless the settings require control groups: raise
-    `SandboxUnavailableError` then.
+    If that fails, it has no group, and a lower tier. Raise `SandboxUnavailableError` if the settings require groups.
     """
     try:
         group = groups.create(describe_limits(settings))

@@ -207,10 +207,10 @@ def test_links_pipes_and_giants_are_refused_unread(target: Target, tmp_path: Pat
     path = package / name
     path.unlink(missing_ok=True)
     path.symlink_to("/etc/passwd")
-    refuse("this is no plain file")
+    refuse("this is not a plain file")
     path.unlink()
     os.mkfifo(path)
-    refuse("this is no plain file")
+    refuse("this is not a plain file")
     path.unlink()
     if name != "figure.svg":
         with path.open("wb") as giant:

@@ -1,1 +1,1 @@
-"""The steps from an empty database to the tables of `app.db.models`."""
+"""The migrations from an empty database to the tables of `app.db.models`."""

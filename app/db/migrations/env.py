@@ -1,4 +1,4 @@
-"""Alembic's entry: run the steps on the connection that `app.db.upgrade` hands over."""
+"""Alembic's entry point: runs the migrations on the connection that `app.db.upgrade` passes."""
 
 from alembic import context
 

@@ -11,10 +11,10 @@ depends_on = ${repr(depends_on)}
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     ${upgrades if upgrades else "pass"}
 
 
 def downgrade() -> None:
-    """Take it back."""
+    """Undo the migration."""
     ${downgrades if downgrades else "pass"}

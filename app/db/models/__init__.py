@@ -1,6 +1,6 @@
-"""The tables. A migration of `app/db/migrations` makes each; a test holds the two equal.
+"""The tables. The migrations in `app/db/migrations` create them; a test checks that both are equal.
 
-Times are UTC. A row's `id` is for the database; what people see in addresses is a `public_id`.
+Times are UTC. A row's `id` is internal to the database; URLs contain a `public_id`.
 """
 
 from app.db.models.access import Identity, Invitation, RecoveryCode, SecondFactor, Ticket

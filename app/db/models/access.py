@@ -11,7 +11,7 @@ from app.db.statuses import Role, TicketKind
 
 
 class Invitation(Base):
-    """A link by which `uses` people may make an account. Only the SHA-256 of its token is stored."""
+    """A link with which `uses` people may create an account. Only the SHA-256 of its token is stored."""
 
     __tablename__ = "invitations"
 
@@ -29,7 +29,7 @@ class Invitation(Base):
 class Ticket(Base):
     """A secret that allows one step, once, such as the link in a mail. Only its SHA-256 is stored.
 
-    `data` is what the step needs to know besides the account.
+    `data` is further data that the step needs, besides the account.
     """
 
     __tablename__ = "tickets"
@@ -44,7 +44,7 @@ class Ticket(Base):
 
 
 class Identity(Base):
-    """Somebody's account at the provider of sign-ins: `subject` is what `issuer` calls them, for ever."""
+    """A user's account at the identity provider: `subject` is the permanent id that `issuer` gave them."""
 
     __tablename__ = "identities"
     __table_args__ = (Index("uq_identities_issuer_subject", "issuer", "subject", unique=True),)
@@ -57,9 +57,9 @@ class Identity(Base):
 
 
 class SecondFactor(Base):
-    """The secret behind somebody's codes (TOTP, RFC 6238), which are required from `enabled_at` on.
+    """The secret of a user's one-time codes (TOTP, RFC 6238), which are required from `enabled_at` on.
 
-    `last_step` is the time step of the code used last, so that no code works twice. The secret is sealed
+    `last_step` is the time step of the last used code, and prevents using a code twice. The secret is encrypted
     (`app.domains.vault`).
     """
 

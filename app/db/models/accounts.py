@@ -1,4 +1,4 @@
-"""Accounts, and the ways by which they sign in."""
+"""Accounts, sessions and tokens."""
 
 from datetime import datetime
 
@@ -10,10 +10,10 @@ from app.db.statuses import Role
 
 
 class User(Base):
-    """An account. `name_key` is the name without capitals, by which it is unique.
+    """An account. `name_key` is the name in lower case, which must be unique.
 
-    `email` is stored in small letters, once its owner has confirmed it. An empty `password_hash`: there is no password.
-    While `disabled_at` is set, nobody can sign in with it, and its tokens are refused.
+    `email` is stored in lower case, once its owner has confirmed it. An empty `password_hash` means that the account
+    has no password. While `disabled_at` is set, nobody can sign in to the account, and its tokens are refused.
     """
 
     __tablename__ = "users"
@@ -30,10 +30,10 @@ class User(Base):
 
 
 class Session(Base):
-    """A sign-in of a browser. Only the SHA-256 of its token is stored.
+    """A browser's session. Only the SHA-256 of its token is stored.
 
-    `browser` and `network` are for its owner to recognise it by: a family of browsers, and part of an address.
-    `seen_at` may be some minutes behind.
+    `browser` and `network` help its owner to recognise it: a browser family, and part of an address. `seen_at` may be a
+    few minutes old.
     """
 
     __tablename__ = "sessions"
@@ -51,7 +51,7 @@ class Session(Base):
 
 
 class ApiToken(Base):
-    """A token for programs. Only its SHA-256 is stored. Without `scopes` it may do all that the role allows."""
+    """A token for programs. Only its SHA-256 is stored. Without `scopes`, it allows everything that the role allows."""
 
     __tablename__ = "api_tokens"
 
@@ -67,9 +67,9 @@ class ApiToken(Base):
 
 
 class DeviceGrant(Base):
-    """A program that waits for a token: its owner types `user_code` on the page /device and decides.
+    """A program's pending request for a token: its user enters `user_code` on the page /device and decides.
 
-    Only the SHA-256 of its secret is stored. It is approved once there is a `user_id`.
+    Only the SHA-256 of its secret is stored. The request is approved once `user_id` is set.
     """
 
     __tablename__ = "device_grants"
@@ -87,7 +87,7 @@ class DeviceGrant(Base):
 
 
 class Profile(Base):
-    """Which parts of somebody's progress others may see. Without a row, none."""
+    """The parts of a user's progress that are public. Without a row, none are."""
 
     __tablename__ = "profiles"
 

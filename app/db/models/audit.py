@@ -1,4 +1,4 @@
-"""What admins and instructors did."""
+"""The audit log: actions of admins and instructors."""
 
 from datetime import datetime
 from typing import Any
@@ -10,7 +10,7 @@ from app.db.models.base import Base, now
 
 
 class AuditEntry(Base):
-    """One thing that somebody did. `actor` stays when their account is gone; `network` is part of their address."""
+    """One logged action. `actor` remains when their account is deleted; `network` is part of their address."""
 
     __tablename__ = "audit_entries"
 

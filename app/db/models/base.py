@@ -1,4 +1,4 @@
-"""What the models share: times, public ids, named constraints."""
+"""Common parts of the models: times, public ids, named constraints."""
 
 import os
 import time
@@ -15,7 +15,7 @@ _BASE32 = "0123456789abcdefghijklmnopqrstuv"
 
 
 def make_public_id() -> str:
-    """Return a UUID version 7 (RFC 9562: milliseconds, then chance) as 26 letters and digits that sort by time."""
+    """Return a UUID version 7 (RFC 9562: milliseconds, then random bits) as 26 letters and digits that sort by time."""
     number = (time.time_ns() // 1_000_000) << 80 | int.from_bytes(os.urandom(10), "big")
     number = number & ~(0xF << 76) | 0x7 << 76
     number = number & ~(0x3 << 62) | 0x2 << 62
@@ -23,18 +23,18 @@ def make_public_id() -> str:
 
 
 def now() -> datetime:
-    """Return this moment, in UTC."""
+    """Return the current time, in UTC."""
     return datetime.now(UTC)
 
 
 class UtcDateTime(TypeDecorator[datetime]):
-    """A moment: aware in Python, stored as UTC."""
+    """A point in time: timezone-aware in Python, stored as UTC."""
 
     impl = DateTime
     cache_ok = True
 
     def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Refuse a moment without zone; store the others as UTC."""
+        """Convert a time to UTC for storing; refuse one without a time zone."""
         if value is None:
             return None
         if value.tzinfo is None:
@@ -43,12 +43,12 @@ class UtcDateTime(TypeDecorator[datetime]):
         return value.astimezone(UTC).replace(tzinfo=None)
 
     def process_result_value(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
-        """Say that what was stored is UTC."""
+        """Mark a stored time as UTC."""
         return None if value is None else value.replace(tzinfo=UTC)
 
 
 def make_enum(members: type[_Member]) -> Enum:
-    """Return a column of a `StrEnum`, stored as its value. The code checks it: a new member needs no migration."""
+    """Return a column type for a `StrEnum`, stored as its value. Only code checks it: new members need no migration."""
     return Enum(
         members,
         native_enum=False,
@@ -59,7 +59,7 @@ def make_enum(members: type[_Member]) -> Enum:
 
 
 class Base(DeclarativeBase):
-    """What all tables share: named constraints, so that migrations can speak of them."""
+    """The base of all tables. It names constraints, because migrations need the names."""
 
     metadata = MetaData(
         naming_convention={

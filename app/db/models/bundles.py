@@ -1,4 +1,4 @@
-"""Digests of files stored elsewhere, so that a forged one is noticed."""
+"""Digests of files that are stored elsewhere, to detect forged ones."""
 
 from datetime import datetime
 

@@ -7,10 +7,10 @@ from app.db.models.base import Base
 
 
 class Tries(Base):
-    """Recent attempts by somebody to guess something: when they would be over at an even pace, in ms since 1970.
+    """Recent attempts to guess a secret: `ends_ms` is when they would end at an even pace, in ms since 1970.
 
-    `key` is the SHA-256 of what is guessed and by whom. A row that is over means nothing, and is deleted. A browser
-    that is known for a name has a row here, too, until it is forgotten (`app.domains.limits.throttle`).
+    `key` is the SHA-256 of the guessed secret's name and the guesser. A row that has ended has no meaning, and is
+    deleted. A browser that is known for a name also has a row, until it is forgotten (`app.domains.limits.throttle`).
     """
 
     __tablename__ = "tries"

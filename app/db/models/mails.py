@@ -1,4 +1,4 @@
-"""Mails that wait to be sent."""
+"""Mails that have not been sent yet."""
 
 from datetime import datetime
 
@@ -9,9 +9,9 @@ from app.db.models.base import Base, now
 
 
 class WaitingMail(Base):
-    """A mail that no server has taken yet; deleted when one has, or when it is too old to be of use.
+    """A mail that no mail server has accepted yet; deleted when one has, or when it is too old to be useful.
 
-    `content` is sealed (`app.domains.vault`), because it holds an address and perhaps a link that signs somebody in.
+    `content` is encrypted (`app.domains.vault`), because it contains an address and perhaps a sign-in link.
     """
 
     __tablename__ = "mails"

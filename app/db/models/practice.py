@@ -10,7 +10,7 @@ from app.db.statuses import UnlockKind
 
 
 class Draft(Base):
-    """A draft: what somebody has written for a problem and not submitted. `version` grows with each save."""
+    """A user's unsubmitted source for a problem. `version` increases with each save."""
 
     __tablename__ = "drafts"
     __table_args__ = (Index("uq_drafts_user_id_problem_id", "user_id", "problem_id", unique=True),)
@@ -24,7 +24,7 @@ class Draft(Base):
 
 
 class Unlock(Base):
-    """Somebody opened hint `number` of a problem, or gave up and opened its solution (`number` 0)."""
+    """A record that a user opened hint `number` of a problem, or gave up and opened its solution (`number` 0)."""
 
     __tablename__ = "unlocks"
     __table_args__ = (
@@ -40,7 +40,7 @@ class Unlock(Base):
 
 
 class ShareLink(Base):
-    """An unguessable address under which anybody may see one submission, for as long as this row exists."""
+    """An unguessable address at which anybody can see one submission, as long as this row exists."""
 
     __tablename__ = "share_links"
 
@@ -51,7 +51,7 @@ class ShareLink(Base):
 
 
 class SharedSolution(Base):
-    """An accepted submission that its author shows to those who solved the problem, too; one for each of them."""
+    """An accepted submission that its author shares with others who solved the problem; at most one per author."""
 
     __tablename__ = "shared_solutions"
     __table_args__ = (Index("uq_shared_solutions_problem_id_user_id", "problem_id", "user_id", unique=True),)
@@ -64,7 +64,7 @@ class SharedSolution(Base):
 
 
 class Vote(Base):
-    """Somebody's vote for a shared solution."""
+    """A user's vote for a shared solution."""
 
     __tablename__ = "votes"
     __table_args__ = (Index("uq_votes_solution_id_user_id", "solution_id", "user_id", unique=True),)

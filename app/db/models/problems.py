@@ -1,4 +1,4 @@
-"""Problems, their versions, and who writes them."""
+"""Problems, their versions and their authors."""
 
 from datetime import datetime
 from typing import Any
@@ -11,7 +11,7 @@ from app.db.statuses import TaskStatus, VersionStatus
 
 
 class Problem(Base):
-    """A problem over all its versions. `draw` counts how often its hidden cases were drawn anew."""
+    """A problem with all its versions. `draw` counts how often its hidden cases were redrawn."""
 
     __tablename__ = "problems"
 
@@ -23,7 +23,7 @@ class Problem(Base):
 
 
 class ProblemAuthor(Base):
-    """Somebody who may change a problem: its owner, or an instructor with whom it is shared."""
+    """A user who may change a problem: its owner, or an instructor with whom it is shared."""
 
     __tablename__ = "problem_authors"
     __table_args__ = (Index("uq_problem_authors_problem_id_user_id", "problem_id", "user_id", unique=True),)
@@ -35,10 +35,10 @@ class ProblemAuthor(Base):
 
 
 class ProblemVersion(Base):
-    """One bundle of a problem. Only published ones count.
+    """One bundle of a problem. Only published versions count.
 
-    What the list of problems shows is repeated here, and the device and versions (`grader.package.needs.Needs.tell`) by
-    which the queue chooses runners.
+    The row repeats the fields that the list of problems shows, and the device and versions
+    (`grader.package.needs.Needs.tell`) by which the queue chooses runners.
     """
 
     __tablename__ = "problem_versions"
@@ -63,10 +63,10 @@ class ProblemVersion(Base):
 
 
 class AuthoringTask(Base):
-    """The last check, publishing or staging of a working copy: `view` is what people see of it.
+    """The last check, publishing or staging of a working copy: `view` is its visible state.
 
-    The process that runs it updates `seen_at` regularly; when that stops, the process is gone. `cancelled_by` is the
-    name of the person who asked it to stop.
+    The process that runs the task updates `seen_at` regularly; when that stops, the process is gone. `cancelled_by` is
+    the name of the person who cancelled it.
     """
 
     __tablename__ = "authoring_tasks"

@@ -1,4 +1,4 @@
-"""Registered runners, with their abilities and states."""
+"""Registered runners, with their abilities and statuses."""
 
 from datetime import datetime
 
@@ -10,10 +10,10 @@ from app.db.statuses import RunnerStatus
 
 
 class RegisteredRunner(Base):
-    """A runner process, from its start to its stop. One that was killed stays until it has been silent for long.
+    """A runner process, from its start to its stop. The row of a killed one remains until it has been silent for long.
 
-    `running` is how many submissions it grades, null until it has reported since it was last asked to drain. `failures`
-    counts the grades in a row that failed by faults of the platform, and `reason` says why it was set aside.
+    `running` is the number of submissions that it is grading, null until its first report after a request to drain.
+    `failures` counts consecutive grades that failed on the platform's side, and `reason` says why it was set aside.
     """
 
     __tablename__ = "runners"

@@ -1,4 +1,4 @@
-"""Submissions, what happened to them, their place in the queue, and regrades."""
+"""Submissions, their events, their jobs in the queue, and regrades."""
 
 from datetime import datetime
 from typing import Any
@@ -13,10 +13,10 @@ from grader.report import Mode, Verdict
 
 
 class Submission(Base):
-    """One submission: source that somebody wants graded, and the result.
+    """One submission: the source and the result of grading it.
 
-    `revivals` counts how often it was queued again after it had failed. `request_id` and `trace`, a W3C `traceparent`,
-    name the request that made it, for logs and traces.
+    `revivals` counts how often it was queued again after a failure. `request_id` and `trace`, a W3C `traceparent`,
+    identify the request that made it, for logs and traces.
     """
 
     __tablename__ = "submissions"
@@ -46,9 +46,9 @@ class Submission(Base):
 
 
 class IdempotencyKey(Base):
-    """A request to submit that may be repeated, the key that its sender chose, and the response.
+    """A repeatable request to submit, with the key that its sender chose, and the response.
 
-    `body_hash` is the SHA-256 of what was asked; the answer lacks the source, which comes again with the request.
+    `body_hash` is the SHA-256 of the request's content; the answer omits the source, which a repeated request contains.
     """
 
     __tablename__ = "idempotency_keys"
@@ -63,10 +63,10 @@ class IdempotencyKey(Base):
 
 
 class Regrade(Base):
-    """Submissions to a problem judged again, as a proposal until it is applied.
+    """A second judgement of a problem's submissions, which is a proposal until it is applied.
 
-    They are judged by version `version_id`, or each by its own where that is null. `applies_itself`: without a
-    decision.
+    They are judged by version `version_id`, or if that is null, each by its own version. With `applies_itself`, the
+    regrade is applied without a decision.
     """
 
     __tablename__ = "regrades"
@@ -86,8 +86,8 @@ class Regrade(Base):
 class Regrading(Base):
     """One submission of a regrade, and its result.
 
-    When the regrade is applied, the submission takes over version, verdict and report, and what it had until then is
-    kept here. `seen_at` is when its learner put the notice of it away.
+    When the regrade is applied, the submission gets this version, verdict and report, and its earlier ones are stored
+    here. `seen_at` is when the learner dismissed the notice about it.
     """
 
     __tablename__ = "regradings"
@@ -107,7 +107,7 @@ class Regrading(Base):
 
 
 class Job(Base):
-    """The place in the queue of a submission, or of its regrading. Lower `priority` first, then by `id`."""
+    """The job of a submission or its regrading in the queue, which is ordered by `priority`, lowest first, and `id`."""
 
     __tablename__ = "jobs"
     __table_args__ = (Index("ix_jobs_status_priority_id", "status", "priority", "id"),)
@@ -125,10 +125,10 @@ class Job(Base):
 
 
 class SubmissionEvent(Base):
-    """What happened to a submission, in order; the `id` is what `Last-Event-ID` names."""
+    """An event of a submission; events are ordered by `id`, which is also the value of `Last-Event-ID`."""
 
     __tablename__ = "submission_events"
-    # AUTOINCREMENT: an id is never given twice, so a client's last id stays true.
+    # AUTOINCREMENT: ids are never reused, so a client's last id stays valid.
     __table_args__ = (
         Index("ix_submission_events_submission_id_id", "submission_id", "id"),
         {"sqlite_autoincrement": True},

@@ -1,4 +1,4 @@
-"""Webhooks, and what is to be sent to them."""
+"""Webhooks and their deliveries."""
 
 from datetime import datetime
 
@@ -10,10 +10,10 @@ from app.db.statuses import DeliveryStatus
 
 
 class Webhook(Base):
-    """An address that verdicts are sent to: its owner's, or everybody's where an admin asked for all.
+    """An address to which verdicts are sent: its owner's, or everybody's if an admin requested `for_all`.
 
-    The secret, by which each message is signed, is sealed (`app.domains.vault`). `failing_since` is the time of
-    the first failure since the last success.
+    The secret signs each message, and is encrypted (`app.domains.vault`). `failing_since` is the time of the first
+    failure since the last success.
     """
 
     __tablename__ = "webhooks"
@@ -30,7 +30,7 @@ class Webhook(Base):
 
 
 class WebhookDelivery(Base):
-    """One message to one webhook, stored with what it tells; sent at `next_at`, and later again when that fails."""
+    """One message to one webhook, stored with its body; sent at `next_at`, and again later if that fails."""
 
     __tablename__ = "webhook_deliveries"
     __table_args__ = (

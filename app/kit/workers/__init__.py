@@ -1,12 +1,15 @@
-"""Worker processes for what is computed from strangers' text: drawn Markdown, coloured source, differences, archives.
+"""Worker processes for computations on strangers' texts: rendered Markdown, highlighted source, diffs, archives.
 
-Theory of operation ------------------- A program that looks harmless may take minutes for 5 KB of text that was written
-to slow it down. On the event loop it stops the whole service, and in a thread nothing can end it. So each such function
-is marked `@task` (`tasks`), and called through `Workers.run` (`pool`), which sends its arguments to a process
-(`process`) and reads its result. A task has a limit of processor time, which the kernel enforces, a limit of time by
-the clock, and a limit of memory; a process that reaches one is killed and replaced. Each person has one task running
-and a few that wait, so that nobody's text delays the others' for long.
+Theory of operation
+-------------------
+A function that looks harmless may take minutes for 5 KB of text that was written to slow it down. On the event loop it
+would block the whole service, and in a thread it couldn't be stopped. So each such function is marked `@task`
+(`tasks`), and called through `Workers.run` (`pool`), which sends its arguments to a process (`process`) and reads its
+result. A task has a limit of processor time, which the kernel enforces, a limit of wall-clock time, and a limit of
+memory; a process that reaches one of them is killed and replaced. Each person has one running task and a few waiting
+ones, so nobody's text delays those of others for long.
 
-Processes are started when they are first needed, by `exec`, never as copies of the server with its threads and secrets,
-and stay. Messages are JSON in frames, each as a length of four bytes and its content; never pickles.
+Processes are started when first needed and then kept. They are started by `exec`, never as copies of the server with
+its threads and secrets. Messages are JSON in frames, each with a length of four bytes before its content; never
+pickles.
 """

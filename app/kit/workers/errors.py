@@ -1,4 +1,4 @@
-"""Why a task gave no result."""
+"""Errors of tasks without a result."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 
 class TooHeavyError(RequestError):
-    """A text takes more processor time or memory than any text may."""
+    """A text needs more processor time or memory than is allowed for any text."""
 
     code = "too_heavy"
     status = 422
@@ -23,7 +23,7 @@ class TooHeavyError(RequestError):
 
 
 class WorkersBusyError(RequestError):
-    """The asker has too many texts in work, or all workers are busy."""
+    """The user has too many running tasks, or all workers are busy."""
 
     code = "workers_busy"
     status = 429

@@ -1,4 +1,4 @@
-"""The server's side of its workers: starts them, hands them tasks, and kills those that take too long."""
+"""The server's side of its workers: starts them, sends them tasks, and kills those that take too long."""
 
 from __future__ import annotations
 
@@ -28,22 +28,22 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 WORKERS: Final = 2
-"""Processes at once."""
+"""The maximum number of worker processes."""
 MAX_WAITING: Final = 4
-"""Tasks of one person that may wait or run; they run one after another."""
+"""The maximum number of one person's waiting and running tasks; they run one after another."""
 MAX_WAITING_OF_ALL: Final = 200
-"""The same of all people together."""
+"""The maximum number of everybody's waiting and running tasks."""
 WAIT_S: Final = 8.0
-"""Seconds that a task waits for its turn."""
+"""The maximum time, in seconds, that a task waits for its turn."""
 WALL_S: Final = 10.0
-"""Seconds by the clock that a task may run: a worker may have to wait for a processor."""
+"""The maximum wall-clock time of a task, in seconds: a worker may have to wait for a processor."""
 MAX_FRAME: Final = 64 << 20
-"""Most bytes of one result."""
+"""The maximum size of one result, in bytes."""
 logger = structlog.stdlib.get_logger(__name__)
 
 
 class Workers:
-    """A few worker processes, started when they are needed. For the event loop's thread only."""
+    """A few worker processes, started when needed. Use it in the event loop's thread only."""
 
     def __init__(self, *, wait_s: float = WAIT_S, cpu_s: float | None = None) -> None:
         self._wait_s = wait_s
@@ -55,15 +55,15 @@ class Workers:
         self._ending: set[asyncio.Future[None]] = set()
 
     async def run(self, who: str, function: Callable[P, R], *args: P.args, **kwargs: P.kwargs) -> R:
-        """Return what a task returns, computed in a worker; `who` is the person for whom it is done.
+        """Run a task in a worker, on behalf of the person `who`, and return its result.
 
-        Raises the task's own `InvalidInputError`, `TooHeavyError` where it reached a limit, and `WorkersBusyError`.
+        Raises the task's own `InvalidInputError`, `TooHeavyError` if it reached a limit, and `WorkersBusyError`.
         """
         signature = find_signature(function)
         order = {"task": signature.name, "language": find_language(), "cpu_s": self._cpu_s}
         try:
             arguments = signature.write_arguments(args, kwargs)
-        except ValueError as error:  # Half of a surrogate pair, which isn't text.
+        except ValueError as error:  # Half a surrogate pair, which can't be encoded.
             raise TooHeavyError from error
         async with self._take_turn(who):
             answer, result = await self._ask(json.dumps(order).encode(), arguments, signature.name)
@@ -101,7 +101,7 @@ class Workers:
                 del self._waiting[who], self._turns[who]
 
     async def _ask(self, order: bytes, arguments: bytes, name: str) -> tuple[dict[str, Any], bytes]:
-        """Let a worker run a task; return how that ended, and the result. A worker that fails is killed."""
+        """Have a worker run a task; return its outcome and its result. A worker that fails is killed."""
         worker = self._idle.pop() if self._idle else None
         if worker is not None and not worker.is_alive:
             self._end(worker)
@@ -115,7 +115,7 @@ class Workers:
         except (TimeoutError, OSError, EOFError) as error:
             logger.warning("task_killed", task=name, reason=type(error).__name__, bytes=len(arguments))
             raise TooHeavyError from error
-        finally:  # Also where the request was cancelled: a worker in the middle of a task is of no use.
+        finally:  # Even if the request was cancelled: a worker in the middle of a task is of no use.
             if kept:
                 self._idle.append(worker)
             else:
@@ -123,7 +123,7 @@ class Workers:
         return answer, result
 
     def _end(self, worker: _Worker) -> None:
-        """Kill a worker; a thread waits for its end, since giving back much memory takes a while."""
+        """Kill a worker; a thread waits for its end, because freeing a lot of memory takes a while."""
         worker.kill()
         ending = asyncio.get_running_loop().run_in_executor(None, worker.reap)
         self._ending.add(ending)
@@ -142,11 +142,11 @@ class _Worker:
 
     @property
     def is_alive(self) -> bool:
-        """Whether it can take a task."""
+        """Whether the worker can take a task."""
         return self._process.poll() is None
 
     async def ask(self, order: bytes, arguments: bytes) -> tuple[dict[str, Any], bytes]:
-        """Send a task and return the answer; raises `OSError` or `EOFError` where the process ended."""
+        """Send a task and return the answer; raises `OSError` or `EOFError` if the process ended."""
         self._writer.write(frame(order) + frame(arguments))
         await self._writer.drain()
         answer: dict[str, Any] = json.loads(await self._read_frame())
@@ -159,7 +159,7 @@ class _Worker:
         return await self._reader.readexactly(length)
 
     def kill(self) -> None:
-        """Tell the kernel to end the process, and what it started. `reap` waits for that."""
+        """Kill the process and its children; `reap` waits for their end."""
         self._writer.close()
         if self._process.poll() is None:
             with suppress(ProcessLookupError):
@@ -168,12 +168,12 @@ class _Worker:
                 os.killpg(self._process.pid, signal.SIGKILL)
 
     def reap(self) -> None:
-        """Wait until the process has ended. It blocks."""
+        """Wait until the process has ended; blocks."""
         self._process.wait()
 
 
 async def _start() -> _Worker:
-    """Start a process. It is a new program: no lock of this process's threads, no memory and no secret goes with it."""
+    """Start a process. As a new program, it inherits no locks, no memory and no secrets of this process."""
     ours, theirs = socket.socketpair()
     with theirs:
         process = _spawn(theirs.fileno())

@@ -1,9 +1,10 @@
 """The process of a worker: reads tasks from a socket, runs them one after another, and writes their results.
 
-`python -m app.kit.workers.process DESCRIPTOR`. It ends when the socket closes, so it never outlives its server.
+Usage: `python -m app.kit.workers.process DESCRIPTOR`. It ends when the socket closes, so it never outlives its server.
 
-Before each task it moves the limit of its own processor time to what it has used plus what the task may use: the kernel
-then kills it, whatever it is doing. Memory is limited once. It runs after the server where both want the processor.
+Before each task it sets the limit of its own processor time to its usage so far plus the task's limit. If the task
+exceeds that, the kernel kills the process, whatever it is doing. Memory is limited once. The process has a lower
+priority than the server.
 """
 
 from __future__ import annotations
@@ -25,14 +26,14 @@ if TYPE_CHECKING:
     from typing import BinaryIO
 
 LENGTH: Final = struct.Struct("!I")
-"""The number of bytes in a frame, which precedes them."""
+"""The format of a frame's length in bytes, which precedes its content."""
 MEMORY: Final = 1 << 30
-"""Address space of a worker, in bytes. The server with all its libraries takes a tenth of that."""
+"""The maximum address space of a worker, in bytes. The server with all its libraries uses a tenth of that."""
 NICENESS: Final = 5
 
 
 def main() -> None:
-    """Work until the socket closes."""
+    """Run tasks until the socket closes."""
     limit_process()
     connection = socket.socket(fileno=int(sys.argv[1]))
     with connection.makefile("rb") as reader, connection.makefile("wb") as writer:
@@ -48,11 +49,11 @@ def main() -> None:
             writer.write(frame(json.dumps(answer).encode()) + frame(result))
             writer.flush()
             if answer["outcome"] == "failed":
-                return  # What it left behind isn't known: another process takes its place.
+                return  # Its state is unknown now: another process replaces it.
 
 
 def run(order: dict[str, Any], arguments: bytes) -> tuple[dict[str, Any], bytes]:
-    """Run a task; return how that ended, and its result as JSON."""
+    """Run a task; return its outcome, and its result as JSON."""
     use_language(order["language"])
     try:
         function = find_task(order["task"])
@@ -64,12 +65,12 @@ def run(order: dict[str, Any], arguments: bytes) -> tuple[dict[str, Any], bytes]
         return {"outcome": "refused", "field": error.field, "message": error.message}, b""
     except (MemoryError, RecursionError):
         return {"outcome": "failed", "reason": "too_heavy"}, b""
-    except Exception as error:  # noqa: BLE001 - told to the server, which logs it
+    except Exception as error:  # noqa: BLE001 - reported to the server, which logs it
         return {"outcome": "failed", "reason": f"{type(error).__name__}: {error}"[:500]}, b""
 
 
 def limit_process() -> None:
-    """Limit what this process may use as a whole."""
+    """Set the limits of the whole process."""
     os.setsid()  # A task's own processes are killed with it.
     os.nice(NICENESS)
     resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
@@ -77,7 +78,7 @@ def limit_process() -> None:
 
 
 def limit_task(cpu_s: float) -> None:
-    """Let the kernel kill this process when it has used `cpu_s` more seconds of processor time, in whole seconds."""
+    """Make the kernel kill this process after `cpu_s` more seconds of processor time, rounded up to whole seconds."""
     used = resource.getrusage(resource.RUSAGE_SELF)
     _limit(resource.RLIMIT_CPU, math.ceil(used.ru_utime + used.ru_stime + cpu_s))
 
@@ -88,12 +89,12 @@ def _limit(kind: int, amount: int) -> None:
 
 
 def frame(content: bytes) -> bytes:
-    """Return the content as a frame."""
+    """Return a frame with this content."""
     return LENGTH.pack(len(content)) + content
 
 
 def read_frame(reader: BinaryIO) -> bytes | None:
-    """Return the next frame's content; None where the socket was closed."""
+    """Return the next frame's content; None if the socket was closed."""
     length = reader.read(LENGTH.size)
     if len(length) < LENGTH.size:
         return None

@@ -1,4 +1,4 @@
-"""Tasks: functions that may run only in a worker, and how their arguments and results travel there and back."""
+"""Tasks: functions that must run in a worker, and the JSON form of their arguments and results."""
 
 from __future__ import annotations
 
@@ -18,15 +18,15 @@ P = ParamSpec("P")
 R = TypeVar("R")
 
 CPU_S: Final = 2.0
-"""Processor time of one task, in seconds. The kernel counts whole seconds, so it may get up to one more."""
+"""The processor time limit of one task, in seconds. The kernel counts whole seconds, so it may get up to one more."""
 _BYTES: Final = ConfigDict(ser_json_bytes="base64", val_json_bytes="base64")
 
 
 def task(function: Callable[P, R]) -> Callable[P, R]:
     """Mark a function of a module as a task: `Workers.run` calls it in a worker.
 
-    Called on an event loop, which it might hold, it raises `RuntimeError`. Its parameters and its result have types
-    that pydantic reads from JSON.
+    If it is called on an event loop, which it might block, it raises `RuntimeError`. The types of its parameters and
+    its result must be types that pydantic can read from JSON.
     """
 
     @wraps(function)
@@ -35,13 +35,13 @@ def task(function: Callable[P, R]) -> Callable[P, R]:
             raise RuntimeError(f"{function.__qualname__} may hold the event loop: call it through Workers.run")
         return function(*args, **kwargs)
 
-    guard.is_task = True  # type: ignore[attr-defined]  # what `find_task` asks for
+    guard.is_task = True  # type: ignore[attr-defined]  # for `find_task`
     return guard
 
 
 @dataclass(frozen=True)
 class Signature:
-    """How the arguments and the result of one task travel."""
+    """The JSON form of one task's arguments and result."""
 
     name: str
     parameters: inspect.Signature
@@ -57,7 +57,7 @@ class Signature:
 
 @cache
 def find_signature(function: Callable[..., object]) -> Signature:
-    """Return how a task's arguments and result travel."""
+    """Return the JSON form of a task's arguments and result."""
     parameters = inspect.signature(function)
     hints = get_type_hints(function)
     types = tuple(hints[name] for name in parameters.parameters)

@@ -1,6 +1,7 @@
-"""What is looked into after the calls of a case, for the checks that need it. One module per family of checks.
+"""Studies: examinations of the entry point after the calls of a case, for the checks that need them.
 
-A study runs where the submission runs. What it finds is evidence: judged outside, and never a security boundary.
+There is one module per family of checks. A study runs in the submission's sandbox. Its result is evidence, which is
+judged outside, and never a security boundary.
 """
 
 from __future__ import annotations
@@ -27,4 +28,4 @@ if TYPE_CHECKING:
 _FAMILIES = (outputs, performance, memory, programs, purity, transforms, guards, gradients, prng, sharding, sealed)
 
 STUDIES: dict[str, Study] = {name: study for family in _FAMILIES for name, study in family.STUDIES.items()}
-"""Every study by the name of its check."""
+"""All studies, by the names of their checks."""

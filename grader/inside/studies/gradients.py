@@ -1,10 +1,10 @@
 """Studies of the entry point's derivatives.
 
-Theory of operation. Outputs of any shape become one number by weights, and parameters move along a direction; both are
-random numbers of a fixed seed, the same for submission and reference. `reverse` is the weighted sum's gradient,
-`forward` the outputs' change along the direction. Finite differences are taken of the outputs, element by element, and
-then weighted, so that a large constant output costs no digits; the direction follows the sign of the gradient that is
-checked, so that its elements add up and can't cancel.
+Theory of operation. A weighted sum reduces outputs of any shape to one number, and parameters move along a direction.
+Weights and direction are random numbers from a fixed seed, the same for submission and reference. `reverse` is the
+gradient of the weighted sum, `forward` the outputs' change along the direction. Finite differences are computed for
+each element of the outputs and then weighted, which avoids losing digits to a large constant output. The direction has
+the signs of the gradient being checked, so the elements' contributions add up and can't cancel.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ if TYPE_CHECKING:
 
 SEED = 20240229
 STEPS = tuple(2.0**-power for power in (5, 7, 9, 11, 13))
-"""Lengths of the steps of finite differences, against the size of the parameters."""
+"""The step lengths of finite differences, relative to the largest magnitude of the parameters."""
 
 _vjp: Any = jax.vjp
 _jvp: Any = jax.jvp
@@ -36,9 +36,9 @@ _asarray = np.asarray
 
 
 def make_derivatives(entry: Callable[..., Any], parameters: list[str], options: dict[str, Any]) -> Callable[..., Any]:
-    """Return a function of the arguments, weights and a direction, which gives outputs and derivatives by mode.
+    """Return a function of the arguments, weights and a direction that returns outputs and derivatives by mode.
 
-    `options` are `wrt`, `modes` and `order`. Nothing is held against finite differences.
+    `options` are `wrt`, `modes` and `order`. Nothing is compared with finite differences.
     """
 
     def derive(*given: Any) -> dict[str, Any]:  # noqa: ANN401 - arguments of any kind
@@ -53,19 +53,19 @@ def make_derivatives(entry: Callable[..., Any], parameters: list[str], options: 
 
 
 def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[list[Any], list[Any]]:
-    """Return weights of a call's outputs and a direction of its parameters: random numbers of fixed seeds."""
+    """Return weights for a call's outputs and a direction for its parameters: random numbers from fixed seeds."""
     places = [subject.parameters.index(name) for name in options["wrt"]]
     function, inputs = _of_inputs(subject.entry, subject.arguments(call), places)
     return _draw(function(*inputs), SEED + 1), _draw(inputs, SEED)
 
 
 def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str, Any]]:
-    """Return, for each call, the derivatives by mode and order, and what finite differences say of the first.
+    """Return, for each call, the derivatives by mode and order, and finite differences for the first order.
 
-    `values`: for each mode the floating-point outputs, as they were when they were differentiated.
+    `values`: for each mode, the floating-point outputs of the differentiated call.
 
-    `reverse`: for each order a dict of the parameters' gradients. `forward`: for each order the list of the
-    floating-point outputs' changes. `numeric`: for each mode the derivative as claimed, and as measured.
+    `reverse`: for each order, a dict of the parameters' gradients. `forward`: for each order, the list of the
+    floating-point outputs' changes. `numeric`: for each mode, the claimed derivative and the measured one.
     """
     return [_differentiate(subject, call, options) for call in range(len(subject.calls))]
 
@@ -103,10 +103,10 @@ def _of_inputs(entry: Callable[..., Any], arguments: list[Any], places: list[int
 def _derive(
     function: Function, inputs: list[Any], mode: str, weights: list[Any], direction: list[Any], options: dict[str, Any]
 ) -> tuple[list[Any], list[Any]]:
-    """Return outputs and derivatives in a mode: of each order the gradients by parameter, or the outputs' changes.
+    """Return outputs and derivatives in a mode: for each order, the gradients by parameter or the outputs' changes.
 
-    The outputs are those of the very call that is differentiated, which is judged with them: else another answer could
-    have these derivatives.
+    The outputs come from the same call that is differentiated and are judged too: otherwise the derivatives could
+    belong to a different answer.
     """
     reverse = mode == "reverse"
     derive, seed = (_reverse, weights) if reverse else (_forward, direction)
@@ -117,7 +117,7 @@ def _derive(
 
 
 def _reverse(function: Function, weights: list[Any]) -> Function:
-    """Return the function that gives the outputs, and the gradient of their weighted sum by parameter."""
+    """Return a function that returns the outputs, and the gradient of their weighted sum by parameter."""
 
     def gradient(*inputs: Any) -> list[Any]:  # noqa: ANN401
         values, pull = _vjp(function, *inputs)
@@ -127,7 +127,7 @@ def _reverse(function: Function, weights: list[Any]) -> Function:
 
 
 def _forward(function: Function, direction: list[Any]) -> Function:
-    """Return the function that gives the outputs, and their change along a direction."""
+    """Return a function that returns the outputs, and their change along a direction."""
 
     def change(*inputs: Any) -> list[Any]:  # noqa: ANN401
         return [list(part) for part in _jvp(function, tuple(inputs), tuple(direction))]
@@ -136,9 +136,9 @@ def _forward(function: Function, direction: list[Any]) -> Function:
 
 
 def _measure(function: Function, inputs: list[Any], along: list[Any], weights: list[Any]) -> list[list[float]]:
-    """Return the weighted change of the outputs along a direction, for steps of several lengths.
+    """Return the weighted change of the outputs along a direction, for several step lengths.
 
-    For each step where all values are finite: the change ahead, the one behind, and what rounding may add to either.
+    Each step with finite values gives the forward difference, the backward difference, and their rounding error.
     """
     scale = max([float(np.max(np.abs(_wide(leaf)), initial=0.0)) for leaf in _leaves(inputs)]) or 1.0
     here = function(*inputs)
@@ -158,7 +158,7 @@ def _subtract(first: list[Any], second: list[Any]) -> list[Any]:
 
 
 def _rounding(values: list[Any], weights: list[Any]) -> float:
-    """Return by how much rounding each element may move their weighted sum, the errors being independent."""
+    """Return how much rounding of the elements may change their weighted sum, if the errors are independent."""
     total = 0.0
     for value, weight in zip(values, weights, strict=True):
         eps = float(_finfo(value.dtype).eps)
@@ -174,7 +174,7 @@ def _move(inputs: list[Any], along: list[Any], step: float) -> list[Any]:
 
 
 def _align(gradient: list[Any], direction: list[Any]) -> list[Any]:
-    """Return the direction with the signs of the gradient, where it has one."""
+    """Return the direction with the signs of the gradient's nonzero elements."""
 
     def align(slope: Any, part: Any) -> Any:  # noqa: ANN401
         signs = np.sign(np.real(_wide(slope)))
@@ -189,7 +189,7 @@ def _dot(values: list[Any], weights: list[Any]) -> float:
 
 
 def _draw(values: list[Any], seed: int) -> list[Any]:
-    """Return random numbers in the structure, shapes and dtypes of `values`: of size 0.5 to 1.5, of either sign."""
+    """Return random numbers with the structure, shapes and dtypes of `values`: magnitudes 0.5 to 1.5, random signs."""
     rng = np.random.default_rng(seed)
     leaves, structure = _flatten(values)
     drawn = [

@@ -1,7 +1,7 @@
-"""Studies by JAX's own guards: the calls are made once more under settings with which JAX refuses what it else allows.
+"""Studies with JAX's own guards: the calls are repeated under stricter settings of JAX.
 
-A guard says where it struck by raising. Only what strikes in the submission's own lines is told: the innermost line of
-the submission must have called JAX itself, not a library that did.
+A guard raises an exception at the offending operation. Only operations in the submission's own lines are reported: the
+innermost line of the submission must have called JAX itself, not a library that did.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     Finding = dict[str, object]
     Guard = Callable[[Any], AbstractContextManager[object]]
     Read = Callable[[str], "list[str] | None"]
-    """Given an exception's message, what it says if the guard raised it: the operation, and what it was given."""
+    """Returns the details in the message of a guard's exception, such as the operation and its operands, or None."""
 
 _check_leaks: Any = jax.check_tracer_leaks
 _debug_nans, _debug_infs = jax.debug_nans, jax.debug_infs
@@ -39,19 +39,19 @@ PLACE = re.escape(FILENAME) + r":(\d+)"
 
 
 def study_leaks(subject: Subject, _: dict[str, Any]) -> Finding | None:
-    """Return the function whose trace something outlives, and the global that holds it, if it is one; else None."""
+    """Return the function whose trace a tracer outlives, and the global that holds the tracer, if known; else None."""
     return _strike(subject, "leak", _check_leaks, _read_leak)
 
 
 def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
-    """Return the operation that first makes a NaN (or an infinity, where they are refused), or None."""
+    """Return the first operation that makes a NaN (or an infinity, if these are refused), or None."""
     tests = {"nan": _isnan, "inf": _isinf} if options["infinities"] else {"nan": _isnan}
     again = subject.fresh()
     for call in range(len(subject.calls)):
         search = Search(tests)
         try:
             search.run_call(again.entry, again.arguments(call))
-        except Exception:  # noqa: BLE001 - a submission that can't be traced, or what it raises
+        except Exception:  # noqa: BLE001 - the submission can't be traced, or raises
             found = _strike(subject, "nan", _debug_nans, _read_nan)
             return found or (_strike(subject, "inf", _debug_infs, _read_nan) if "inf" in tests else None)
         if search.found is not None:
@@ -61,18 +61,18 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
 
 
 class Search(JaxprInterpreter):
-    """Finds the first equation of the submission's with an output that meets a test, and no input that does.
+    """Finds the submission's first equation with an output that meets a test, but no input that does.
 
-    `jax.debug_nans` looks at what a jitted function returns, so that a NaN which is masked before that escapes it.
+    `jax.debug_nans` checks only the results of a jitted function, so it misses a NaN that is masked before that.
     """
 
     def __init__(self, tests: dict[str, Callable[[Any], Any]]) -> None:
-        """Look for what the `tests` are for, each by its name."""
+        """Search with `tests`, by name."""
         self.found: tuple[str, str, int] | None = None
         self._tests = tests
 
     def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
-        """Keep test, primitive and line of the first such equation."""
+        """Keep the test, primitive and line of the first such equation."""
         line = caller_of(equation)
         if self.found is not None or line is None:
             return
@@ -82,7 +82,7 @@ class Search(JaxprInterpreter):
                 return
 
     def enters(self, equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
-        """Look into the submission's own functions; a library's function masks as it needs."""
+        """Enter only the submission's own functions; a library's functions may mask NaNs."""
         jaxprs = [getattr(inner, "jaxpr", inner) for inner in inner_jaxprs(equation)]
         return any(caller_of(one) is not None for jaxpr in jaxprs for one in jaxpr.eqns)
 
@@ -93,7 +93,7 @@ def _meets(test: Callable[[Any], Any], value: Any) -> bool:  # noqa: ANN401 - wh
 
 
 def study_promotion(subject: Subject, options: dict[str, Any]) -> Finding | None:
-    """Return the first operation that mixes dtypes, or else the first that mixes ranks, with what it was given."""
+    """Return the first operation that mixes dtypes, or else the first that mixes ranks, with its operands."""
     found = None
     if options["dtype"]:
         found = _strike(subject, "dtype", _dtype_promotion, _read_dtypes, "strict")
@@ -109,10 +109,10 @@ def _strike(
     read: Read,
     setting: object = True,  # noqa: FBT002 - a setting of JAX's
 ) -> Finding | None:
-    """Make all calls under `guard`; return what it struck, None where that is nothing of the submission's own."""
+    """Make all calls under `guard`; return the offending operation, or None if it isn't the submission's own."""
     again = subject.fresh()
     filtering = getattr(_config, FILTERING)
-    _config.update(FILTERING, "off")  # or libraries would take their frames out of tracebacks
+    _config.update(FILTERING, "off")  # otherwise libraries remove their frames from tracebacks
     try:
         for call in range(len(subject.calls)):
             try:
@@ -130,7 +130,7 @@ def _strike(
 
 
 def _place(error: BaseException) -> int | None:
-    """Return the submission's innermost line; None where a library other than JAX was called from there."""
+    """Return the submission's innermost line; None if that line called a library other than JAX."""
     line = None
     tb = error.__traceback__
     while tb is not None:
@@ -144,13 +144,13 @@ def _place(error: BaseException) -> int | None:
 
 
 def _traced_at(message: str) -> int | None:
-    """Return the line of the submission's function whose trace leaked, or else the one that made what leaked."""
+    """Return the line of the submission's function whose trace leaked, or else the line that made the leaked value."""
     match = re.search(rf"tracing the function .* at {PLACE}", message) or re.search(PLACE, message)
     return int(match.group(1)) if match is not None else None
 
 
 def _read_leak(message: str) -> list[str] | None:
-    """Return the function that was traced, and the global of the submission that holds a tracer, each if known."""
+    """Return the traced function, and the submission's global that holds a tracer; empty strings if unknown."""
     if not message.startswith("Leaked"):
         return None
     traced = re.search(rf"tracing the function (\S+) at {PLACE}", message)

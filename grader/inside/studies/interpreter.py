@@ -1,6 +1,6 @@
-"""Runs a jaxpr equation by equation, so that each one's values can be looked at.
+"""Runs a jaxpr equation by equation, to examine each one's values.
 
-Also those in functions under jit, in branches, and in the first steps of loops.
+This includes the equations in jitted functions, in branches, and in the first steps of loops.
 """
 
 from __future__ import annotations
@@ -16,29 +16,29 @@ if TYPE_CHECKING:
     from collections.abc import Callable
 
 MAX_STEPS = 16
-"""How many steps of a loop are looked into."""
+"""The number of steps of a loop that are examined."""
 CALLS = frozenset(
     {"jit", "pjit", "closed_call", "core_call", "remat2", "checkpoint", "custom_jvp_call", "custom_vjp_call"}
 )
-"""Primitives that call one jaxpr with what they are given."""
+"""Primitives that call one jaxpr with their operands."""
 
 _make_jaxpr, _asarray = jax.make_jaxpr, np.asarray
 _index: Any = jax.lax.dynamic_index_in_dim
 
 
 class JaxprInterpreter:
-    """Runs a jaxpr. What is to be looked at is said by a subclass."""
+    """Runs a jaxpr. Subclasses decide what to examine."""
 
     def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
-        """Take note of an equation that was run as a whole."""
+        """Examine an equation that was run as a whole."""
         raise NotImplementedError
 
     def enters(self, equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
-        """Say whether the equations inside of a call, a branch or a loop are to be looked at, too."""
+        """Return whether to examine the equations inside a call, a branch or a loop too."""
         raise NotImplementedError
 
     def run_call(self, entry: Callable[..., Any], arguments: list[Any]) -> list[Any]:
-        """Trace a call of the entry point, run the jaxpr and return its outputs; pass on what the submission raises."""
+        """Trace a call of the entry point, run the jaxpr and return its outputs; raises the submission's exceptions."""
         program, arrays = close_over(entry, arguments)
         closed = _make_jaxpr(program)(*arrays)
         return self.run(closed.jaxpr, closed.consts, arrays)
@@ -60,7 +60,7 @@ class JaxprInterpreter:
         return [read(variable) for variable in jaxpr.outvars]
 
     def run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
-        """Run a call or a branch, or a loop's first steps; return None for what is yet to be run as a whole."""
+        """Run a call or a branch, or a loop's first steps; return None if the equation must still be run as a whole."""
         name, params = equation.primitive.name, equation.params
         if name == "cond":
             return self._run_closed(params["branches"][int(_asarray(inputs[0]))], inputs[1:])

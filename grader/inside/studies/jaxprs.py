@@ -1,4 +1,4 @@
-"""Makes jaxprs of the entry point, and looks through them."""
+"""Makes jaxprs of the entry point, and searches them."""
 
 from __future__ import annotations
 
@@ -15,16 +15,16 @@ if TYPE_CHECKING:
 
 LIBRARY = "/site-packages/"
 JAX = ("/site-packages/jax/", "/site-packages/jaxlib/", "/site-packages/numpy/")
-"""Where JAX's own code lies, which a submission calls. Other libraries call it in their own ways."""
+"""The paths of JAX's own code and of NumPy's. Code in other packages counts as a library's."""
 
 _make_jaxpr = jax.make_jaxpr
 _leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
 
 
 def close_over(entry: Callable[..., Any], arguments: list[Any]) -> tuple[Callable[..., Any], list[Any]]:
-    """Return a function of the arrays in `arguments`, which calls `entry`, and those arrays or their shapes.
+    """Return a function of the arrays in `arguments` that calls `entry`, and those arrays or their shapes.
 
-    Everything else in the arguments is given to `entry` as it is, as in a call: a number stays a number.
+    All other arguments are passed to `entry` unchanged: a number stays a number.
     """
     leaves, structure = _flatten(arguments)
     places = [at for at, leaf in enumerate(leaves) if isinstance(leaf, jax.Array | jax.ShapeDtypeStruct)]
@@ -39,7 +39,7 @@ def close_over(entry: Callable[..., Any], arguments: list[Any]) -> tuple[Callabl
 
 
 def make_jaxpr(entry: Callable[..., Any], arguments: list[Any]) -> Any:  # noqa: ANN401 - JAX's own type
-    """Return the closed jaxpr of a call. What the submission raises meanwhile is passed on."""
+    """Return the closed jaxpr of a call; raises the submission's exceptions."""
     program, arrays = close_over(entry, arguments)
     return _make_jaxpr(program)(*arrays)
 
@@ -51,7 +51,7 @@ def inner_jaxprs(equation: Any) -> list[Any]:  # noqa: ANN401 - JAX's own type
 
 
 def walk(jaxpr: Any, line: int | None = None) -> Iterator[tuple[Any, int | None]]:  # noqa: ANN401 - JAX's own type
-    """Yield every equation of a jaxpr, at any depth, with the submission's line that it comes from, where known."""
+    """Yield every equation of a jaxpr, at any depth, with the submission's line that it comes from, if known."""
     for equation in jaxpr.eqns:
         own = line_of(equation) or line
         yield equation, own
@@ -60,7 +60,7 @@ def walk(jaxpr: Any, line: int | None = None) -> Iterator[tuple[Any, int | None]
 
 
 def count_constants(closed: Any) -> int:  # noqa: ANN401 - JAX's own type
-    """Return the bytes of the distinct arrays that a jaxpr holds as constants, at any depth. Scalars don't count."""
+    """Return the total size, in bytes, of a jaxpr's distinct constant arrays, at any depth. Scalars don't count."""
     held: dict[int, int] = {}
 
     def hold(values: list[Any]) -> None:
@@ -77,7 +77,7 @@ def count_constants(closed: Any) -> int:  # noqa: ANN401 - JAX's own type
 
 
 def describe_array(aval: Any) -> tuple[int, int, str] | None:  # noqa: ANN401 - JAX's own type
-    """Return elements, bytes, and dtype with shape in words of an abstract array; None for what is none."""
+    """Return an abstract array's number of elements, its bytes, and its dtype and shape as text; None for others."""
     shape, dtype = getattr(aval, "shape", None), getattr(aval, "dtype", None)
     if shape is None or dtype is None:
         return None
@@ -93,7 +93,7 @@ def line_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
 
 
 def caller_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
-    """Return the submission's line that called JAX for an equation; None where another library did."""
+    """Return the submission's line that called JAX for an equation; None if another library did."""
     traceback = equation.source_info.traceback
     for frame in traceback.frames if traceback is not None else ():
         if frame.file_name == FILENAME:
@@ -104,12 +104,12 @@ def caller_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
 
 
 def is_library(name: str) -> bool:
-    """Say whether a file is a library's, but not JAX's."""
+    """Return whether a file belongs to a library other than JAX."""
     return LIBRARY in name and not any(part in name for part in JAX)
 
 
 def scan_counts(params: dict[str, Any]) -> tuple[int, int]:
-    """Return how many inputs of a scan are constants of the loop, and how many its carry."""
+    """Return the numbers of a scan's constants and of its carried values."""
     if "num_consts" in params:
         return params["num_consts"], params["num_carry"]
     consts, carry, _ = params["ft_in"].unpack()  # since jax 0.11

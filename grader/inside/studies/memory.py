@@ -1,4 +1,4 @@
-"""Studies of the memory that a program gives up or keeps."""
+"""Studies of the memory that a program donates or keeps."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
 IN_VAIN = "donated buffers were not usable"
-"""What JAX warns of where it has no use for an array that was donated."""
+"""Part of JAX's warning about a donated array that it can't use."""
 CHECKPOINTS = frozenset({"remat2", "checkpoint", "remat"})
 
 _make_jaxpr, _vjp = jax.make_jaxpr, jax.vjp
@@ -24,11 +24,11 @@ _issubdtype = jnp.issubdtype
 
 
 def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return for each parameter how many arrays it has, and how many of them were deleted, and taken over.
+    """Return the numbers of each parameter's arrays, of its deleted ones, and of those whose memory was reused.
 
-    Beside that, whether JAX warns of an array that was donated in vain.
+    Also return whether JAX warned about an unusable donation.
     """
-    # An array made of bytes that came in may share memory with NumPy, which can't be given away: hence the copies.
+    # Arrays are copied because those read from a frame may share memory with NumPy, which can't be donated.
     arguments = _map(lambda leaf: _copy(leaf) if is_array(leaf) else leaf, subject.arguments())
     arrays = {
         name: [leaf for leaf in _leaves(argument) if is_array(leaf)]
@@ -46,17 +46,17 @@ def study_donation(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
         found[name] = {"arrays": len(of), "deleted": len(deleted), "reused": reused}
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
-        subject.fresh().run()  # JAX warns when it compiles, so once for each import
+        subject.fresh().run()  # JAX warns at compilation, so only once per import
     return {"parameters": found, "in_vain": any(IN_VAIN in str(warning.message) for warning in caught)}
 
 
 def is_array(leaf: Any) -> bool:  # noqa: ANN401 - any leaf
-    """Say whether a leaf is an array with a buffer of its own, as random keys are not."""
+    """Return whether a leaf is an array with a buffer of its own, unlike random keys."""
     return isinstance(leaf, jax.Array) and not _issubdtype(leaf.dtype, jax.dtypes.extended)
 
 
 def study_remat(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
-    """Return whether the program has checkpoints, and what its forward pass keeps for the backward pass."""
+    """Return whether the program has checkpoints, and the size of the residuals that its forward pass keeps."""
     arguments = subject.arguments()
     program, arrays = close_over(subject.entry, arguments)
     names = options["parameters"] or subject.parameters

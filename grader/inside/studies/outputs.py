@@ -1,4 +1,4 @@
-"""Studies of what comes back when calls are made once more."""
+"""Studies of the outputs of repeated calls."""
 
 from __future__ import annotations
 
@@ -9,9 +9,9 @@ if TYPE_CHECKING:
 
 
 def study_repeat(subject: Subject, options: dict[str, Any]) -> list[Any]:
-    """Return what each call returns in a fresh import, where the calls are made from the last to the first and back.
+    """Make the calls in a fresh import, from the last to the first and back to the last, and return their outputs.
 
-    The outputs are in the order of the calls made. Empty where this is not asked for.
+    The outputs are in the order of these calls. The list is empty without the option `reordered`.
     """
     if not options["reordered"]:
         return []

@@ -1,8 +1,8 @@
-"""Studies of what the compiled program costs.
+"""Studies of the compiled program's cost.
 
-Method. XLA's figures count the body of a loop once, or as often as it is unrolled. So each loop's body is compiled by
-itself, too, and counted again as often as the jaxpr says that it runs: the cost of a program is XLA's figure, less what
-that holds of each loop's body, plus the loop's length times the body's own cost, found in the same way.
+Method. XLA's figures count the body of a loop once, or as often as it is unrolled. So each loop's body is also compiled
+by itself. The cost of a program is XLA's figure, minus the part of it that belongs to loop bodies, plus each loop's
+length times the cost of its body, which is computed in the same way.
 """
 
 from __future__ import annotations
@@ -28,22 +28,22 @@ Figures = dict[str, float]
 
 
 class UnboundedLoopError(Exception):
-    """How often a loop runs can't be told from the program."""
+    """The program doesn't show how often a loop runs."""
 
 
 class HostCallbackError(Exception):
-    """A part of the work is done outside of the program, in Python."""
+    """The program calls back into Python, which does part of the work."""
 
 
 def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return the figures of the program at the arguments of the last call, and the answer that it gives there."""
+    """Return the program's figures for the arguments of the last call, and its output for them."""
     program, arrays = close_over(subject.entry, subject.arguments())
     closed = _make_jaxpr(program)(*arrays)
     names = {str(equation.primitive.name) for equation, _ in walk(closed)}
     if "while" in names:
-        raise UnboundedLoopError("the program has a `while_loop`, and how often it runs is not known before it runs")
+        raise UnboundedLoopError("the program has a `while_loop`, and only running it shows its number of iterations")
     if names & CALLBACKS:
-        raise HostCallbackError("the program calls back into Python, and what that costs is not known")
+        raise HostCallbackError("the program calls back into Python, and the cost of that is not known")
     compiled: Any = _jit(program).lower(*arrays).compile()
     extra = count_loops(closed)
     counted = {name: max(figure + extra[name], 0.0) for name, figure in read_figures(compiled).items()}
@@ -52,19 +52,19 @@ def study_cost(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
 
 
 def read_figures(compiled: Any) -> Figures:  # noqa: ANN401 - JAX's own type
-    """Return XLA's figures of a compiled program."""
+    """Return XLA's figures for a compiled program."""
     analysis = compiled.cost_analysis()
     return {name: max(float(analysis.get(key, 0.0)), 0.0) for name, key in COUNTED.items()}
 
 
 def count_loops(jaxpr: Any) -> Figures:  # noqa: ANN401 - JAX's own type
-    """Return what XLA's figures of a jaxpr lack, because they count the bodies of its loops too seldom."""
+    """Return the costs missing from XLA's figures for a jaxpr, which count loop bodies too few times."""
     total = dict.fromkeys(COUNTED, 0.0)
     for equation in jaxpr.eqns:
         name = equation.primitive.name
         if name == "scan":
             lacking = count_scan(equation.params)
-        elif name == "cond":  # XLA counts the branch that costs most
+        elif name == "cond":  # XLA counts the most expensive branch
             branches = [count_loops(inner) for inner in inner_jaxprs(equation)]
             lacking = {figure: max(branch[figure] for branch in branches) for figure in COUNTED}
         else:
@@ -75,7 +75,7 @@ def count_loops(jaxpr: Any) -> Figures:  # noqa: ANN401 - JAX's own type
 
 
 def count_scan(params: dict[str, Any]) -> Figures:
-    """Return what XLA's figures lack of one `scan`."""
+    """Return the costs of one `scan` that are missing from XLA's figures."""
     body, length, unroll = params["jaxpr"], int(params["length"]), int(params["unroll"])
     seen = length if unroll >= length else unroll + length % unroll
     shapes = [jax.ShapeDtypeStruct(variable.aval.shape, variable.aval.dtype) for variable in body.jaxpr.invars]

@@ -1,4 +1,4 @@
-"""Studies of random keys: which are used more than once, told apart by their values while a call's program runs."""
+"""Studies of random keys: finds keys that are used more than once, by their values while a call's program runs."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
     Use = tuple[str, int, int]
-    """What was done with a key (`return` is what a call does with one), on which line, and the number of the
-    submission's operation that did it."""
+    """A use of a key: its kind (`return` if a call returns the key), the line, and the number of the submission's
+    operation."""
 
 USES = {"random_bits": "draw", "random_gamma": "draw", "random_split": "split", "random_fold_in": "fold_in"}
 MAX_KEYS = 100_000
 WORDS = 8
-"""Bytes of one key of threefry."""
+"""The size of one threefry key, in bytes."""
 
 
 def study_prng(subject: Subject, options: dict[str, Any]) -> dict[str, Any]:
-    """Return the first key that is used again, if any: both uses, in order; and the first line with a legacy key."""
+    """Return both uses, in order, of the first key that is reused, if any; and the first line with a legacy key."""
     again = subject.fresh()
     reused, legacy = None, None
     for call in range(len(subject.calls)):
@@ -37,7 +37,7 @@ def study_prng(subject: Subject, options: dict[str, Any]) -> dict[str, Any]:
 
 
 class _Keys(JaxprInterpreter):
-    """Keeps who used which key."""
+    """Records the uses of each key."""
 
     def __init__(self, *, clones_count: bool) -> None:
         self._clones_count = clones_count
@@ -49,7 +49,7 @@ class _Keys(JaxprInterpreter):
         self._operation = 0
 
     def run_inside(self, equation: Any, inputs: list[Any]) -> list[Any] | None:  # noqa: ANN401
-        """Keep the submission's line while a library's function runs, whose equations have none."""
+        """Keep the submission's line while a library's function runs, as its equations have no line."""
         was = self._line
         self._step_to(equation)
         try:
@@ -58,7 +58,7 @@ class _Keys(JaxprInterpreter):
             self._line = was
 
     def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401, ARG002
-        """Note which keys an equation uses."""
+        """Note the keys that an equation uses."""
         was, name = self._line, equation.primitive.name
         self._step_to(equation)
         if name in USES and self._line is not None:
@@ -72,7 +72,7 @@ class _Keys(JaxprInterpreter):
         self._line = was
 
     def note_returned(self, outputs: list[Any]) -> None:
-        """Count each typed key that is returned as used: the caller will draw from it, or split it."""
+        """Count each returned typed key as used, because the caller will draw from it or split it."""
         for output in outputs:
             for key in _keys_of(output) if hasattr(output, "dtype") and is_key(output) else []:
                 earlier = next(iter(self._uses.get(key, [])), None)
@@ -80,7 +80,7 @@ class _Keys(JaxprInterpreter):
                     self.reused = (earlier, ("return", earlier[1], earlier[2]))
 
     def enters(self, equation: Any) -> bool:  # noqa: ANN401
-        """Look wherever random numbers are made, but not where `jax.checkpoint` makes them once more."""
+        """Enter code that makes random numbers, except where `jax.checkpoint` recomputes them."""
         if equation.params.get("differentiated"):
             return False
         return any(
@@ -103,7 +103,7 @@ class _Keys(JaxprInterpreter):
 
 
 def _clash(first: Use, second: Use) -> bool:
-    """Say whether two uses of a key are one too many: not two of `fold_in`, nor those within one operation."""
+    """Return whether two uses of a key conflict, unlike two uses by `fold_in` or two within one operation."""
     return first[2] != second[2] and not first[0] == second[0] == "fold_in"
 
 

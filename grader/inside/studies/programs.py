@@ -1,4 +1,4 @@
-"""Studies of the program that JAX makes of the entry point."""
+"""Studies of the program that JAX makes from the entry point."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 MAX_NAMES = 300
 FEW_STEPS = 4
-"""Below this size programs differ for reasons other than their steps: it is multiplied by this."""
+"""A smaller size is first multiplied by this, because tiny programs differ for other reasons than their steps."""
 STEPS_OF_NOTHING = 8
 
 _leaves, _map, _structure, _unflatten = jax.tree.leaves, jax.tree.map, jax.tree.structure, jax.tree.unflatten
@@ -24,9 +24,9 @@ _as_function: Any = jax_core.jaxpr_as_fun
 
 
 def study_jaxpr(subject: Subject, options: dict[str, Any]) -> dict[str, object]:
-    """Return what the jaxpr of the last call holds: its primitives, each with a line, constants, largest arrays.
+    """Return the contents of the last call's jaxpr: its primitives, each with a line, constants, and largest arrays.
 
-    `answer` is what that very jaxpr gives, so that it can be told from one that was made for the study.
+    `answer` is the output of this jaxpr, which exposes a different program made only for the study.
     """
     program, arrays = close_over(subject.entry, subject.arguments())
     closed, shape = _make_jaxpr(program, return_shape=True)(*arrays)
@@ -57,7 +57,7 @@ def _keep_larger(largest: dict[str, dict[str, Any]], described: tuple[int, int, 
 
 
 def measure_growth(subject: Subject, names: list[str]) -> list[list[int]]:
-    """Return two sizes of the parameters `names`, the second twice the first, each with its jaxpr's equations."""
+    """Return two sizes of the parameters `names`, the second twice the first, each with its number of equations."""
     places = [subject.parameters.index(name) for name in names]
     steps = _size_of(subject.arguments()[places[0]])
     first = 1 if steps >= FEW_STEPS else FEW_STEPS
@@ -81,7 +81,7 @@ def _size_of(argument: Any) -> int:  # noqa: ANN401 - any argument
 
 
 def _enlarge(argument: Any, times: int) -> Any:  # noqa: ANN401 - any argument
-    """Return an argument of `times` the size: the shapes of arrays, whose values no jaxpr needs, in place of arrays."""
+    """Return an argument of `times` the size, with shapes instead of arrays, as a jaxpr needs no values."""
     if isinstance(argument, int):
         return (argument or STEPS_OF_NOTHING) * times
     if isinstance(argument, list):

@@ -1,4 +1,4 @@
-"""Studies of what the entry point reads and keeps besides its arguments."""
+"""Studies of the state that the entry point reads and keeps besides its arguments."""
 
 from __future__ import annotations
 
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
     from grader.inside.studies.subject import Study, Subject
 
 CLOCKS = ("time", "monotonic", "perf_counter", "process_time", "thread_time")
-"""Functions of `time` in seconds; each has a sister in nanoseconds."""
+"""Functions of `time` in seconds; each has a counterpart in nanoseconds."""
 LATER = 1e9
-"""Seconds that lie between the two times of day: enough to show in the 24 bits of a float32."""
+"""The seconds between the two times of day: enough to be visible in the 24 bits of a float32."""
 MAX_GLOBALS = 20
 
 _ADDRESS = re.compile(r"0x[0-9a-f]+|\bid=\d+")
@@ -35,13 +35,13 @@ _clocks = {name: getattr(time, name) for base in CLOCKS for name in (base, f"{ba
 
 
 class Trace:
-    """A jaxpr as text that is equal for equal programs, equation by equation."""
+    """A jaxpr as text, equation by equation; equal programs have equal text."""
 
     def __init__(self, subject: Subject, *, later: float = 0.0, seed: int = 0, np_seed: int = 0) -> None:
-        """Trace the last call anew, with the clocks stopped and both random states set."""
+        """Trace the last call again, with the clocks stopped and both random states set."""
         _seed(seed)
         _np_seed(np_seed)
-        with frozen_clocks(subject.module, later), _make_context(object()):  # a context never seen: no cache answers
+        with frozen_clocks(subject.module, later), _make_context(object()):  # a new context: nothing is cached for it
             before = _getstate(), describe_numpy_state()
             closed = make_jaxpr(subject.entry, subject.arguments())
             self.drew = _getstate() != before[0]
@@ -49,16 +49,16 @@ class Trace:
         constants = zip(closed.jaxpr.constvars, closed.consts, strict=True)
         leaked = {id(variable) for variable, value in constants if isinstance(value, jax.core.Tracer)}
         self.leaked = bool(leaked)
-        """Whether it uses a traced value of an earlier trace, which `jax.make_jaxpr` takes for a constant."""
+        """Whether it uses a tracer of an earlier trace, which `jax.make_jaxpr` treats as a constant."""
         self.leak_line = line_using(closed.jaxpr, leaked)
         self.text = plain(str(closed.jaxpr)) + "".join(map(describe_value, closed.consts))
         self.equations = [(describe_equation(equation), line) for equation, line in walk(closed)]
 
     def __eq__(self, other: object) -> bool:
-        """Say whether both are the same program."""
+        """Return whether both are the same program."""
         return isinstance(other, Trace) and (self.text, self.equations) == (other.text, other.equations)
 
-    __hash__ = None  # type: ignore[assignment]  # never a key
+    __hash__ = None  # type: ignore[assignment]  # not hashable
 
     def line_of_difference(self, other: Trace) -> int | None:
         """Return the submission's line of the first equation that differs."""
@@ -67,7 +67,7 @@ class Trace:
 
 
 def study_pure(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return what makes two traces differ, if anything does: its kind, the line, and the globals that changed."""
+    """Return the cause of a difference between two traces, if any: its kind, the line, and the changed globals."""
     kept = _getstate(), _np_getstate()
     try:
         return _compare_traces(subject)
@@ -120,7 +120,7 @@ def line_using(jaxpr: Any, variables: set[int], line: int | None = None) -> int 
 
 @contextlib.contextmanager
 def frozen_clocks(module: types.ModuleType, later: float) -> Iterator[None]:
-    """Stop the clocks of `time`, also those that the submission imported by name, at a time `later` seconds on."""
+    """Stop the clocks of `time`, even those imported by name, at a fixed time plus `later` seconds."""
     stopped = {name: stop(clock, later) for name, clock in _clocks.items()}
     by_clock = {id(clock): stopped[name] for name, clock in _clocks.items()}
     borrowed = {name: value for name, value in vars(module).items() if id(value) in by_clock}
@@ -134,14 +134,14 @@ def frozen_clocks(module: types.ModuleType, later: float) -> Iterator[None]:
 
 
 def stop(clock: Callable[[], float], later: float) -> Callable[[], float]:
-    """Return a clock that always tells the same: a round number, and `later` seconds more."""
+    """Return a clock that always returns the same time: a round number plus `later` seconds."""
     in_ns = clock.__name__.endswith("_ns")
-    told = (1_700_000_000 + int(later)) * 10**9 if in_ns else 1_700_000_000.0 + later
-    return lambda: told
+    fixed = (1_700_000_000 + int(later)) * 10**9 if in_ns else 1_700_000_000.0 + later
+    return lambda: fixed
 
 
 def plain(text: str) -> str:
-    """Return text without what differs between equal objects: their addresses."""
+    """Return text without object addresses, which differ between equal objects."""
     return _ADDRESS.sub("0x", text)
 
 
@@ -149,7 +149,7 @@ def describe_value(value: object) -> str:
     """Return a constant's type and a digest of its bytes."""
     try:
         array = _asarray(value)
-    except Exception:  # noqa: BLE001 - random keys are no arrays for numpy, and what else JAX has
+    except Exception:  # noqa: BLE001 - NumPy can't read random keys and other special arrays
         return plain(repr(value))
     content = plain(repr(value)) if array.dtype == object else _sha(array.tobytes()).hexdigest()
     return f"{array.dtype}{array.shape}{content}"
@@ -163,12 +163,12 @@ def describe_equation(equation: Any) -> str:  # noqa: ANN401 - JAX's own type
 
 
 def describe_numpy_state() -> str:
-    """Return the state of numpy's global generator."""
+    """Return the state of NumPy's global generator."""
     return repr([_asarray(part).tolist() if not isinstance(part, str) else part for part in _np_getstate()])
 
 
 def fingerprint_globals(module: types.ModuleType) -> dict[str, object]:
-    """Return for each global of the submission something that differs once it was put or changed."""
+    """Return a value for each of the submission's globals that differs after the global was rebound or changed."""
     functions = types.FunctionType | types.BuiltinFunctionType | types.ModuleType | type
     return {
         name: fingerprint(value)
@@ -178,7 +178,7 @@ def fingerprint_globals(module: types.ModuleType) -> dict[str, object]:
 
 
 def fingerprint(value: object, depth: int = 0) -> object:
-    """Return what a value is made of, two levels deep: plain values themselves, others by identity."""
+    """Return a value's contents, two levels deep: plain values themselves, other objects by identity."""
     if value is None or isinstance(value, bool | int | float | str | bytes):
         return value
     if isinstance(value, np.ndarray):
@@ -198,7 +198,7 @@ def fingerprint(value: object, depth: int = 0) -> object:
 
 
 def study_deterministic(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return what the first call returns after all others, and the last one alone in a fresh import."""
+    """Return the output of the first call after all others, and of the last call alone in a fresh import."""
     return {"again": subject.run(0), "alone": subject.fresh().run(-1)}
 
 

@@ -1,4 +1,4 @@
-"""Exports the program of a call, and tries that in samples, so that a learner hears there why it can't be done."""
+"""Exports the program of a call. In samples this is only a trial run, whose error tells the learner why it fails."""
 
 from __future__ import annotations
 
@@ -23,10 +23,10 @@ _issubdtype = jnp.issubdtype
 
 
 class ExportedProgram:
-    """One exported call: its StableHLO, and how its flat inputs and outputs are to be read."""
+    """One exported call: its StableHLO, the structure of its flat outputs, and which of these are keys."""
 
     def __init__(self, entry: Callable[..., Any], arguments: list[Any]) -> None:
-        """Trace and export a call; what the submission raises meanwhile is passed on."""
+        """Trace and export a call; raises the submission's exceptions."""
         call, arrays = close_over(entry, arguments)
         results: list[Any] = []
 
@@ -44,13 +44,13 @@ class ExportedProgram:
 
 
 def study_sealed(subject: Subject, options: dict[str, Any]) -> list[int]:
-    """Return the bytes of each call's programs. What the submission raises meanwhile is passed on."""
+    """Return the size of each call's programs, in bytes; raises the submission's exceptions."""
     again = subject.fresh()
     return [len(program.module) for call in range(len(subject.calls)) for program in _export_all(again, call, options)]
 
 
 def _export_all(subject: Subject, call: int, options: dict[str, Any]) -> list[ExportedProgram]:
-    """Return a call's program, and that of its derivatives, where these are checked."""
+    """Return a call's program, and that of its derivatives if these are checked."""
     arguments = subject.open_arguments(call)
     programs = [ExportedProgram(subject.entry, arguments)]
     if options["derive"] is not None:
@@ -60,4 +60,4 @@ def _export_all(subject: Subject, call: int, options: dict[str, Any]) -> list[Ex
 
 
 STUDIES: dict[str, Study] = {"sealed": study_sealed}
-"""By the name of the check."""
+"""The studies by the names of their checks."""

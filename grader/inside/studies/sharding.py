@@ -1,4 +1,4 @@
-"""Studies of how the output lies on several devices, and of what the compiled program sends between them."""
+"""Studies of the output's sharding over several devices, and of the compiled program's collectives."""
 
 from __future__ import annotations
 
@@ -20,16 +20,16 @@ MAX_PROGRAMS = 500
 COLLECTIVE = re.compile(
     r"= (?P<result>.*[\])}]) (?P<kind>all-reduce|all-gather|reduce-scatter|all-to-all|collective-permute)(?:-start)?\("
 )
-"""An instruction of XLA's text: the shape of its result, then its name and its operands."""
+"""An instruction in XLA's text: the shape of its result, then its name and its operands."""
 ARRAY = re.compile(r"\b(?:pred|b?[usfc](?P<bits>\d+)\w*)\[(?P<sizes>[\d,]*)\]")
-"""An array's type in XLA's text, such as `f32[16,2]{1,0}`."""
+"""The type of an array in XLA's text, such as `f32[16,2]{1,0}`."""
 
 _leaves = jax.tree.leaves
 _clear_caches: Any = jax.clear_caches
 
 
 def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return how each array of the output lies on its devices; all collectives; and the bytes of their results."""
+    """Return the sharding of each output array, the number of each collective, and the bytes of their results."""
     output, programs = run_and_collect(subject.fresh())
     leaves = [leaf for leaf in _leaves(output) if isinstance(leaf, jax.Array)]
     matches = [match for program in programs for match in COLLECTIVE.finditer(program)]
@@ -41,7 +41,7 @@ def study_sharding(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
 
 
 def count_bytes(result: str) -> int:
-    """Return the bytes of the arrays in a type of XLA's text."""
+    """Return the size of the arrays in a type of XLA's text, in bytes."""
     return sum(
         math.prod(map(int, filter(None, match["sizes"].split(",")))) * max(1, int(match["bits"] or 8) // 8)
         for match in ARRAY.finditer(result)
@@ -49,7 +49,7 @@ def count_bytes(result: str) -> int:
 
 
 def run_and_collect(subject: Subject) -> tuple[Any, list[str]]:
-    """Make the last call with no program in JAX's memory; return its output and the text of all programs it used."""
+    """Make the last call with empty caches; return its output and the text of all programs that it used."""
     module: Any = compiler
     original = module.compile_or_get_cached
     programs: list[str] = []
@@ -69,7 +69,7 @@ def run_and_collect(subject: Subject) -> tuple[Any, list[str]]:
 
 
 def describe(array: jax.Array) -> dict[str, object]:
-    """Return how an array lies on its devices."""
+    """Return an array's sharding as JSON."""
     sharding: Any = array.sharding
     parts = sorted(sharding.devices_indices_map(array.shape).items(), key=lambda item: item[0].id)
     starts = [[part.indices(size)[0] for part, size in zip(index, array.shape, strict=True)] for _, index in parts]

@@ -1,4 +1,4 @@
-"""What a study looks into: the submission's entry point, and the calls of the case that was just run."""
+"""The subject of a study: the submission's entry point, and the calls of the case that was just run."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ if TYPE_CHECKING:
     from grader.protocol import Value
 
     Study = Callable[["Subject", dict[str, Any]], object]
-    """Given the subject and the check's spec as JSON. Returns None, numbers, texts, arrays, lists, tuples and dicts
-    with keys that are texts: what `grader.inside.wire.to_value` can send. What it raises is told as an error of the
-    submission's, so a study catches what is not."""
+    """A function of the subject and the check's spec as JSON. It returns values that `grader.inside.wire.to_value` can
+    send: None, numbers, strings, arrays, lists, tuples and dicts with string keys. Its exceptions are reported as the
+    submission's errors, so it must catch all others itself."""
 
 
 class Subject:
@@ -32,9 +32,9 @@ class Subject:
         bodies: Mapping[str, Any],
         load: Callable[[], types.ModuleType],
     ) -> None:
-        """Look into `module`; the values of `calls` are by the names of `parameters`, `bodies` what they refer to.
+        """Study `module`; `calls` map the names in `parameters` to values, which may refer to `bodies`.
 
-        `load` imports the submission once more.
+        `load` imports the submission again.
         """
         self.module = module
         self.parameters = parameters
@@ -44,17 +44,17 @@ class Subject:
         self._load = load
 
     def fresh(self) -> Subject:
-        """Return the same submission in an import of its own, with nothing traced and no state from earlier calls."""
+        """Return the same submission in a fresh import, with nothing traced and no state from earlier calls."""
         return Subject(self._load(), self._entry_point, self.parameters, self.calls, self._bodies, self._load)
 
     @property
     def entry(self) -> Callable[..., Any]:
-        """The entry point as the module has it now."""
+        """The module's current entry point."""
         entry: Callable[..., Any] = getattr(self.module, self._entry_point)
         return entry
 
     def arguments(self, call: int = -1) -> list[Any]:
-        """Return fresh arguments of a call, in the order of the parameters; the last call's by default."""
+        """Return fresh arguments of a call, by default the last, in the order of the parameters."""
         values = self.calls[call]
         return [to_argument(values[name], self.module.__dict__, self._bodies) for name in self.parameters]
 
@@ -62,8 +62,8 @@ class Subject:
         """Return fresh arguments of a call, with functions of `bodies.py` that leave holes in a program."""
         return make_arguments(self.calls[call], self.parameters, self.module.__dict__, self._bodies)
 
-    def run(self, call: int = -1) -> Any:  # noqa: ANN401 - whatever the submission returns
-        """Make a call once more, with fresh arguments, and wait for what it returns."""
+    def run(self, call: int = -1) -> Any:  # noqa: ANN401 - any result
+        """Make a call again with fresh arguments, and wait for its result."""
         result = self.entry(*self.arguments(call))
         wait_for(result)
         return result

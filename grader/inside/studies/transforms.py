@@ -1,4 +1,4 @@
-"""Studies of how the entry point behaves in another mode of NNX."""
+"""Studies of the entry point's behaviour in another mode of NNX."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ _set_graph_updates: Any = nnx.set_graph_updates
 
 
 def study_modes(subject: Subject, _: dict[str, Any]) -> dict[str, object]:
-    """Return what the calls return in the mode that is not the default, in a fresh import of the submission."""
+    """Return the outputs of the calls in NNX's other mode, not the current one, in a fresh import of the submission."""
     graph = not _set_graph_mode.current_value()
     with _set_graph_mode(graph), _set_graph_updates(graph):
         again = subject.fresh()

@@ -1,4 +1,4 @@
-"""What all importers share: reading an untrusted folder, and writing the files of a draft."""
+"""Functions that all importers share: reading an untrusted folder, and writing the files of a draft."""
 
 from __future__ import annotations
 
@@ -22,20 +22,20 @@ MAX_TEXT = 390
 
 @dataclass
 class PackageDraft:
-    """A problem that is being imported, and a report of what did not fit."""
+    """A problem that is being imported, and a report of the import."""
 
     slug: str
     files: dict[str, str] = field(default_factory=dict)
-    """By path below the package's folder."""
+    """The package's files, by path below its folder."""
     solutions: dict[str, str] = field(default_factory=dict)
-    """By path below the references' folder."""
+    """The reference solutions' files, by path below their folder."""
     taken: list[str] = field(default_factory=list)
-    """What was taken over, a sentence each."""
+    """The imported parts, one sentence each."""
     left: list[str] = field(default_factory=list)
-    """What was left out or made up, a sentence each."""
+    """The omitted or invented parts, one sentence each."""
 
     def add_yaml(self, name: str, data: dict[str, Any], *, solutions: bool = False) -> None:
-        """Add a file in YAML."""
+        """Add a YAML file."""
         text = yaml.safe_dump(data, sort_keys=False, allow_unicode=True, width=110)
         (self.solutions if solutions else self.files)[name] = text
 
@@ -49,7 +49,7 @@ class PackageDraft:
 
 
 def choose_slug(folder: Path, slug: str | None) -> str:
-    """Return the slug, or one made of the folder's name; raise `PackageError` where there is none."""
+    """Return the slug, or one made from the folder's name; raise `PackageError` if it isn't valid."""
     chosen = slug or re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")[:64]
     if not SLUG.fullmatch(chosen):
         advice = "name it with --slug, for instance --slug my_problem"
@@ -58,7 +58,7 @@ def choose_slug(folder: Path, slug: str | None) -> str:
 
 
 def read_file(folder: Path, path: Path) -> str:
-    """Return a text file below `folder`; raise `PackageError` for a link out of it, a file too large, or no text."""
+    """Return a text file below `folder`; raise `PackageError` if it is a link out of it, too large, or not text."""
     if not path.resolve().is_relative_to(folder.resolve()) or not path.is_file():
         raise PackageError("this is not a regular file in the folder", file=str(path))
     if path.stat().st_size > MAX_FILE:
@@ -70,7 +70,7 @@ def read_file(folder: Path, path: Path) -> str:
 
 
 def find_uuid(text: object) -> str:
-    """Return the uuid that a manifest gives, or a new one where it is none."""
+    """Return the uuid in a manifest, or a new one if it isn't valid."""
     try:
         return str(uuid.UUID(str(text)))
     except ValueError:
@@ -78,7 +78,7 @@ def find_uuid(text: object) -> str:
 
 
 def shorten(text: object, default: str) -> str:
-    """Return a text as a manifest takes it: one line, not empty, not too long."""
+    """Return a text as a manifest allows it: one line, not empty, not too long."""
     return " ".join(str(text or "").split())[:MAX_TEXT] or default
 
 

@@ -1,12 +1,12 @@
-"""A package of the ICPC problem format, 2025-09 or the legacy one.
+"""Imports packages of the ICPC problem format, 2025-09 or legacy.
 
-Assumed of the format: `problem.yaml` with `name`, `uuid`, `credits` or `author`, `license`, `keywords`, `limits`; the
+The importer expects `problem.yaml` with `name`, `uuid`, `credits` or `author`, `license`, `keywords`, `limits`; the
 statement as Markdown or LaTeX in `statement/` or `problem_statement/`; pairs of `.in` and `.ans` in `data/sample` and
 `data/secret`; submissions in folders named after their verdict.
 
-A program there reads standard input and prints; here a function is called. So the entry point becomes
-`solve(text: str) -> str`, and Python submissions are wrapped in it. It is a start: what is asked for is text, and JAX
-can't be checked of it.
+ICPC programs read standard input and print; here a function is called. So the entry point becomes
+`solve(text: str) -> str`, and Python submissions are wrapped in it. This is only a start: the output is text, and the
+use of JAX can't be checked.
 """
 
 from __future__ import annotations
@@ -34,16 +34,16 @@ if TYPE_CHECKING:
 MANIFEST = "problem.yaml"
 MAX_CASES = 60
 MAX_DATA = 150_000
-"""The maximum number of characters of all cases: they have to fit into `cases.py`."""
+"""The maximum number of characters of all cases, which have to fit into `cases.py`."""
 VERDICTS = {
     "wrong_answer": ("wrong_answer", "values.mismatch"),
     "time_limit_exceeded": ("time_limit_exceeded", "limit.time"),
     "run_time_error": ("runtime_error", "error.exception"),
 }
-"""Folders of submissions, and what their programs must get here."""
+"""Folders of submissions, and the verdict and code that their programs must get here."""
 
 _CASES = '''\
-"""The package's own test data. Hidden cases stand here in plain sight: write a `pool` that draws new ones."""
+"""The package's own test data. The hidden cases are readable here: write a `pool` that draws new ones."""
 
 from grader.inside.authoring import Call, Case
 
@@ -79,7 +79,7 @@ def solve(text):
 
 
 class IcpcProblemFile(BaseModel):
-    """What is read of `problem.yaml`; other keys are passed over."""
+    """The keys of `problem.yaml` that are read; others are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -118,17 +118,17 @@ def import_package(folder: Path, slug: str | None = None) -> PackageDraft:
         "cases.py": _CASES.format(samples=_write(samples), secret=_write(secret)),
     }
     draft.taken.append(f"{len(samples)} samples and {len(secret)} secret tests")
-    draft.left.append("the answers in .ans files: the reference makes its own, and `problem check` compares with these")
+    draft.left.append("the answers in .ans files: the expected outputs are those of the reference")
     draft.left.append("lenient comparison (spaces, capitals, tolerances of numbers): texts must be equal here")
     for name in ("output_validators", "output_validator", "input_validators", "graders", "attachments", "include"):
         if (folder / name).exists():
-            draft.left.append(f"{name}/: write a checker.py where texts can't be compared")
+            draft.left.append(f"{name}/: write a checker.py if outputs can't be compared as text")
     draft.left.append(MADE_UP)
     return draft
 
 
 def _read_cases(draft: PackageDraft, folder: Path, kind: str, room: int) -> list[tuple[str, str]]:
-    """Return name and input of each test that fits into `room` characters."""
+    """Return the name and the input of each test that fits into `room` characters."""
     root = folder / "data" / kind
     found: list[tuple[str, str]] = []
     for path in sorted(root.rglob("*.in")) if root.is_dir() else []:
@@ -157,12 +157,12 @@ def _add_manifest(draft: PackageDraft, problem: IcpcProblemFile, secret: int) ->
         "pool": {"draw": min(8, secret)},
     }
     limit = problem.limits.get("time_limit")
-    if isinstance(limit, int | float) and 0 < limit <= 600:  # noqa: PLR2004 - the most that a manifest takes
+    if isinstance(limit, int | float) and 0 < limit <= 600:  # noqa: PLR2004 - a manifest's maximum
         manifest["limits"] = {"time_limit": limit}
     draft.add_yaml("problem.yaml", manifest)
     draft.taken.append("name, uuid, credits, license, keywords and time limit, where given")
     if "memory" in problem.limits:
-        draft.left.append("limits.memory: a sandbox with JAX needs more; declare limits.memory where it matters")
+        draft.left.append("limits.memory: a sandbox with JAX needs more; declare limits.memory if it matters")
 
 
 def _read_credits(problem: IcpcProblemFile) -> str:

@@ -1,6 +1,6 @@
-"""A task folder of KernelBot, as its public collections of kernels have them.
+"""Imports task folders of KernelBot, in the format of its public collections of kernels.
 
-Assumed of the format: `task.yml` has `description`, `tests` and `benchmarks` (lists of keyword arguments), time limits
+The importer expects `task.yml` with `description`, `tests` and `benchmarks` (lists of keyword arguments), time limits
 and `lang`; `reference.py` defines `generate_input(**test)` and `ref_kernel(data)`; a submission defines
 `custom_kernel(data)`. Only Python is imported. Timing and ranking have no counterpart here (decision 8).
 """
@@ -69,7 +69,7 @@ def pool(rng):
 
 
 class TaskFile(BaseModel):
-    """What is read of `task.yml`; other keys are passed over."""
+    """The keys of `task.yml` that are read; others are ignored."""
 
     model_config = ConfigDict(extra="ignore", frozen=True)
 
@@ -93,8 +93,8 @@ def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
     draft = PackageDraft(choose_slug(folder, slug))
     foreign = _examine(reference, folder / "reference.py")
     if foreign:
-        told = f"reference.py imports {', '.join(foreign)}, which no sandbox has; write it anew with jax or numpy"
-        draft.left.append(told)
+        names = ", ".join(foreign)
+        draft.left.append(f"reference.py imports {names}, which no sandbox has; rewrite it with jax or numpy")
     _add_manifest(draft, task)
     tests, pool = task.tests[:MAX_TESTS], [*task.tests, *task.benchmarks][:MAX_TESTS]
     draft.files |= {
@@ -110,12 +110,12 @@ def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
     draft.add_yaml("submissions.yaml", listing, solutions=True)
     draft.taken.append(f"{len(tests)} tests as samples, and {len(pool)} tests and benchmarks, twice, as hidden cases")
     draft.taken.append("reference.py as the reference and as the canonical solution")
-    _tell_rest(draft, folder, task)
+    _report_rest(draft, folder, task)
     return draft
 
 
 def _examine(source: str, path: Path) -> list[str]:
-    """Return the libraries that a reference imports and no sandbox has; raise where it lacks a function."""
+    """Return the imported libraries that no sandbox has; raise `PackageError` if the reference lacks a function."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -139,18 +139,18 @@ def _add_manifest(draft: PackageDraft, task: TaskFile) -> None:
         "checks": {"values": {"tolerance": 64}, "repeat": {}, "inputs_unchanged": {}},
         "pool": {"draw": 4},
     }
-    if task.test_timeout is not None and 0 < task.test_timeout <= 600:  # noqa: PLR2004 - the most that a manifest takes
+    if task.test_timeout is not None and 0 < task.test_timeout <= 600:  # noqa: PLR2004 - a manifest's maximum
         manifest["limits"] = {"time_limit": task.test_timeout}
     draft.add_yaml("problem.yaml", manifest)
 
 
-def _tell_rest(draft: PackageDraft, folder: Path, task: TaskFile) -> None:
+def _report_rest(draft: PackageDraft, folder: Path, task: TaskFile) -> None:
     draft.left.append("custom tolerances of check_implementation: values are compared with 64 eps; see checks.values")
     if task.benchmarks:
-        draft.left.append("timing and ranking of the benchmarks: nothing is judged by a clock; see the check `cost`")
+        draft.left.append("timing and ranking of the benchmarks: time is not judged here; see the check `cost`")
     for name in ("eval.py", "utils.py", "task.py", "template.py"):
         if (folder / name).exists():
-            draft.left.append(f"{name}: put what reference.py needs of it into reference.py and cases.py")
+            draft.left.append(f"{name}: copy the parts that reference.py needs into reference.py and cases.py")
     draft.left.append("credits and license, which the task does not name")
     draft.left.append(MADE_UP)
 

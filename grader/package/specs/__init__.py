@@ -1,11 +1,11 @@
-"""The checks that a problem can declare in `problem.yaml`: one spec each, in families of one module each.
+"""The checks that a problem can declare in `problem.yaml`: one spec for each, in one module per family.
 
 A family `x` has up to three modules of the same name:
 
-- `grader/package/specs/x.py`: the specs. What an instructor writes, with its documentation.
-- `grader/inside/studies/x.py`: what runs inside the sandbox after the calls of a case, where a check needs more than
-  what is seen of the calls themselves. It brings back evidence.
-- `grader/judge/checks/x.py`: what makes a judgement of the evidence, outside.
+- `grader/package/specs/x.py`: the specs, as an instructor writes them, with their documentation.
+- `grader/inside/studies/x.py`: studies, which run inside the sandbox after the calls of a case, if a check needs more
+  evidence than the calls themselves give.
+- `grader/judge/checks/x.py`: the judgement of the evidence, outside.
 """
 
 from __future__ import annotations
@@ -33,7 +33,7 @@ from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec
 
 
 class Checks(Strict):
-    """The checks of a problem. Of several that fail, an earlier one gives the reason."""
+    """The checks of a problem. If several fail, the first of them gives the reason."""
 
     values: ValuesSpec | None = ValuesSpec()
     checker: CheckerSpec | None = None
@@ -69,24 +69,24 @@ class Checks(Strict):
     def _refuse_opposites(self) -> Self:
         if self.donation is not None and self.inputs_unchanged is not None:
             raise ValueError(
-                "`donation` and `inputs_unchanged` exclude each other: a donated array is gone; take one out"
+                "`donation` and `inputs_unchanged` exclude each other: a donated array is deleted; remove one of them"
             )
         if self.sealed is not None and self.cost is not None and self.cost.bytes_accessed is not None:
             raise ValueError(
-                "`cost.bytes_accessed` can't be told of `sealed` cases, where the compiler fuses little; take one out"
+                "`cost.bytes_accessed` isn't known for `sealed` cases, where the compiler fuses little; remove one"
             )
         if self.sealed is not None and self.sharding is not None:
             raise ValueError("`sealed` and `sharding` exclude each other: sealed programs run on one device")
         return self
 
     def declared(self) -> dict[str, Strict]:
-        """Return the specs that the problem has, by the name of their check."""
+        """Return the declared specs, by the names of their checks."""
         specs = {name: getattr(self, name) for name in type(self).model_fields}
         return {name: spec for name, spec in specs.items() if spec is not None}
 
     @property
     def wrapper(self) -> str:
-        """What a jitted function is made by in this problem, for a message: `jax.jit`, unless a check asks for more."""
+        """The wrapper of jitted functions in this problem, for messages: `jax.jit`, unless a check says otherwise."""
         if self.jit is not None:
             return f"`{self.jit.wrapper}`"
         asking = self.follows or self.wrapped_by

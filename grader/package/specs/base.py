@@ -1,4 +1,4 @@
-"""What all specs have in common: strict, frozen, with names and texts of bounded length."""
+"""The base of all specs: strict and frozen, with names and texts of limited length."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 Name = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_]*$", max_length=64)]
 HowOften = Annotated[int, Field(ge=0, le=1_000_000)] | Name
-"""A number, or the name of the parameter that holds it."""
+"""A number, or the name of a parameter that holds it."""
 Text = Annotated[str, Field(min_length=1, max_length=400)]
 
 

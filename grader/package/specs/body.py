@@ -1,4 +1,4 @@
-"""The check of how a function is called that the problem hands to the entry point."""
+"""The check of how the entry point calls a function that the problem passes to it."""
 
 from __future__ import annotations
 
@@ -12,25 +12,25 @@ Context = Literal["concrete", "jit", "vmap", "grad", "jvp", "scan"]
 
 
 class BodySpec(Strict):
-    """A function that is handed to the entry point must be called in the right contexts, and not too often.
+    """The entry point must call a function that it is given in the right contexts, and not too often.
 
     The case's argument is `Body("name")`, a function of the problem's public `bodies.py`; the parameter's type is
-    `function`. What is counted are the times that Python runs the function: once for a whole trace. The contexts are
-    `jit`, `vmap`, `grad` (reverse mode, and `jax.linearize`), `jvp` (forward mode), `scan` (inside a loop of `jax.lax`:
-    scan, while, fori, map, associative_scan) and `concrete` (none of these: plain arrays, one operation after the
-    other). A call can be in several contexts. A count is a number or the name of a parameter that holds one. A later
-    call of a case that finds the compiled program of an earlier one need not call the function again.
+    `function`. The check counts how often Python runs the function: once for a whole trace. The contexts are `jit`,
+    `vmap`, `grad` (reverse mode, and `jax.linearize`), `jvp` (forward mode), `scan` (inside a loop of `jax.lax`: scan,
+    while, fori, map, associative_scan) and `concrete` (none of these: plain arrays, one operation at a time). A call
+    can be in several contexts. A count is a number or the name of a parameter that holds one. If a later call of a case
+    reuses the compiled program of an earlier one, it need not call the function again.
 
     Limits: a call inside `jax.checkpoint`, `lax.cond` or the rules of a `custom_jvp` or `custom_vjp`, with no
-    other transformation around it, counts as `concrete`. One by `jax.eval_shape` counts as `jit`. A call in a `vmap` or
-    `grad` counts there even if its arguments don't depend on what is mapped over or differentiated by.
-    `associative_scan` calls its function some times for each doubling of the length. So `exactly` is for problems with
-    one way to write them; `require` and `at_most` leave room for others.
+    other transformation around it, counts as `concrete`. A call by `jax.eval_shape` counts as `jit`. A call in a `vmap`
+    or `grad` counts there even if its arguments don't depend on the mapped or differentiated values.
+    `associative_scan` calls its function several times for each doubling of the length. So use `exactly` for problems
+    that can be written in only one way; `require` and `at_most` leave room for others.
     """
 
     parameter: Name = Field(description="the parameter that takes the function")
     require: list[Context] = Field(default=[], description="contexts in which it must be called at least once")
-    forbid: list[Context] = Field(default=[], description="contexts in which it may not be called")
+    forbid: list[Context] = Field(default=[], description="contexts in which it must not be called")
     exactly: dict[Context | Literal["any"], HowOften] = Field(
         default={}, description="how often it must be called in a context, or in `any`"
     )
@@ -39,5 +39,5 @@ class BodySpec(Strict):
     )
 
     def parameters(self) -> list[str]:
-        """Return the names of parameters that stand for a count."""
+        """Return the names of parameters that hold a count."""
         return [count for count in (*self.exactly.values(), *self.at_most.values()) if isinstance(count, str)]

@@ -1,4 +1,4 @@
-"""Checks by JAX's own guards, under which the calls are made once more."""
+"""Checks with JAX's own guards, under which the calls are repeated."""
 
 from __future__ import annotations
 
@@ -10,28 +10,28 @@ from grader.package.specs.base import Strict
 class LeaksSpec(Strict):
     """No traced value may outlive its trace, in a global, a list or an attribute.
 
-    The calls are made once more in a fresh import under `jax.check_tracer_leaks`. With jax 0.10 what is kept
-    of a gradient's trace goes unseen.
+    The calls are repeated in a fresh import under `jax.check_tracer_leaks`. jax 0.10 doesn't detect leaks from a
+    gradient's trace.
     """
 
 
 class NansSpec(Strict):
-    """No operation may make a NaN, not even one that is masked afterwards: it comes back in the gradient.
+    """No operation may make a NaN, not even one that is masked afterwards, because it comes back in the gradient.
 
-    Each operation is looked at by itself, also in functions under jit, where `jax.debug_nans` sees only what comes out.
-    In loops the first 16 steps of a scan are looked at. Where JAX can't trace the entry point the calls are made once
-    more under `jax.debug_nans`.
+    Each operation is examined separately, even in jitted functions, where `jax.debug_nans` sees only the results. In
+    loops, the first 16 steps are examined. If JAX can't trace the entry point, the calls are repeated under
+    `jax.debug_nans`.
     """
 
-    infinities: bool = Field(default=False, description="whether infinities are refused, too")
+    infinities: bool = Field(default=False, description="whether infinities are refused too")
 
 
 class PromotionSpec(Strict):
-    """No operation may mix arrays of different dtypes, or of different ranks: both are widened without a word.
+    """No operation may mix arrays of different dtypes or different ranks, which JAX promotes silently.
 
-    The calls are made once more in a fresh import with `jax_numpy_dtype_promotion="strict"`, and again with
-    `jax_numpy_rank_promotion="raise"`. A Python number may stand beside arrays that can hold it, and a scalar
-    beside arrays of any rank. What a library mixes in its own lines doesn't count.
+    The calls are repeated in a fresh import with `jax_numpy_dtype_promotion="strict"`, and again with
+    `jax_numpy_rank_promotion="raise"`. A Python number may be combined with arrays that can hold it, and a scalar with
+    arrays of any rank. Operations in a library's own lines don't count.
     """
 
     dtype: bool = Field(default=True, description="whether mixed dtypes are refused")

@@ -1,4 +1,4 @@
-"""Checks of what comes back, and of what was handed in."""
+"""Checks of outputs and inputs."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ class ValuesSpec(Strict):
     """Outputs must equal the reference's: first in structure, dtype and shape, then in their numbers, up to rounding.
 
     The error of an array is its largest difference over the largest expected magnitude, in units of the dtype's eps.
-    Where terms cancel in the reference, as in a dot product near zero, that magnitude is the terms', at most 256 times
-    the expected one; with `cancellation: refuse` it never is, for problems about just that loss.
-    There is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be
-    equal. Within the tolerance a value is called bit-equal, within 4 units in the last place, or equal within rounding.
+    If terms cancel in the reference, as in a dot product near zero, the terms' magnitude is used instead, up to 256
+    times the expected one; `cancellation: refuse` prevents this, for problems about this very loss of precision. There
+    is no absolute tolerance, which an output of zeros could pass. Integers, booleans and random keys must be equal.
+    Within the tolerance, a value is called bit-equal, within 4 units in the last place, or equal within rounding.
     """
 
     tolerance: float = Field(default=8.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
     match: Literal["tolerance", "within_ulp", "bit_equal"] = Field(
-        default="tolerance", description="how close the values must be at least, besides the tolerance"
+        default="tolerance", description="how close the values must be, in addition to the tolerance"
     )
     cancellation: Literal["allow", "refuse"] = Field(
-        default="allow", description="whether rounding errors are measured by terms that cancel in the reference"
+        default="allow", description="whether errors are measured relative to terms that cancel in the reference"
     )
     nans: Literal["never", "as_reference"] = Field(
         default="never",
@@ -35,12 +35,12 @@ class ValuesSpec(Strict):
 class RepeatSpec(Strict):
     """Calls of one case with equal arguments must return equal bits.
 
-    With `reordered` the calls are made once more in a fresh import, from the last to the first and back to the last.
-    Each must return the bits that it returned before: nothing that an earlier call left behind may matter.
+    With `reordered` the calls are repeated in a fresh import, from the last to the first and back to the last. Each
+    must return the same bits as before: no state from earlier calls may matter.
     """
 
     ignoring: list[Name] = Field(default=[], description="parameters that may differ between such calls")
-    reordered: bool = Field(default=False, description="whether the calls are made once more in another order")
+    reordered: bool = Field(default=False, description="whether the calls are repeated in another order")
 
 
 class InputsUnchangedSpec(Strict):

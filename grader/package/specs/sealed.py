@@ -1,4 +1,4 @@
-"""The check of the program alone: hidden cases whose values the submission's process never has."""
+"""The check of sealed cases: hidden cases whose values never enter the submission's process."""
 
 from __future__ import annotations
 
@@ -19,7 +19,9 @@ class SealedGrowthSpec(Strict):
     sizes: Annotated[list[GrowthSize], Field(min_length=2, max_length=2)] = Field(
         default=[192, 384], description="a small size and a large one"
     )
-    most: Annotated[float, Field(ge=0)] = Field(default=0.0, description="the most operations added per element")
+    most: Annotated[float, Field(ge=0)] = Field(
+        default=0.0, description="the maximum number of operations added per element"
+    )
 
     @model_validator(mode="after")
     def _ask_for_growth(self) -> Self:
@@ -29,28 +31,31 @@ class SealedGrowthSpec(Strict):
 
 
 class SealedSpec(Strict):
-    """In hidden cases the program of the entry point is judged, and not its process.
+    """In hidden cases the exported program of the entry point is judged, not its process.
 
-    The submission's process traces and exports the entry point for shapes and dtypes, without their values; another
-    sandbox, which never has the submission's code, runs the program on the values. Functions of `bodies.py` are left
-    open in the program, and the referee fills in others: the public ones with a drawn factor on their results.
-    `values`, `checker`, `body`, `cost` and `gradients` are judged on what the referee sees; all other checks on the
-    samples alone. For `gradients` the program of the derivatives is exported, too, and `numeric` is for samples only.
-    `cost` counts the floating-point operations as they are written there, those of loops as often as they run.
-    Programs may call the library functions that the reference's programs call.
+    The submission's process traces and exports the entry point for shapes and dtypes, without values. Another sandbox,
+    the referee, which never has the submission's code, runs the program on the values. Functions of `bodies.py` are
+    left open in the program, and the referee fills in varied ones: the public functions with a random factor on their
+    results. `values`, `checker`, `body`, `cost` and `gradients` are judged on the referee's evidence; all other checks
+    only on the samples. For `gradients` the program of the derivatives is exported too, and `numeric` is for samples
+    only. `cost` counts the floating-point operations of the program before optimization, those of loops once per
+    iteration. Programs may call the library functions that the reference's programs call.
 
-    For entry points that JAX can trace, and whose arguments are arrays, random keys, lists, tuples and dicts of them,
-    functions of `bodies.py`, and numbers, flags and texts, which stay what they are and are known to the submission.
+    JAX must be able to trace the entry point. Its arguments may be arrays, random keys, lists, tuples and dicts of
+    them, functions of `bodies.py`, and numbers, flags and strings; the submission knows the values of the last three.
     """
 
     loops: bool = Field(default=True, description="whether loops of `jax.lax` may occur")
     growth: SealedGrowthSpec | None = Field(
         default=None,
-        description="`{parameters: [xs], sizes: [192, 384], most: 0}`: the most operations added per row of `xs`",
+        description="`{parameters: [xs], sizes: [192, 384], most: 0}`: the maximum number of operations added per row "
+        "of `xs`",
     )
-    max_intermediate: Size | None = Field(default=None, description="the most elements of an array in between")
+    max_intermediate: Size | None = Field(
+        default=None, description="the maximum number of elements of an intermediate array"
+    )
     max_constants: Annotated[int, Field(ge=0, le=2**26)] = Field(
-        default=2**16, description="the most bytes of arrays that are baked into the program"
+        default=2**16, description="the maximum number of bytes of arrays that are constants of the program"
     )
     custom_calls: list[Text] = Field(
         default=[], description="the targets of custom calls that are allowed, besides those of the reference"

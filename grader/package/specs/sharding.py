@@ -1,4 +1,4 @@
-"""The check of how arrays lie on several devices, and what travels between them."""
+"""The check of the output's sharding over devices, and of the communication between them."""
 
 from __future__ import annotations
 
@@ -14,35 +14,34 @@ Parts = list[Annotated[int, Field(ge=1, le=64)]]
 
 
 class ShardingSpec(Strict):
-    """The output must be split over virtual devices as asked, with no more communication between them than allowed.
+    """The output must be split over virtual devices as required, with limited communication between them.
 
-    The submission sees `devices` CPU devices. Collectives are counted in all programs that XLA compiles for a call,
-    once each where they are in a loop. What `jax.device_put` moves outside of a compiled program is not among them.
+    The submission sees `devices` CPU devices. Collectives are counted in all programs that XLA compiles for a call; one
+    in a loop counts once. Transfers by `jax.device_put` outside compiled programs aren't counted.
 
-    Limits: the last call of a case is looked at, made once more in a fresh import. A program that was compiled by hand
-    while the file was imported (`.lower(…).compile()`) is not looked into. The collectives are those that XLA chooses
-    for CPUs; for GPUs it can choose others, and how long they take says nothing here. Outputs that are NumPy arrays are
-    passed over.
+    Limits: only the last call of a case is examined, repeated in a fresh import. A program that was compiled explicitly
+    while the file was imported (`.lower(…).compile()`) is not examined. The collectives are those that XLA chooses for
+    CPUs; for GPUs it may choose others, and their duration is not measured. Outputs that are NumPy arrays are ignored.
     """
 
-    devices: int = Field(default=8, ge=2, le=8, description="how many devices there are")
+    devices: int = Field(default=8, ge=2, le=8, description="the number of devices")
     splits: list[Parts | None] = Field(
         default=[],
-        description="for each array of the output, into how many parts each axis is split; `[8, 1]` splits the rows "
-        "over 8 devices, null leaves an array free",
+        description="for each array of the output, the number of parts of each axis; `[8, 1]` splits the rows over "
+        "8 devices, null allows any sharding",
     )
     in_order: bool = Field(
         default=False,
         description="whether device i must hold the i-th part, in row order, of an array with as many parts as devices",
     )
     max_bytes: Size | None = Field(
-        default=None, description="the most bytes that the results of all collectives have on a device, together"
+        default=None, description="the maximum number of bytes of all collectives' results on a device"
     )
     at_most: dict[Collective, Annotated[int, Field(ge=0, le=1000)]] = Field(
-        default={}, description="most collectives of a kind in the compiled programs"
+        default={}, description="the maximum number of collectives of a kind in the compiled programs"
     )
     at_least: dict[Collective, Annotated[int, Field(ge=1, le=1000)]] = Field(
-        default={}, description="fewest collectives of a kind: what shared work can't do without"
+        default={}, description="the minimum number of collectives of a kind, which shared work requires"
     )
 
     @model_validator(mode="after")

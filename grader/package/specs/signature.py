@@ -1,8 +1,8 @@
-"""Signatures: whether values are what a manifest's types say of them.
+"""Signatures: compares values with the types in a manifest.
 
-Read are `float32[N, D]`, `int`, `float`, `bool` and `str`; any other words are for people only. A letter is the same
-size in all of a call, and `T + 1` is computed from the others. Of a dtype its kind counts: a problem about dtypes may
-hand over `float16` where learners expect `float32`.
+It understands `float32[N, D]`, `int`, `float`, `bool` and `str`; any other text is for people only. A letter has the
+same size throughout a call, and `T + 1` is computed from the other letters. Only the kind of a dtype counts: a problem
+about dtypes may pass `float16` although its type says `float32`.
 """
 
 from __future__ import annotations
@@ -23,10 +23,10 @@ _SCALARS: Final[dict[str, tuple[type, ...]]] = {"int": (int,), "float": (int, fl
 
 
 def find_mismatch(kind: str, value: Value, sizes: dict[str, int], *, given: bool) -> str | None:
-    """Return how a value isn't of the type `kind`, None where it is or where the type is in other words.
+    """Return how a value differs from the type `kind`; None if it matches, or if the type is other text.
 
-    `sizes` are those of the call that are known; what is learned is added. `given`: it is an argument. A result that
-    is declared as a number may also be an array without axes.
+    `sizes` are the call's known sizes, and newly found ones are added. `given`: the value is an argument. A result
+    declared as a number may also be an array without axes.
     """
     if (array := _ARRAY.fullmatch(kind.strip())) is not None:
         axes = [axis for axis in axes_of(kind) if axis]
@@ -49,7 +49,7 @@ def find_mismatch(kind: str, value: Value, sizes: dict[str, int], *, given: bool
 def find_argument_mismatch(
     types: Mapping[str, str], arguments: Mapping[str, Value], sizes: dict[str, int]
 ) -> str | None:
-    """Return what is wrong with the arguments of a call, the first thing only; `sizes` gets what they tell."""
+    """Return the first mismatch in the arguments of a call, or None; sizes that they determine are added to `sizes`."""
     sizes.update({name: value for name, value in arguments.items() if types[name] == "int" and isinstance(value, int)})
     for name, kind in types.items():
         if (wrong := find_mismatch(kind, arguments[name], sizes, given=True)) is not None:
@@ -69,7 +69,7 @@ def _kind_of(dtype: str) -> str:
 
 
 def _names(axis: str) -> list[str] | None:
-    """Return the letters of an axis, None for one that is in other words."""
+    """Return the letters in an axis, None if it isn't an expression."""
     try:
         return names_in(axis)
     except ValueError:

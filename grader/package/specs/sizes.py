@@ -1,4 +1,4 @@
-"""Sizes in terms of the letters in the parameters' types: `4 * N * D`, where a parameter is a `float32[N, D]`."""
+"""Sizes as expressions of the letters in the parameters' types: `4 * N * D`, if a parameter is a `float32[N, D]`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ _FORM = "a size is a whole number or a sum or product of sizes, such as 4 * N * 
 
 
 def parse_size(expression: int | str) -> ast.expr:
-    """Return the syntax tree of an expression; raise ValueError where it holds anything but + - * names and numbers."""
+    """Return the syntax tree of an expression; raise ValueError for anything except + - * names and numbers."""
     try:
         tree = ast.parse(str(expression).strip(), mode="eval").body
     except (SyntaxError, ValueError, RecursionError, MemoryError):
@@ -49,7 +49,7 @@ def names_in(expression: int | str) -> list[str]:
 
 
 def axes_of(kind: str) -> list[str]:
-    """Return the axes that a parameter's type names: `["N", "3"]` for `float32[N, 3]`, none for other types."""
+    """Return the axes in a parameter's type: `["N", "3"]` for `float32[N, 3]`, none for other types."""
     match = _TYPE.fullmatch(kind.strip())
     return [axis.strip() for axis in match[1].split(",")] if match is not None else []
 
@@ -61,7 +61,7 @@ def known_names(types: Mapping[str, str]) -> list[str]:
 
 
 def sizes_of(types: Mapping[str, str], arguments: Mapping[str, Value]) -> dict[str, int]:
-    """Return what each letter is in a call with these arguments; the first parameter that has it tells."""
+    """Return the size of each letter in a call with these arguments, from the first parameter that has the letter."""
     sizes: dict[str, int] = {}
     for name, kind in types.items():
         value = arguments[name]
@@ -74,7 +74,7 @@ def sizes_of(types: Mapping[str, str], arguments: Mapping[str, Value]) -> dict[s
 
 
 def evaluate_size(expression: int | str, sizes: Mapping[str, int]) -> int:
-    """Return the number that an expression stands for; raise KeyError for a letter that `sizes` lacks."""
+    """Return the value of an expression; raise KeyError for a letter that `sizes` lacks."""
 
     def evaluate(node: ast.expr) -> int:
         if isinstance(node, ast.BinOp):

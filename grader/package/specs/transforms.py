@@ -1,4 +1,4 @@
-"""Checks of how a submission uses JAX's and NNX's transformations: which wrapper, in which mode, on which devices."""
+"""Checks of how a submission uses the transformations of JAX and NNX: with which wrapper, and in which mode."""
 
 from __future__ import annotations
 
@@ -12,31 +12,35 @@ Wrapper = Literal["jax.jit", "nnx.jit"]
 
 
 class WrappedBySpec(Strict):
-    """A function of the submission must be wrapped by `jax.jit` or `nnx.jit`, and not again and again.
+    """A function of the submission must be wrapped by `jax.jit` or `nnx.jit`, and not repeatedly.
 
-    Where the function is not named, any one will do, the entry point among them. Its name is that of the function or
-    the one that the file gives to what is wrapped: `train_step = nnx.jit(_step)`. A call of what was compiled ahead of
-    time, by `.lower(…).compile()`, is a call of it. `jit` says more where a module is the point.
+    If no function is named, any will do, including the entry point. The name may be the function's own, or that of the
+    wrapped function in the file: `train_step = nnx.jit(_step)`. A call of a program compiled ahead of time, by
+    `.lower(…).compile()`, is a call of the function. The check `jit` says more for problems about modules.
     """
 
-    wrappers: list[Wrapper] = Field(min_length=1, description="what may have made the wrapped function")
+    wrappers: list[Wrapper] = Field(min_length=1, description="the wrappers that may have made the function")
     function: Name | None = Field(default=None, description="the name of the function that must be wrapped")
     rewrap: Literal["never", "per_call", "any"] = Field(
         default="per_call",
         description="how often it may be wrapped: once in a case, once in a call of the entry point, or any number",
     )
-    at_least: HowOften | None = Field(default=None, description="least calls of it in each call, or a parameter's name")
-    at_most: HowOften | None = Field(default=None, description="most calls of it in each call, or a parameter's name")
+    at_least: HowOften | None = Field(
+        default=None, description="the minimum number of its calls in each call, or a parameter's name"
+    )
+    at_most: HowOften | None = Field(
+        default=None, description="the maximum number of its calls in each call, or a parameter's name"
+    )
 
     def parameters(self) -> list[str]:
-        """Return the names of parameters that stand for a count."""
+        """Return the names of parameters that hold a count."""
         return [count for count in (self.at_least, self.at_most) if isinstance(count, str)]
 
 
 class ModesSpec(Strict):
-    """The entry point must return the same in NNX's graph mode and in its tree mode.
+    """The entry point must return the same values in NNX's graph mode and in its tree mode.
 
-    The file is imported and the calls of a case are made once more in the mode that is not Flax's default
+    The file is imported again, and the calls of a case are repeated in the mode that is not Flax's default
     (`nnx.set_graph_mode` and `nnx.set_graph_updates`). In tree mode models are trees: no variable may be shared.
     """
 

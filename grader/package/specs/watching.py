@@ -1,4 +1,4 @@
-"""Checks that the answer comes from what is watched: by intervention, by what runs outside, by what is left behind."""
+"""Checks that the answer comes from watched functions: by replacing outputs, and by programs and state outside them."""
 
 from __future__ import annotations
 
@@ -12,72 +12,71 @@ OperationEvidence = Annotated[str, Field(pattern=r"^[A-Za-z_][A-Za-z0-9_-]*$", m
 
 
 class HostSpec(Strict):
-    """The work must be JAX's: no callback into Python, and no NumPy array in the place of a `jax.Array`.
+    """JAX must do the work: no callback into Python, and no NumPy array instead of a `jax.Array`.
 
-    `jax.debug.print` is no such callback: it brings nothing back. Where the reference returns an array, so must a
-    solution.
+    `jax.debug.print` is allowed, because it returns nothing. If the reference returns an array, so must a solution.
     """
 
     callbacks: Literal["refuse", "allow"] = Field(
         default="refuse", description="whether `jax.pure_callback`, `io_callback` and `jax.debug.callback` are allowed"
     )
     numpy: Literal["refuse", "allow"] = Field(
-        default="refuse", description="whether a NumPy array may stand where the reference returns a `jax.Array`"
+        default="refuse", description="whether a NumPy array may be returned instead of the reference's `jax.Array`"
     )
 
 
 class EagerSpec(Strict):
-    """What computes with floating-point arrays must run inside a jitted function, not operation by operation.
+    """Computations on floating-point arrays must run inside a jitted function, not operation by operation.
 
-    Watched are the functions that the submission makes by `jax.jit` or `nnx.jit`, of its own functions or a library's,
-    and what it compiles ahead of time by `.lower(…).compile()`. Each program that JAX runs outside of them is looked
-    at, at each call, also where it was compiled before. Allowed there is what moves numbers and computes none (reshape,
-    slice, stack, concatenate, pad, broadcast, a conversion of dtype, an index), what works on integers and keys, the
-    drawing of random numbers, and what Flax or Optax do while they make a layer or an optimizer.
+    Watched functions are those that the submission makes by `jax.jit` or `nnx.jit`, from its own functions or a
+    library's, and programs that it compiles ahead of time by `.lower(…).compile()`. Each program that JAX runs outside
+    them is examined in each call, even if it was compiled before. The following may run outside: operations that only
+    move numbers (reshape, slice, stack, concatenate, pad, broadcast, a conversion of dtype, an index), operations on
+    integers and keys, drawing random numbers, and the work of Flax or Optax when they make a layer or an optimizer.
     """
 
     allow: list[OperationEvidence] = Field(
-        default=[], description="operations that may run outside all the same, as JAX names them: `add`, `_mean`"
+        default=[], description="further operations that may run outside, as JAX names them: `add`, `_mean`"
     )
     at_most: HowOften | None = Field(
-        default=None, description="most calls of watched functions in each call, or a parameter's name"
+        default=None,
+        description="the maximum number of calls of watched functions in each call, or a parameter's name",
     )
 
 
 class FollowsSpec(Strict):
-    """The answer must come from what a jitted function returns.
+    """The answer must come from the results of a jitted function.
 
-    Some calls are made a second time, before or after, with the same arguments. In these, the floating-point arrays
-    that watched functions return are replaced by numbers that are drawn for the submission, of the same shapes and
-    dtypes. All numbers of the answer must be among those drawn: it may take them apart, reshape, reorder and stack
-    them, and may not compute with them. Where `final_state` is declared the variables that the call should change must
-    hold drawn numbers, too. So a function that is called, but whose result is thrown away or multiplied by zero, is
-    not what the answer comes from.
+    Some calls are made twice, with the same arguments. In one of the two, the floating-point arrays that watched
+    functions return are replaced by random numbers of the same shapes and dtypes, drawn for the submission. All numbers
+    of the answer must be among these: the entry point may split, reshape, reorder and stack them, but not compute with
+    them. If `final_state` is declared, the variables that the call should change must hold these numbers too. So it
+    isn't enough to call a function and discard its result or multiply it by zero.
 
-    With `inputs` the numbers that a watched function is given must be those of the arguments, of what another one
-    returned, or drawn by Flax or `jax.random`, but for a few: padding, and whole numbers. So the work can't be done in
-    NumPy and passed on by a function that changes nothing.
+    With `inputs`, the numbers given to a watched function must come from the arguments, from the result of another
+    watched function, or from Flax's or `jax.random`'s random numbers, with a few exceptions: padding and whole numbers.
+    So the work can't be done in NumPy and passed through a function that changes nothing.
     """
 
     wrappers: list[Literal["jax.jit", "nnx.jit"]] = Field(
-        min_length=1, description="by which the watched functions are made; `jax.jit` stands for `.compile()`, too"
+        min_length=1, description="the wrappers that make the watched functions; `jax.jit` includes `.compile()`"
     )
-    function: Name | None = Field(default=None, description="the name of the function that is watched; any one if null")
+    function: Name | None = Field(default=None, description="the name of the watched function; if null, any function")
     inputs: bool = Field(
-        default=True, description="whether watched functions must be given the numbers of the arguments, and no others"
+        default=True, description="whether watched functions must get numbers of the arguments, and no others"
     )
-    state: bool = Field(default=True, description="whether models, too, must follow, where `final_state` is declared")
+    state: bool = Field(default=True, description="whether this includes models, if `final_state` is declared")
 
     def kinds(self) -> list[str]:
-        """Return the kinds of wrappers that are watched, as the sandbox names them."""
+        """Return the kinds of watched wrappers, as the sandbox names them."""
         return [*self.wrappers, *(["aot"] if "jax.jit" in self.wrappers else [])]
 
 
 class FinalStateSpec(Strict):
-    """After a call, the models given must be what the reference leaves: each variable by path, type and value.
+    """After a call, the given models must equal those after the reference's call: each variable's path, type and value.
 
-    Parameters, statistics, counters and random keys are compared, up to rounding, and each variable must be the object
-    that it was. Models are read after the call, and once more at the end of the case.
+    Parameters, statistics, counters and random keys are compared, up to rounding, and each variable must still be the
+    same object. Models are read after the call, and again at the end of the case.
     """
 
     parameters: list[Name] = Field(min_length=1, description="the parameters that take the models")

@@ -1,1 +1,1 @@
-"""The one piece of native code: `defer_threads.c`, preloaded into zygotes so that a warm process can be forked."""
+"""The only native code: `defer_threads.c`, preloaded into zygotes to make forking a warm process possible."""

@@ -1,16 +1,16 @@
-/* Preloaded into a zygote: records the threads that native code wants, and starts them in each forked child.
+/* Preloaded into a zygote: records the threads that native code creates, and starts them in each forked child.
  *
  * Theory of operation
  * -------------------
- * A fork keeps only the calling thread, so a child of a process with thread pools waits for ever for workers that are
- * gone. While DEFER_THREADS is set, pthread_create called by native code only writes down what was asked for and hands
- * out a made-up id. The process stays truly single-threaded (the zygote asserts it before each fork) and no lock is
+ * A fork keeps only the calling thread, so a child of a process with thread pools would wait for ever for threads that
+ * no longer exist. While DEFER_THREADS is set, pthread_create called by native code only records the request and
+ * returns a fake id. The process stays truly single-threaded (the zygote asserts it before each fork), and no lock is
  * held by a thread that will vanish. A child calls start_deferred() once, which starts every recorded thread and lets
- * later ones through; its thread pools are then whole. Python's own threads start at once, for their caller waits.
+ * later ones through; its thread pools are then complete. Python's own threads start at once, as their caller waits.
  *
- * Every function of glibc's that takes a thread id and that XLA's libraries import is wrapped, because the made-up id
- * means nothing to glibc: join, detach, kill, cancel, and the setters and getters of name, affinity and scheduling.
- * Before the thread is started, setters do nothing and report success; what asks about the thread reports ESRCH.
+ * All glibc functions that take a thread id and that XLA's libraries import are wrapped, because glibc doesn't know the
+ * fake ids: join, detach, kill, cancel, and the setters and getters of name, affinity and scheduling. Before the thread
+ * is started, setters do nothing and report success; getters, kill and cancel report ESRCH.
  * The ids have 0x5eed in their upper 16 bits. A real pthread_t is a user-space address, which has zeros there on
  * x86-64 and on arm64 (48-bit and 52-bit addresses alike leave the top 12 bits zero, and 0x5eed has its top bits set).
  *
@@ -81,10 +81,10 @@ int pthread_create(pthread_t *id, const pthread_attr_t *attributes, void *(*run)
   return 0;
 }
 
-/* How many threads are recorded. */
+/* Returns the number of recorded threads. */
 int deferred_count(void) { return thread_count; }
 
-/* In the child, once: starts every recorded thread. Returns how many, or minus an errno. */
+/* Starts every recorded thread; call it once, in the child. Returns their number, or a negative errno. */
 int start_deferred(void) {
   create_function real = (create_function)next("pthread_create");
   deferring = 0;
@@ -103,7 +103,7 @@ int start_deferred(void) {
   return thread_count;
 }
 
-/* NAME(id, …): the real function for a real thread, or BEFORE where the thread is only recorded. */
+/* NAME(id, …): calls the real function for a real thread, and returns BEFORE if the thread is only recorded. */
 #define WRAP(NAME, PARAMETERS, ARGUMENTS, BEFORE)               \
   int NAME PARAMETERS {                                         \
     static int(*real) PARAMETERS;                               \

@@ -110,7 +110,7 @@ async def test_a_zip_replaces_only_what_the_page_knew(iris: Person) -> None:
     assert (late.status_code, "Somebody else changed" in late.text) == (412, True)
     assert (await iris.http.get(f"{AUTHORING}/shift/files/statement.md")).text == "Theirs.\n"
     wrong = await iris.http.post(f"{PAGE}/archive", data={"tag": find_tag(late.text)}, files={"archive": b"no"})
-    assert (wrong.status_code, "no zip file" in wrong.text) == (422, True)
+    assert (wrong.status_code, "not a readable zip file" in wrong.text) == (422, True)
     done = await iris.http.post(
         f"{PAGE}/archive", data={"tag": find_tag(late.text)}, files={"archive": data}, follow_redirects=True
     )

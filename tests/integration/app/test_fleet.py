@@ -128,7 +128,7 @@ async def test_a_draining_runner_finishes_claims_nothing_and_says_when_it_is_emp
         grader.gate.set()
         assert await _follow(services, first, account) is EventKind.VERDICT
         await _until(services, runner.name, lambda one: one.is_empty)
-    assert "runner_is_empty" in {line["event"] for line in logs}
+    assert "runner_drained" in {line["event"] for line in logs}
     assert (await services.submissions.get(second, account)).status == "queued"
     await services.fleet.uncordon(runner.name)
     assert await _follow(services, second, account) is EventKind.VERDICT

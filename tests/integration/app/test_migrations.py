@@ -250,7 +250,7 @@ def test_tables_of_something_else_are_left_alone(
         connection.execute(text("DROP TABLE alembic_version"))
     engine.dispose()
     code, _output, error = run("db", "upgrade")
-    assert (code, "a database of its own" in error) == (3, True)
+    assert (code, "a database for JAX Dojo alone" in error) == (3, True)
     [row] = [row for row in check_service(settings) if row.wall == "database"]
     assert not row.stands
 

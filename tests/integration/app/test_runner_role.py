@@ -301,7 +301,7 @@ def test_start_of_a_server_gives_the_rights(database_url: str, role_url: str, se
         assert "runners" in list_rights(connection)
     with pytest.raises(RunnerRoleError, match="createuser"):
         prepare_database(settings.model_copy(update={"runner_role": "nobody_here"}))
-    with pytest.raises(RunnerRoleError, match="can't be given"):
+    with pytest.raises(RunnerRoleError, match="can't be granted"):
         grant_rights(role_url, ROLE)
     with pytest.raises(RunnerRoleError, match="SQLite has no roles"):
         grant_rights("sqlite:///x", ROLE)

@@ -1,4 +1,4 @@
-"""Small problems, made for one check each and published for real: what each check says of right and wrong solutions."""
+"""Small problems, each made for one check and really published: the check's results for right and wrong solutions."""
 
 from __future__ import annotations
 
@@ -50,14 +50,14 @@ class Kata:
         return self.grader.grade(self.bundle, textwrap.dedent(source).encode(), mode=Mode.SUBMIT)
 
     def result(self, source: str, check: str) -> CheckResult:
-        """Return what one check says of a solution in the sample case; fail the test where it wasn't made."""
+        """Return one check's result for a solution in the sample case; fail the test if there is none."""
         report = self.grade(source)
         found = [result for case in report.cases[:1] for result in case.checks if result.check == check]
         assert found, f"{check} was not made: {report.verdict} {report.code}: {report.message}"
         return found[0]
 
     def verdict(self, source: str) -> str:
-        """Return verdict and code, as in `wrong_structure jaxpr.missing`."""
+        """Return the verdict and the code, such as `wrong_structure jaxpr.missing`."""
         report = self.grade(source)
         return f"{report.verdict} {report.code}"
 

@@ -1,4 +1,4 @@
-"""The check `body`: functions handed to solutions, called in many ways."""
+"""The check `body`: functions given to solutions, called in many ways."""
 
 from __future__ import annotations
 

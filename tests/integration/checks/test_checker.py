@@ -110,6 +110,6 @@ def test_a_broken_checker_is_not_published(make_kata: MakeKata, checker: str, wo
 
 
 def test_a_checker_that_fails_later_is_our_failure(kata: Kata) -> None:
-    """The submission isn't to blame where the checker doesn't take its output."""
+    """The submission isn't blamed if the checker can't handle its output."""
     report = kata.grader.grade(kata.bundle, b"def solve(x, parts):\n    return [[x[:3]], x[3:]]\n", mode=Mode.SUBMIT)
     assert (report.verdict, report.code) == ("internal_error", "platform.checker")

@@ -1,4 +1,4 @@
-"""The checks `leaks`, `nans` and `promotion`: JAX's own guards, told in our words."""
+"""The checks `leaks`, `nans` and `promotion`: JAX's own guards, with our messages."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""NNX models as arguments and results, and the check `nnx_state` on what becomes of them."""
+"""NNX models as arguments and results, and the check `nnx_state` on their changes."""
 
 from __future__ import annotations
 

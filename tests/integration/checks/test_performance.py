@@ -185,7 +185,7 @@ def test_compiles(compiles: Kata, source: str, verdict: str, compiled: list[int]
 
 
 def test_a_program_from_the_cache_is_told_as_that(compiles: Kata) -> None:
-    """The accepted solution's programs are in the cache of the problem, those of another are not."""
+    """The accepted solution's programs are in the problem's cache; those of another solution are not."""
     known = compiles.result(SHARED, "compiles")
     assert known.data["cached"] == 2
     assert "(2 of them found in the persistent cache)" in known.message

@@ -53,7 +53,7 @@ RETURNS_A_FUNCTION_LATER = COUNTS_CALLS.replace("return ", "return print if CALL
 
 @pytest.fixture(scope="module")
 def kata(make_kata: MakeKata) -> Kata:
-    """Three calls with other shapes, so that what one leaves behind can't be seen in the first round."""
+    """Three calls with different shapes: the state that one leaves behind isn't visible in the first round."""
     return make_kata(
         parameters={"x": "float32[N]"},
         calls='[Call({"x": rng.standard_normal(n).astype(np.float32)}) for n in (3, 4, 5)]',

@@ -1,4 +1,4 @@
-"""Sealed problems: hidden cases judged by the program alone, run where the submission's code never was."""
+"""Sealed problems: hidden cases are judged by the exported program, in a sandbox without the submission's code."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Derivatives and cost of sealed problems: of programs that are run and counted where the submission never was."""
+"""Derivatives and cost of sealed problems, from programs that run in a sandbox without the submission."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The check `sharding`, on eight virtual devices, from a warm sandbox where there is one."""
+"""The check `sharding`, on eight virtual devices, in a warm sandbox if there is one."""
 
 from __future__ import annotations
 

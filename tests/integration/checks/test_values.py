@@ -1,4 +1,4 @@
-"""The policy of `values`, on real outputs: pytrees, NaNs of the reference, random keys, bits."""
+"""The check `values`, on real outputs: pytrees, NaNs in the reference, random keys, bits."""
 
 from __future__ import annotations
 

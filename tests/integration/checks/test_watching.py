@@ -1,4 +1,4 @@
-"""`host`, `eager`, `follows`, `final_state`: whether answers come from what is watched, and what is left behind."""
+"""The checks `host`, `eager`, `follows`, `final_state`: answers must come from watched functions."""
 
 from __future__ import annotations
 

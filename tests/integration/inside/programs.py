@@ -1,4 +1,4 @@
-"""Honest programs whose answer depends on being left alone: each defines `run(step)`, which returns a text."""
+"""Honest programs whose answers depend on not being disturbed: each defines `run(step)`, which returns text."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Honest code gives the same answer where it is watched and where it is not."""
+"""Honest code gives the same answer whether or not it is watched."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""A real zygote, workers that run a few lines, and the traces that any of it may leave."""
+"""A real zygote, workers that run a few lines, and the resources that either may leave behind."""
 
 from __future__ import annotations
 
@@ -65,13 +65,13 @@ def soon(seconds: float = 60.0) -> float:
 
 
 def begin(worker: SandboxProcess, source: str) -> None:
-    """Hand `source` over, which defines `probe()`, without waiting for anything."""
+    """Send `source`, which defines `probe()`, without waiting for anything."""
     header: dict[str, object] = {**JOB, "source": source, "cases": [[{}]], "key": secrets.token_hex(32)}
     worker.send(Frame(FrameKind.JOB, header), soon())
 
 
 def finish(worker: SandboxProcess, seconds: float = 60.0) -> Frame:
-    """Return the CASE frame of what was begun; the worker has ended well after it."""
+    """Return the CASE frame of the started job, after which the worker has ended properly."""
     deadline = soon(seconds)
     frame = worker.receive(deadline)
     assert frame.kind is FrameKind.LOADED, frame
@@ -88,7 +88,7 @@ def warm_up(zygote: Zygote, source: str, seconds: float = 30.0) -> Zygote:
 
 @dataclass(frozen=True)
 class Traces:
-    """What can be left behind: our descriptors, our descendants, our mounts, our groups."""
+    """Resources that can be left behind: our descriptors, our descendants, our mounts, our groups."""
 
     descriptors: int
     processes: frozenset[int]
@@ -127,7 +127,7 @@ def descendants(pid: int) -> set[int]:
 
 
 def eventually_gone(pids: set[int], seconds: float = 10.0) -> bool:
-    """Wait until none of `pids` is there, not even as a zombie."""
+    """Wait until none of `pids` exists, not even as a zombie."""
     limit = soon(seconds)
     while any(Path(f"/proc/{pid}").exists() for pid in pids):
         if time.monotonic() >= limit:

@@ -1,4 +1,4 @@
-"""The sandbox stands in a container that has Docker's filter of `deploy/docker/seccomp.json`."""
+"""The sandbox works in a container with the Docker filter in `deploy/docker/seccomp.json`."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ REFUSED |= {"quotactl", "reboot", "request_key", "settimeofday", "swapon", "sysl
 
 
 def find_walls(*profile: str) -> dict[str, Any]:
-    """Return what the doctor says of this machine, in a process of its own."""
+    """Return the doctor's findings on this machine, from a process of its own."""
     done = subprocess.run(
         [sys.executable, "-c", WALLS, *profile], cwd=ROOT, capture_output=True, text=True, check=False, timeout=250
     )

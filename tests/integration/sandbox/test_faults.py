@@ -1,4 +1,4 @@
-"""Processes killed under the supervisor's hands, and the supervisor itself: all goes, and what can goes on."""
+"""Killed sandbox processes, and a killed supervisor: nothing is left behind, and the rest continues."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ def test_a_worker_killed_while_it_grades_is_no_fault_of_its_own(zygote: Zygote, 
         kill(worker.worker_pid)
         with pytest.raises(SandboxEnded) as ended:
             worker.receive(soon())
-        # Without a control group the kernel's own kills can't be told from others.
+        # Without a control group, the kernel's kills can't be distinguished from others.
         assert ended.value.outcome.ending is (Ending.KILLED if find_groups(settings) else Ending.MEMORY)
         begin(sibling, HONEST)
         finish(sibling)

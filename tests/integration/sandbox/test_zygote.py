@@ -1,4 +1,4 @@
-"""A real zygote and its children: what each may see and hold, and that nothing of them is left."""
+"""A real zygote and its children: their view and resources, and that they leave nothing behind."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_group_that_is_required_and_not_had_is_said(
 
 
 def tell_failure(source: str) -> str:
-    """Return public code that ends its zygote where `source` raises, which would otherwise make no difference."""
+    """Return public code that ends its zygote if `source` raises, which would otherwise have no effect."""
     end = "except BaseException:\n    import os, traceback\n    traceback.print_exc()\n    os._exit(91)\n"
     return f"try:\n{textwrap.indent(source, '    ')}\n{end}{HONEST}"
 
@@ -228,7 +228,7 @@ MOUNTS = {
 
 @pytest.mark.parametrize("call", MOUNTS.values(), ids=MOUNTS)
 def test_public_code_makes_no_mount(zygote: Zygote, call: str) -> None:
-    """A tmpfs takes memory past every limit of a process, and an overlay shows what lies below other mounts."""
+    """A tmpfs uses memory beyond a process's limits, and an overlay exposes files below other mounts."""
     with pytest.raises(SandboxStartError, match="SIGSYS"):
         warm_up(zygote, MOUNTING.format(call=call))
     zygote.fork_worker().kill()

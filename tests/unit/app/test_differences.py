@@ -1,4 +1,4 @@
-"""What authors are shown of two versions' differences."""
+"""The differences of two versions that authors see."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The tree of errors: what every one has, and that the module's drawing of it is true."""
+"""The tree of errors: the attributes of each, and that the tree in the module's docstring is correct."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Ids, moments, and JSON values."""
+"""Ids, times and JSON values."""
 
 from __future__ import annotations
 

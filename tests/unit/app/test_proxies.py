@@ -1,4 +1,4 @@
-"""Whose word on the client's address counts, as a table of what clients and proxies may send."""
+"""Which reports of the client's address are trusted, as a table of headers from clients and proxies."""
 
 from __future__ import annotations
 
@@ -15,12 +15,12 @@ NAMED = f"{PROXY}, 10.1.0.0/16, 2001:db8::/64"
 @pytest.mark.parametrize(
     ("setting", "peer", "forwarded", "client"),
     [
-        # A stranger who asks directly can say nothing about it.
+        # A client that connects directly can't choose its address.
         (NAMED, CLIENT, [FORGED], CLIENT),
         (NAMED, CLIENT, [PROXY], CLIENT),
         ("0", PROXY, [FORGED], PROXY),
         ("", PROXY, [FORGED], PROXY),
-        # A proxy of ours adds the client to what that wrote, or replaces it.
+        # Our proxy appends the client to the client's own header, or replaces the header.
         (NAMED, PROXY, [CLIENT], CLIENT),
         (NAMED, PROXY, [f"{FORGED}, {CLIENT}"], CLIENT),
         (NAMED, PROXY, [FORGED, CLIENT], CLIENT),
@@ -31,7 +31,7 @@ NAMED = f"{PROXY}, 10.1.0.0/16, 2001:db8::/64"
         (NAMED, PROXY, ["[2001:db8:1::5]:4711"], "2001:db8:1::5"),
         (NAMED, f"::ffff:{PROXY}", [CLIENT], CLIENT),
         (NAMED, "2001:db8::7", [CLIENT], CLIENT),
-        # What is no address ends the walk: the last proxy counts.
+        # An entry that isn't an address ends the search: the last proxy counts.
         (NAMED, PROXY, [], PROXY),
         (NAMED, PROXY, [""], PROXY),
         (NAMED, PROXY, ["unknown"], PROXY),

@@ -1,4 +1,4 @@
-"""Settings: defaults, sources, and what is said about a wrong one."""
+"""Settings: defaults, sources, and messages about invalid ones."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def test_the_grader_is_told_the_operators_limits(monkeypatch: pytest.MonkeyPatch
 
 
 def test_secrets_of_servers_are_known() -> None:
-    """Each secret setting counts, but for its default."""
+    """Each secret setting counts, except with its default value."""
     assert list_server_secrets(Settings(_env_file=None)) == []
     given = {name: "x" for name, field in Settings.model_fields.items() if field.annotation is SecretStr}
     assert set(given) >= {"mail_url", "oidc_client_secret", "encryption_keys"}

@@ -1,4 +1,4 @@
-"""Statuses: the table, by chance walks through it, and in SQL."""
+"""Statuses: the transitions, in random walks and in SQL."""
 
 from __future__ import annotations
 

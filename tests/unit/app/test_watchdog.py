@@ -1,4 +1,4 @@
-"""The watchdog sees a loop that is held, and forgets it after a minute."""
+"""The watchdog notices a blocked event loop, and forgets it after a minute."""
 
 from __future__ import annotations
 

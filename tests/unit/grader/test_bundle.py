@@ -1,4 +1,4 @@
-"""A bundle comes back as it was saved, under a digest of its content, and a damaged one is refused."""
+"""A bundle is loaded as it was saved, under the digest of its content; a damaged one is refused."""
 
 from __future__ import annotations
 
@@ -114,7 +114,7 @@ def test_a_bundle_that_is_not_there_is_refused(tmp_path: Path) -> None:
     ids=["manifest without keys", "manifest that is no JSON", "no cases", "cases without lists", "samples of a number"],
 )
 def test_a_bundle_of_another_format_is_refused(tmp_path: Path, name: str, data: bytes) -> None:
-    """Its digest fits its content, so that an older or newer version wrote it."""
+    """Its digest matches its content, so an older or newer version wrote it."""
     scratch = tmp_path / BundleStore(tmp_path).save(make_bundle())
     (scratch / name).write_bytes(data)
     digest = digest_of((scratch / "manifest.json").read_bytes(), (scratch / "cases.bin").read_bytes())

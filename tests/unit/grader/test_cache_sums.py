@@ -1,4 +1,4 @@
-"""Compiled programs that are not those which publishing stored are found out."""
+"""Compiled programs that differ from the published ones are detected."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The lists of what passed a full check: how they are kept, and that the shipped one is of the shipped problems."""
+"""The lists of packages that passed a full check: their storage, and that the shipped list matches the problems."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ ROOT = Path(__file__).parents[3]
 
 
 def test_shipped_problems_are_listed_as_they_are() -> None:
-    """What is shipped is published quickly at the first start, so it must have passed in full as it is."""
+    """Shipped problems are published quickly at the first start, so these files must have passed a full check."""
     slugs = [path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml")]
     found = {slug: source_digest(ROOT / "problems" / slug, ROOT / "reference_solutions" / slug) for slug in slugs}
     listed = read_checked(ROOT / "problems")

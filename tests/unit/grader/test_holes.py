@@ -1,4 +1,4 @@
-"""Functions of `bodies.py` that are left open in a program and filled in by the referee, however they are called."""
+"""Holes: functions of `bodies.py` that a program leaves open and the referee fills in, in every kind of call."""
 
 from __future__ import annotations
 
@@ -22,12 +22,12 @@ X = np.array([[0.5, -1.0, 2.0], [1.5, 0.25, -0.75]], np.float32)
 
 
 def public(pair: dict[str, Any], scale: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays
-    """Stand for a function of `bodies.py` with a tree of arguments and of results, one of them an integer."""
+    """Imitate a function of `bodies.py` with trees of arguments and results, one of them an integer."""
     return jnp.sin(pair["a"]) * scale + pair["b"] ** 2, jnp.argmax(pair["a"])
 
 
 def hidden(pair: dict[str, Any], scale: Any) -> tuple[Any, Any]:  # noqa: ANN401 - arrays
-    """Stand for what the referee fills in: the same shapes, and other numbers."""
+    """Imitate the referee's function: the same shapes, but other numbers."""
     return jnp.cos(pair["a"]) * scale - pair["b"], jnp.argmin(pair["a"])
 
 
@@ -63,7 +63,7 @@ USES: dict[str, Callable[[Callable[..., Any], Any], Any]] = {
 
 
 def referee(use: Callable[..., Any], program: bytes | None = None, keys: list[bool] | None = None) -> Frame:
-    """Export `use` with a hole, and return the referee's frame, who fills it with `hidden` and runs it on `X`."""
+    """Export `use` with a hole; return the frame of the referee, which fills it with `hidden` and runs it on `X`."""
     made = ExportedProgram(lambda x: use(stand_in("body", public), x), [jnp.zeros_like(X)])
     data, writer = made.module if program is None else program, ValueWriter()
     header: dict[str, object] = {

@@ -1,4 +1,4 @@
-"""Folders of other platforms become packages that parse, with a report of what didn't fit."""
+"""Other platforms' folders become packages that parse, with a report of the parts that didn't fit."""
 
 from __future__ import annotations
 

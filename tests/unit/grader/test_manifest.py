@@ -1,4 +1,4 @@
-"""What a manifest may say beside the essential: names in languages, credits, keywords, needs, device, limits."""
+"""Optional parts of a manifest: names in other languages, credits, keywords, needs, device, limits."""
 
 from __future__ import annotations
 
@@ -122,11 +122,11 @@ def test_links_and_devices_are_refused(make: Make, tmp_path: Path) -> None:
     make()
     link = tmp_path / "p" / "twice" / "figure.svg"
     link.symlink_to("/etc/passwd")
-    with pytest.raises(PackageError, match=r"figure\.svg: this is no plain file"):
+    with pytest.raises(PackageError, match=r"figure\.svg: this is not a plain file"):
         make()
     link.unlink()
     link.symlink_to("/proc")
-    with pytest.raises(PackageError, match="no plain file"):
+    with pytest.raises(PackageError, match="not a plain file"):
         make()
 
 

@@ -1,4 +1,4 @@
-"""What an instructor writes is read strictly, and each mistake is named with file, line, key and a way to mend it."""
+"""An instructor's files are read strictly; each mistake is reported with file, line, key and a suggestion."""
 
 from __future__ import annotations
 
@@ -109,7 +109,7 @@ def test_the_packages_that_are_shipped_are_read(slug: str) -> None:
 
 @dataclass(frozen=True)
 class Mistake:
-    """Something done to a sound package, and what must be said of it."""
+    """A change to a valid package, and the expected error."""
 
     spoil: Callable[[Files], None]
     file: str

@@ -45,7 +45,7 @@ class TooShortError(Exception):
 
 
 def make_reader(data: bytes, asked: list[int] | None = None) -> Callable[[int], bytes]:
-    """Return a `read_exactly` over `data` that notes in `asked` how many bytes it was asked for."""
+    """Return a `read_exactly` over `data` that appends each requested size to `asked`."""
     stream = io.BytesIO(data)
 
     def read_exactly(size: int) -> bytes:
@@ -78,7 +78,7 @@ def bits(value: Value) -> object:
 
 
 def send(value: Value) -> Value:
-    """Return what is read when `value` was written, through the bytes of a frame."""
+    """Return `value` after writing it to a frame and reading it again."""
     writer = ValueWriter()
     node = writer.write(value)
     frame = read_frame(make_reader(encode_frame(Frame(FrameKind.CASE, {"v": node}, writer.payload))))
@@ -86,7 +86,7 @@ def send(value: Value) -> Value:
 
 
 def receive(data: bytes) -> str:
-    """Read hostile `data` as the host does; return how it ended. Any exception but these two is a finding."""
+    """Read hostile `data` as the host does; return the outcome. Any exception except these two is a bug."""
     asked: list[int] = []
     try:
         frame = read_frame(make_reader(data, asked))

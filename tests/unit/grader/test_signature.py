@@ -1,4 +1,4 @@
-"""Whether values are what a manifest's types say."""
+"""Values and the types in a manifest."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Sizes in terms of the letters in the parameters' types."""
+"""Sizes as expressions of the letters in the parameters' types."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Entry marks tell which functions ran, and change nothing that a submission or its tracebacks could show."""
+"""Entry marks show which functions ran, and have no effect on a submission or its tracebacks."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ def load(text: str) -> tuple[Source, types.ModuleType, list[tuple[str, int]]]:
 
 
 def fail(text: str, name: str = "run") -> tuple[Source, dict[str, Any]]:
-    """Call `name` of a submission, which raises; return the error as it is reported."""
+    """Call a submission's function `name`, which raises; return the reported error."""
     source, module, _ = load(text)
     try:
         getattr(module, name)()
@@ -264,7 +264,7 @@ def test_source_that_does_not_compile_raises_as_python_does() -> None:
 
 
 def test_the_trusted_side_loads_no_jax() -> None:
-    """Neither the grader's own modules nor the loader that these tests run in process may load it."""
+    """Neither the grader's own modules nor the loader that these tests use may import it."""
     modules = "grader.publishing.publish, grader.inside.source"
     program = f"import sys, {modules}; print({{'jax', 'jaxlib', 'flax'}} & sys.modules.keys())"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=60, check=False)

@@ -1,4 +1,4 @@
-"""What is counted of a program, and what is refused before anything is made of it."""
+"""The counts of a program, and programs that are refused before they are compiled."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What of YAML is read and what is refused; `test_package` has the mistakes that a problem's files can have."""
+"""The accepted and refused parts of YAML; `test_package` covers mistakes in a problem's files."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Note(Strict):
-    """A file as small as can be."""
+    """A minimal file."""
 
     words: list[str]
     number: int = 1
@@ -53,7 +53,7 @@ def test_tricks_are_refused(tmp_path: Path, text: str, line: int | None, said: s
 
 
 def test_many_keys_are_looked_at_in_no_time(tmp_path: Path) -> None:
-    """Each of them once: looking at all pairs would take minutes, and this test with it."""
+    """Each key is looked at once: comparing all pairs would take minutes."""
     text = "words: []\n" + "".join(f"k{n}: 1\n" for n in range(15_000))
     with pytest.raises(PackageError, match="unknown key"):
         parse_yaml(Note, text, tmp_path / "note.yaml")

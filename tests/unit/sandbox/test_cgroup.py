@@ -1,4 +1,4 @@
-"""Control groups, against folders that look like the kernel's: what is written where, and what is said if it fails."""
+"""Control groups in folders that imitate the kernel's: the written files, and the messages on failures."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ OWN = "4:memory:/a/b\n3:pids:/box/7/inner\n2:cpu,cpuacct:/\n1:name=systemd:/\n0:
 
 
 class Kernel:
-    """Fills each folder that is made with the files that the kernel would put there, and empties it for removal."""
+    """Fills each new folder with the files that the kernel would create, and empties it before removal."""
 
     def __init__(self, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.root = root

@@ -1,4 +1,4 @@
-"""Holding a process by a pidfd that somebody else handed over, and what the kernel says of its walls."""
+"""Handles of processes from another process's pidfd, and the walls that the kernel reports."""
 
 from __future__ import annotations
 
@@ -79,7 +79,7 @@ def test_an_ordinary_process_has_no_walls() -> None:
 
 
 def test_the_walls_of_nobody_cannot_be_seen() -> None:
-    with pytest.raises(SandboxStartError, match="can't be seen"):
+    with pytest.raises(SandboxStartError, match="can't be read"):
         require_walls(2**22 + 1, forked=True)
     with pytest.raises(SandboxStartError, match="ended when it was ready"):
         require_walls(None, forked=True)

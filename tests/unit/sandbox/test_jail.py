@@ -1,4 +1,4 @@
-"""What the jail's command line shows of the machine, and what it doesn't."""
+"""The parts of the machine that the jail's command line makes visible."""
 
 from __future__ import annotations
 
@@ -83,7 +83,7 @@ def test_a_gpu_opens_ioctl_and_shared_maps_and_nothing_else() -> None:
 
 
 def printed(rules: object) -> dict[str, str]:
-    """Return what libseccomp says of each call in a filter."""
+    """Return libseccomp's description of each call in a filter."""
     with tempfile.TemporaryFile() as file:
         rules.export_pfc(file)  # type: ignore[attr-defined]
         file.seek(0)

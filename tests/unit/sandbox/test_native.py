@@ -1,4 +1,4 @@
-"""The native helper: taken where it lies built, else built, else done without."""
+"""The native library: found if it is built already, built otherwise, or missing without a compiler."""
 
 from __future__ import annotations
 

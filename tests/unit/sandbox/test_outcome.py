@@ -1,4 +1,4 @@
-"""How exit statuses are read."""
+"""How exit statuses are interpreted."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ CASES = {
     "abort of a worker": (6, b"", 1.0, "signalled 6: SIGABRT"),
     "abort of a worker for memory": (6, b"std::bad_alloc", 1.0, "memory 6: aborted because an allocation failed"),
     "exit with such words": (1, b"std::bad_alloc", 1.0, "exited 1"),
-    "kernel": (128 + 9, b"", 1.0, "memory 9: killed by the kernel, for want of memory"),
+    "kernel": (128 + 9, b"", 1.0, "memory 9: killed by the kernel, out of memory"),
     "processor time, hard": (128 + 9, b"", 10.0, "timed_out: used up its processor time"),
     "processor time, soft": (128 + 24, b"", 10.0, "timed_out: used up its processor time"),
 }
@@ -41,7 +41,7 @@ def test_an_outcome_says_itself_shortly() -> None:
 @pytest.mark.parametrize(
     ("memory", "expected"),
     [
-        (MemoryEvents(1, at_limit=True), "memory 9: killed by the kernel, for want of memory"),
+        (MemoryEvents(1, at_limit=True), "memory 9: killed by the kernel, out of memory"),
         (MemoryEvents(0, at_limit=False), "killed: killed from outside, or the machine ran out of memory"),
         (MemoryEvents(0, at_limit=True), "killed: killed from outside, or the machine ran out of memory"),
         (MemoryEvents(1, at_limit=False), "killed: killed from outside, or the machine ran out of memory"),

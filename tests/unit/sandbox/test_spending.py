@@ -1,4 +1,4 @@
-"""What counts as used up: processor time, idleness, and waiting for a processor."""
+"""How allowances run out: processor time, idling, and waiting for a processor."""
 
 from __future__ import annotations
 

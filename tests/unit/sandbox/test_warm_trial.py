@@ -1,4 +1,4 @@
-"""What a trial of the warm fork found is remembered for as long as it can be believed."""
+"""Results of warm fork trials are stored for as long as they are valid."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 class Trials:
-    """Counts the trials, each of which finds `works`."""
+    """Counts the trials, each with the result `works`."""
 
     def __init__(self, monkeypatch: pytest.MonkeyPatch, folder: Path) -> None:
         self.works = True

@@ -1,4 +1,4 @@
-"""Make the first tables."""
+"""Create the first tables."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "problems",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -142,7 +142,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie."""
+    """Undo the migration."""
     op.drop_index("ix_submission_events_submission_id_id", table_name="submission_events")
 
     op.drop_table("submission_events")

@@ -1,4 +1,4 @@
-"""Keep drafts, and who opened which hint or solution."""
+"""Store drafts, and the hints and solutions that users opened."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "drafts",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -46,7 +46,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie."""
+    """Undo the migration."""
     op.drop_index("uq_unlocks_user_id_problem_id_kind_number", table_name="unlocks")
     op.drop_table("unlocks")
     op.drop_index("uq_drafts_user_id_problem_id", table_name="drafts")

@@ -1,4 +1,4 @@
-"""Say who may change a problem, stage versions, and keep regrades."""
+"""Store the authors of problems, staged versions, and regrades."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.add_column(
         "problem_versions", sa.Column("status", sa.String(length=32), nullable=False, server_default="published")
     )
@@ -103,7 +103,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie. What was staged or regraded is lost."""
+    """Undo the migration. Staged versions and regrades are lost."""
     op.execute("DELETE FROM jobs WHERE regrading_id IS NOT NULL")
     with op.batch_alter_table("jobs") as jobs:
         jobs.drop_index(op.f("ix_jobs_submission_id"))

@@ -1,4 +1,4 @@
-"""Keep links to submissions, shared solutions with their votes, and what of a profile is public."""
+"""Store links to submissions, shared solutions with their votes, and the public parts of profiles."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "share_links",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -80,7 +80,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie."""
+    """Undo the migration."""
     op.drop_table("profiles")
     op.drop_index("uq_votes_solution_id_user_id", table_name="votes")
     op.drop_table("votes")

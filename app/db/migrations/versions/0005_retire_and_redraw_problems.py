@@ -1,4 +1,4 @@
-"""Retire problems, and draw their hidden cases anew."""
+"""Store when problems are retired, and how often their hidden cases are redrawn."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,12 +10,12 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.add_column("problems", sa.Column("retired_at", sa.DateTime(), nullable=True))
     op.add_column("problems", sa.Column("draw", sa.Integer(), nullable=False, server_default="0"))
 
 
 def downgrade() -> None:
-    """Take it back: retired problems are in the list again, and the first draw's cases are drawn."""
+    """Undo the migration: retired problems are in the list again, and the first draw's cases are drawn."""
     op.drop_column("problems", "draw")
     op.drop_column("problems", "retired_at")

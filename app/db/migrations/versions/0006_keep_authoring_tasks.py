@@ -1,4 +1,4 @@
-"""Keep the last task on each working copy, so that a restart doesn't lose what became of it."""
+"""Store the last task on each working copy, which preserves its result over a restart."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "authoring_tasks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -26,5 +26,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: what became of the last tasks is forgotten."""
+    """Undo the migration: what became of the last tasks is forgotten."""
     op.drop_table("authoring_tasks")

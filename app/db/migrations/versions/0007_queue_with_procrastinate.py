@@ -1,4 +1,4 @@
-"""Note each version's device; with PostgreSQL, make the tables of Procrastinate, which is the queue there."""
+"""Store each version's device; with PostgreSQL, create the tables of Procrastinate, which is the queue there."""
 
 from typing import Any
 
@@ -12,12 +12,12 @@ depends_on = None
 
 TABLES = ("submissions", "regradings")
 INDEXES = (
-    # Without it, each deletion of a worker would read all jobs to see whether one refers to it.
+    # Without it, each deletion of a worker would read all jobs to find references to it.
     "CREATE INDEX ix_procrastinate_jobs_worker_id ON procrastinate_jobs (worker_id) WHERE worker_id IS NOT NULL",
     # For the trigger below.
     "CREATE INDEX ix_procrastinate_jobs_doing ON procrastinate_jobs (queueing_lock) WHERE status = 'doing'",
 )
-# The job of what is deleted goes with it, as it does in SQLite by a foreign key.
+# Deleting a submission or regrading also deletes its job, as a foreign key does in SQLite.
 DROP_JOBS = """
 CREATE FUNCTION jaxdojo_drop_jobs() RETURNS trigger LANGUAGE plpgsql AS $$
 BEGIN
@@ -34,7 +34,7 @@ FOR EACH ROW EXECUTE FUNCTION jaxdojo_drop_jobs('{}:')
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.add_column("problem_versions", sa.Column("device", sa.String(length=8), nullable=False, server_default="any"))
     connection = op.get_bind()
     if connection.dialect.name != "postgresql":
@@ -42,7 +42,7 @@ def upgrade() -> None:
     # Imported here because SQLite needs none of it.
     from procrastinate.schema import SchemaManager  # noqa: PLC0415
 
-    # Many statements at once, which the driver alone takes; in the same transaction.
+    # Many statements at once, which only the driver accepts; in the same transaction.
     driver: Any = connection.connection.driver_connection
     driver.execute(SchemaManager.get_schema())
     for statement in (*INDEXES, DROP_JOBS):
@@ -52,7 +52,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: what waits in Procrastinate's queue is lost, so let the runners finish first."""
+    """Undo the migration: what waits in Procrastinate's queue is lost, so let the runners finish first."""
     if op.get_bind().dialect.name == "postgresql":
         for table in TABLES:
             op.execute(f"DROP TRIGGER jaxdojo_drop_jobs ON {table}")

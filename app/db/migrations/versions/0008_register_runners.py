@@ -1,4 +1,4 @@
-"""Keep which runners there are, to see and steer them, and the sums of programs in a shared store."""
+"""Store the registered runners, to monitor and control them, and the checksums of programs in a shared store."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "runners",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -43,6 +43,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: each runner registers again at its start, and programs are compiled where they are needed."""
+    """Undo the migration: each runner registers again at its start, and programs are compiled where they are needed."""
     op.drop_table("bundle_programs")
     op.drop_table("runners")

@@ -1,4 +1,4 @@
-"""Keep invitations, tickets, e-mail addresses, and by what somebody recognises a sign-in."""
+"""Store invitations, tickets, e-mail addresses, and the browser and network of sessions."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,9 +10,9 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step. Everybody signs in once more: the earlier sign-ins can't be told apart."""
-    # A column more, and no other change: SQLite would copy the table for it, and dropping the old one empties all
-    # tables that hang on it.
+    """Apply the migration. Everybody must sign in again: earlier sessions lack the new columns."""
+    # Only add a column: for other changes, SQLite would copy the table, and dropping the old one would empty all tables
+    # that refer to it.
     op.add_column("users", sa.Column("email", sa.String(length=254), nullable=True))
     op.create_index("uq_users_email", "users", ["email"], unique=True)
     op.drop_table("sessions")
@@ -70,7 +70,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie. Confirmed e-mail addresses and open invitations are lost."""
+    """Undo the migration. Confirmed e-mail addresses and open invitations are lost."""
     op.drop_table("tickets")
     op.drop_table("invitations")
     with op.batch_alter_table("sessions") as sessions:

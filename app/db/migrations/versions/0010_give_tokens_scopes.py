@@ -1,4 +1,4 @@
-"""Give API tokens scopes, an end and a last use; keep the programs that wait to be given one."""
+"""Give API tokens scopes, an expiry time and a time of last use; store programs' pending requests for tokens."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step: tokens that were made before keep all that their role allows."""
+    """Apply the migration: existing tokens keep all rights of their role."""
     op.add_column("api_tokens", sa.Column("scopes", sa.String(length=200), nullable=True))
     op.add_column("api_tokens", sa.Column("last_used_at", sa.DateTime(), nullable=True))
     op.add_column("api_tokens", sa.Column("expires_at", sa.DateTime(), nullable=True))
@@ -36,7 +36,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie. Tokens with scopes or an end go: without either they could do more, and for ever."""
+    """Undo the migration. Tokens with scopes or an expiry time are deleted: they would get more rights, for ever."""
     op.drop_table("device_grants")
     op.execute("DELETE FROM api_tokens WHERE scopes IS NOT NULL OR expires_at IS NOT NULL")
     with op.batch_alter_table("api_tokens") as tokens:

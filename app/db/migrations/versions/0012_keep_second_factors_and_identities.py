@@ -1,4 +1,4 @@
-"""Keep second factors, and who somebody is at a provider of sign-ins."""
+"""Store second factors, and users' accounts at an identity provider."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "identities",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -51,7 +51,7 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: second factors are off, and who signed in elsewhere asks for a password."""
+    """Undo the migration: second factors are off, and who signed in elsewhere asks for a password."""
     op.drop_table("recovery_codes")
     op.drop_table("second_factors")
     op.drop_table("identities")

@@ -1,4 +1,4 @@
-"""Keep what a request to submit was answered, for when it comes again; count submissions by time."""
+"""Store the response to each request to submit, in case the request is repeated; index submissions by time."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "idempotency_keys",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -29,6 +29,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Clear the cookie."""
+    """Undo the migration."""
     op.drop_index("ix_submissions_user_id_created_at", table_name="submissions")
     op.drop_table("idempotency_keys")

@@ -1,4 +1,4 @@
-"""Keep webhooks, and what is to be sent to them."""
+"""Store webhooks and their deliveries."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "webhooks",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -49,6 +49,6 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: webhooks are forgotten, and what wasn't sent isn't sent."""
+    """Undo the migration: webhooks and unsent messages are lost."""
     op.drop_table("webhook_deliveries")
     op.drop_table("webhooks")

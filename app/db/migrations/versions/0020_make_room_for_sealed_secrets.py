@@ -1,4 +1,4 @@
-"""Make room for encrypted secrets. A server's start encrypts what is there: only servers have the key."""
+"""Make room for encrypted secrets. A server encrypts existing ones at its start, as only servers have the key."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,17 +10,17 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     _make_room(255, 255)
 
 
 def downgrade() -> None:
-    """Take it back, while nothing is encrypted; else PostgreSQL refuses, and earlier versions can't read it."""
+    """Undo the migration, while nothing is encrypted; else PostgreSQL refuses, and earlier versions can't read it."""
     _make_room(64, 80)
 
 
 def _make_room(factors: int, webhooks: int) -> None:
-    """Change how long secrets may be. SQLite makes the tables anew, and forgets what refers to the old ones."""
+    """Change the maximum length of secrets. SQLite recreates the tables, and loses references to the old ones."""
     is_sqlite = op.get_bind().dialect.name == "sqlite"
     if is_sqlite:
         op.execute("CREATE TEMPORARY TABLE kept AS SELECT * FROM webhook_deliveries")

@@ -1,4 +1,4 @@
-"""Count in the database how often somebody tried to guess a password or a code."""
+"""Count attempts to guess a password or a code in the database."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "tries",
         sa.Column("key", sa.String(length=64), nullable=False),
@@ -21,5 +21,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: what was counted is forgotten."""
+    """Undo the migration: the counts are lost."""
     op.drop_table("tries")

@@ -1,4 +1,4 @@
-"""Keep which versions of Python, jax and flax a problem needs, so that only runners that have them take its jobs."""
+"""Store a problem's required versions of Python, jax and flax, so only suitable runners claim its jobs."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,10 +10,10 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step. What was published before asked for nothing that its installation didn't have."""
+    """Apply the migration. Existing versions need nothing that their installation lacked."""
     op.add_column("problem_versions", sa.Column("needs", sa.String(length=128), server_default="", nullable=False))
 
 
 def downgrade() -> None:
-    """Take it back: jobs go to runners with any versions."""
+    """Undo the migration: jobs go to runners with any versions."""
     op.drop_column("problem_versions", "needs")

@@ -1,4 +1,4 @@
-"""Keep mails until a server has taken them."""
+"""Store mails until a server has accepted them."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -10,7 +10,7 @@ depends_on = None
 
 
 def upgrade() -> None:
-    """Take the step."""
+    """Apply the migration."""
     op.create_table(
         "mails",
         sa.Column("id", sa.Integer(), nullable=False),
@@ -25,5 +25,5 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    """Take it back: mails that wait are not sent."""
+    """Undo the migration: mails that wait are not sent."""
     op.drop_table("mails")

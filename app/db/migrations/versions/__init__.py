@@ -1,7 +1,6 @@
-"""The steps, each in a file that is named by its number.
+"""The migrations, each in a file whose name starts with its number.
 
-From 0024 on each has the number after the one before it, and says in `downgrade` how it is undone. Those before were
-written side by side: their order is that of `down_revision`, and it stays, because databases know them by their
-numbers.
-CHANGELOG.md names each step under "Tables", and whether it keeps a way back; a test holds it to that.
+From 0024 on, the numbers are consecutive, and each migration can be undone by its `downgrade`. Earlier ones were
+written in parallel: their order is that of `down_revision`, and it can't change, because databases store the numbers.
+CHANGELOG.md lists each migration under "Tables", and says whether it can be undone; a test checks that.
 """
