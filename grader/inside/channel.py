@@ -25,9 +25,11 @@ class Channel:
         while data:
             data = data[os.write(self._write_fd, data) :]
 
-    def receive(self) -> Frame:
-        """Read one frame; end the process when the host has gone."""
+    def receive(self, seal: Seal | None = None) -> Frame:
+        """Read one frame; end the process when the host has gone. Raise `ProtocolError` where `seal` isn't right."""
         frame = read_frame(self._read_exactly)
+        if seal is not None:
+            seal.check(frame)
         return Frame(frame.kind, frame.header, frame.payload)  # what a JOB holds is not kept twice
 
     def _read_exactly(self, size: int) -> bytes:

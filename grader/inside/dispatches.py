@@ -19,7 +19,6 @@ import contextlib
 import functools
 import inspect
 import sys
-import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -30,7 +29,8 @@ from jax._src import core as jax_core
 from jax._src import pjit, stages
 from jax._src.interpreters import pxla
 
-from grader.inside.closing import close
+from grader.inside.closing import close, keep_code
+from grader.inside.notes import WeakNotes
 from grader.inside.studies.jaxprs import walk
 
 if TYPE_CHECKING:
@@ -79,8 +79,8 @@ class JaxprProgram:
     """Each callback's primitive, and the submission's line."""
 
 
-_programs: weakref.WeakKeyDictionary[Any, JaxprProgram] = weakref.WeakKeyDictionary()
-_moving: weakref.WeakSet[Any] = weakref.WeakSet()
+_programs: WeakNotes[JaxprProgram] = WeakNotes()
+_moving: WeakNotes[bool] = WeakNotes()
 """Executables of JAX's own operations that compute nothing."""
 
 
@@ -100,7 +100,7 @@ def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
             inexact = any(is_inexact(variable.aval) for variable in (*equation.invars, *equation.outvars))
             arithmetic = name if inexact else None
     program = JaxprProgram(arithmetic, tuple(callbacks))
-    _programs[jaxpr] = program
+    _programs.note(jaxpr, program)
     return program
 
 
@@ -160,7 +160,7 @@ def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
         _audit(DISPATCH, name, jaxpr)
         result = dispatch(*args, jaxpr=jaxpr, name=name, **params)
         if is_own_move(jaxpr):
-            _moving.add(result[1])
+            _moving.note(result[1], True)  # noqa: FBT003 - what is noted
         else:
             _audit(DISPATCHED, result[0])
         return result
@@ -170,7 +170,7 @@ def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
 
 def _hold_back(make: Callable[..., Any]) -> Callable[..., Any]:
     def patched(executable: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
-        return make(executable, *args, **kwargs) if executable is not None and executable in _moving else None
+        return make(executable, *args, **kwargs) if _moving.get(executable) else None
 
     return patched
 
@@ -244,6 +244,7 @@ def disguise(patched: Any, original: Any) -> Any:  # noqa: ANN401 - functions
     if code is not None:
         place = {name: getattr(code, name) for name in ("co_name", "co_qualname", "co_filename", "co_firstlineno")}
         patched.__code__ = patched.__code__.replace(**place)
+        keep_code(patched)
     return patched
 
 

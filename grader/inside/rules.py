@@ -4,8 +4,10 @@ Theory of operation. An event tells what is asked for and in which frame, not fo
 ask for frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a line number, to
 find a function's source. Whether that is innocent follows from the whole stack, from the innermost frame outwards:
 
-- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`). Where the innermost frame doesn't, it was
-  handed a function that does, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, and its caller is asked for.
+- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`), and has the object whose attribute it reads
+  in a variable of its own. Where the innermost frame doesn't, something written in C asks in its place, and may keep
+  the answer: a function that it was handed, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a property of
+  the object that it was handed. Then its caller is asked for.
 - A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
   are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
   replaced (`Originals`): then they get an exception in plain words.
@@ -19,15 +21,19 @@ so it is refused in the same manner, which is no finding. C's own profiler (`cPr
 
 from __future__ import annotations
 
+import contextlib
+import importlib
 import os
 import sys
 import types
+import warnings
+from _asyncio import Task
 from _lsprof import Profiler
 from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from grader.inside.closing import CLOSED
+from grader.inside.closing import CLOSED, OWN
 from grader.inside.probes import TRACER
 from grader.inside.source import FILENAME
 
@@ -37,7 +43,6 @@ if TYPE_CHECKING:
     Rule = Callable[[tuple[Any, ...]], "AuditFinding | None"]
 
 LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
-OWN = "/dojo/"
 THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
 """Where the code of the grader and of installed packages comes from. Nothing can be written there."""
 NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
@@ -72,10 +77,20 @@ KEEPERS = (
 USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
 """Modules of installed packages that use ctypes on their caller's behalf."""
 HELPERS = frozenset(
-    {"builtins", "collections", "contextlib", "functools", "itertools", "linecache", "operator", "types"}
+    {
+        *("builtins", "collections", "contextlib", "functools", "inspect", "itertools", "linecache", "operator"),
+        *("sys", "traceback", "types"),
+    }
 )
-"""Modules that are handed frames, their variables or iterators of them by those that look at frames."""
-KEEPING_MODULES = frozenset({"absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"})
+"""Modules that are handed frames, their variables or iterators of them by those that look at frames, or give them."""
+KEEPING_MODULES = frozenset(
+    {
+        *("absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"),
+        *("scipy._lib._bunch", "typing_extensions"),
+    }
+)
+GIVING = frozenset({"_getframe", "_getframemodulename", "exc_info", "exception"})
+"""What is noted of `sys`."""
 OPEN = frozenset(
     {
         "showwarning",
@@ -110,11 +125,11 @@ TRACING = AuditFinding("traces the interpreter")
 NAMING = AuditFinding("gives its own code the name of another file", frozenset({"importlib"}))
 LOADING = AuditFinding("loads compiled code", frozenset({"importlib"}))
 INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
-INTERNALS = frozenset(
-    {"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters", "_interpreters", "_signal", "_imp"}
-)
-"""Modules of Python's own tests, which read and write any object, of interpreters that no hook watches, and those that
-`patches.py` changes, imported anew."""
+INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_signal", "_imp", "gc"})
+"""Modules of interpreters that no hook watches, and those that `patches.py` changes, imported anew."""
+TESTS = ("_test", "_xx", "xx", "_ctypes_test")
+"""What the names of Python's own test modules begin with. Some read and write any object."""
+get_traceback, get_coroutine = BaseException.__dict__["__traceback__"].__get__, Task.__dict__["_coro"].__get__
 IMMUTABLE = 1 << 8
 """The flag of classes that nobody can change (Py_TPFLAGS_IMMUTABLETYPE)."""
 ASKED = {
@@ -140,11 +155,16 @@ def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge an import."""
-    top = str(args[0]).partition(".")[0]
-    if top in INTERNALS:
+    """Judge an import. The last part of a name is what a file of compiled code is asked for, whatever comes before."""
+    parts = str(args[0]).split(".")
+    if is_internal(parts[0]) or is_internal(parts[-1]):
         return INTERPRETERS
-    return AuditFinding("imports the grader's modules") if top == "grader" else None
+    return AuditFinding("imports the grader's modules") if parts[0] == "grader" else None
+
+
+def is_internal(name: str) -> bool:
+    """Say whether a module is one that would lead around the guard."""
+    return name in INTERNALS or name.startswith(TESTS)
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
@@ -202,8 +222,13 @@ class Originals:
     """What modules held when nothing authored had run yet: functions, classes with what is in them, and modules."""
 
     def __init__(self) -> None:
-        """Note what is in the modules that look at frames and in those that they use, as far as they were imported."""
+        """Note what is in the modules that look at frames and in those that they use."""
         self._noted: dict[str, list[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[object, ...]]]] = {}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name in sorted(FRAME_USERS | KEEPING_MODULES):
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
         for name, module in list(sys.modules.items()):
             top = name if name in KEEPING_MODULES else name.partition(".")[0]
             if top in FRAME_USERS | HELPERS | KEEPING_MODULES and isinstance(module, types.ModuleType):
@@ -217,7 +242,7 @@ class Originals:
             name: value
             for name, value in namespace.items()
             if (callable(value) or isinstance(value, types.ModuleType | classmethod | staticmethod | property))
-            and name not in OPEN
+            and (name in GIVING if top == "sys" else name not in OPEN)
         }
         self._noted.setdefault(top, []).append((label, namespace, tuple(noted), tuple(noted.values())))
 
@@ -237,16 +262,22 @@ class Originals:
 
 
 def find_culprit(
-    frame: types.FrameType | None, finding: AuditFinding, asked: str | None, originals: Originals
+    frame: types.FrameType | None,
+    finding: AuditFinding,
+    asked: str | None,
+    originals: Originals,
+    of: tuple[object, ...] = (),
 ) -> tuple[bool, int | None]:
     """Return whether what `frame` does is the submission's doing, and on which of its lines, where that is known.
 
-    `asked` is the name that code uses which asks for this by itself, None where there is no such name. Raises
-    RuntimeError where it is a debugger's or tracer's doing, or that of code which could hand on what it gets.
+    `asked` is the name that code uses which asks for this by itself, None where there is no such name, and `of` has the
+    object whose attribute it is, if it is one. Raises RuntimeError where it is a debugger's or tracer's doing, or that
+    of code which could hand on what it gets.
     """
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
     named = frame is not None and (asked is None or asked in (*frame.f_code.co_names, *frame.f_code.co_consts))
+    named = named and all(holds(frame, value) for value in of)
     while frame is not None:
         name, top = frame.f_code.co_filename, module_of(frame)
         if not name.startswith((LIBRARY, "<", *THEIRS)):
@@ -258,11 +289,22 @@ def find_culprit(
                 refuse_unless_kept(name, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
             return False, None
         if named and top in finding.trusted and frame.f_code.co_name not in GIVERS:
-            if finding is FRAMES:
+            if finding in (FRAMES, CODE):
                 refuse_if_replaced(top, originals)
             return False, None
         frame = frame.f_back
     return True, None
+
+
+def holds(frame: types.FrameType | None, value: object) -> bool:
+    """Say whether a frame has `value` in one of its variables, or an exception or a task that it belongs to."""
+    found = list(frame.f_locals.values()) if frame is not None else []
+    return any(
+        one is value
+        or (issubclass(type(one), BaseException) and get_traceback(one) is value)
+        or (type(one) is Task and get_coroutine(one) is value)
+        for one in found
+    )
 
 
 def refuse_unless_kept(name: str, module: str, originals: Originals) -> None:

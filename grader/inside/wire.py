@@ -13,7 +13,7 @@ from flax import nnx
 
 from grader.inside import authoring
 from grader.inside.models import types_of, variables_in
-from grader.inside.reading import UnreadableError, content_of, is_ref
+from grader.inside.reading import JAX_ARRAYS, SCALARS, UnreadableError, content_of, is_a, is_ref, is_tracer
 from grader.inside.variation import vary
 from grader.protocol import (
     ITEM_SIZES,
@@ -135,16 +135,17 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
         return result  # type: ignore[return-value]  # the line above is what makes it a Value
     if kind is int or kind is str:
         return _plain_value(result, path, out)  # type: ignore[arg-type]  # is one of these
-    if issubclass(kind, jax.core.Tracer):
+    if is_tracer(result):
         raise UnsendableError(f"{path} is a tracer: a value that only stands for an array while JAX traces")
-    if issubclass(kind, jax.Array):
+    if kind in JAX_ARRAYS:
         return _jax_value(result, path, out)  # type: ignore[arg-type]  # is one
-    if kind is np.ndarray or isinstance(result, np.generic):
+    if kind is np.ndarray or kind in SCALARS:
         return _array_value(_original_asarray(result), path, out)
-    if isinstance(result, list) and kind is list:
-        return [to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in enumerate(result)]
-    if isinstance(result, tuple):
-        items = enumerate(tuple.__iter__(result))
+    if kind is list:
+        entries: list[object] = result  # type: ignore[assignment]  # is one
+        return [to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in enumerate(entries)]
+    if is_a(kind, tuple):
+        items = enumerate(tuple.__iter__(result))  # type: ignore[arg-type, var-annotated]  # is one
         return tuple(to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in items)
     if kind is dict:
         named: dict[object, object] = result  # type: ignore[assignment]  # is a dict
@@ -154,7 +155,7 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
             str(_plain_value(str(key), path, out)): to_value(item, f"{path}[{key!r}]", out, depth + 1)
             for key, item in named.items()
         }
-    if isinstance(result, nnx.Pytree | nnx.State):
+    if is_a(kind, (nnx.Pytree, nnx.State)):
         return _model_value(result, path, out, depth)
     raise UnsendableError(f"{path} is of type {kind.__name__}")
 
