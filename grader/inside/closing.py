@@ -173,7 +173,7 @@ def hide_codes() -> None:
     def getstats(profiler):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as it is called
         """Return what was measured, an entry for each function."""
 
-        def name(entry):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - the interpreter's own type
+        def name(entry: Any) -> Any:  # noqa: ANN401 - the interpreter's own type
             code, *rest = entry
             if type(code) is not str and (identify(code) in codes or code.co_filename.startswith(OWN)):
                 code = f"<{code.co_name}>"

@@ -167,19 +167,15 @@ QUESTIONS = {
     "questions passed on untouched": Attack(ACCEPTED, "change = lambda data: [data]\n" + BETWEEN),
     "questions changed": Attack(BROKEN, "change = lambda data: [data.replace(b'\"at\":0', b'\"at\":1')]\n" + BETWEEN),
     "questions with one more argument": Attack(
-        BROKEN, 'change = lambda data: [data.replace(b\'{"calls"\', b\'{"added":1,"calls"\')]\n' + BETWEEN
-    ),
-    "draws read on their way": Attack(
-        ACCEPTED,
-        "kept = []\nchange = lambda data: [kept.append(data) or data]\n" + BETWEEN,
-        after="assert not any(b'seed' in data for data in kept)",
+        BROKEN, 'change = lambda data: [data.replace(b\'"calls":\', b\'"added":1,"calls":\')]\n' + BETWEEN
     ),
     "the key in memory that was freed": Attack(
         ACCEPTED,
-        inside="""
-        for size in (*range(16, 1024, 16), *range(1024, 16384, 64)):
-            kept = [np.empty(size, np.uint8) for _ in range(3)]
-            assert not [block for block in kept if b'"key"' in block.tobytes()], size
+        """
+        import re
+        for size in (*range(512, 8192, 16), *(2**n for n in range(13, 21))):
+            for block in [np.empty(size, np.uint8).tobytes() for _ in range(3)]:
+                assert not re.search(rb'"(key|seed)":"[0-9a-f]{32}', block), size
         """,
     ),
 }
