@@ -41,6 +41,7 @@ INFER, RUN, RAN, COMPILED = "jaxdojo.infer", "jaxdojo.run", "jaxdojo.ran", "jaxd
 DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
 CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback"})
 """Primitives that run Python on values. `jax.debug.print` has one of its own, which brings nothing back."""
+PRINT = "debug_print"
 MOVING = frozenset(
     {
         *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
@@ -77,6 +78,8 @@ class JaxprProgram:
     arithmetic: str | None
     callbacks: tuple[tuple[str, int | None], ...]
     """Each callback's primitive, and the submission's line."""
+    prints: bool = False
+    """Whether it has `jax.debug.print`, which calls back as well."""
 
 
 _programs: WeakNotes[JaxprProgram] = WeakNotes()
@@ -89,17 +92,18 @@ def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
     known = _programs.get(jaxpr)
     if known is not None:
         return known
-    arithmetic, callbacks = None, []
+    arithmetic, callbacks, prints = None, [], False
     given = any(is_inexact(aval) for aval in jaxpr.in_avals)
     for equation, line in walk(jaxpr):
         name = str(equation.primitive.name)
+        prints |= name == PRINT
         if name in CALLBACKS:
             callbacks.append((name, line))
         outer = any(hasattr(leaf, "eqns") for leaf in _leaves(list(equation.params.values()), is_leaf=_has_equations))
         if given and arithmetic is None and name not in MOVING and (not outer or name in LOOPS):
             inexact = any(is_inexact(variable.aval) for variable in (*equation.invars, *equation.outvars))
             arithmetic = name if inexact else None
-    program = JaxprProgram(arithmetic, tuple(callbacks))
+    program = JaxprProgram(arithmetic, tuple(callbacks), prints)
     _programs.note(jaxpr, program)
     return program
 
@@ -162,7 +166,7 @@ def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
         if is_own_move(jaxpr):
             _moving.note(result[1], True)  # noqa: FBT003 - what is noted
         else:
-            _audit(DISPATCHED, result[0])
+            _audit(DISPATCHED, result[0], jaxpr, calls_back(result[1]))
         return result
 
     return patched
@@ -260,10 +264,9 @@ def name_of(compiled: Any) -> str:  # noqa: ANN401 - JAX's own type
     return name.removeprefix("jit_").removeprefix("jit(").removesuffix(")")[:100]
 
 
-def calls_back(compiled: Any) -> bool:  # noqa: ANN401 - JAX's own type
-    """Say whether a program that was compiled ahead of time calls back into Python."""
-    call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
-    return bool(getattr(call, "has_host_callbacks", False))
+def calls_back(executable: Any) -> bool:  # noqa: ANN401 - JAX's own type
+    """Say whether a program calls back into Python, by whichever primitive."""
+    return bool(getattr(getattr(executable, "unsafe_call", None), "has_host_callbacks", False))
 
 
 def frames_of(frame: types.FrameType | None, most: int) -> list[types.FrameType]:

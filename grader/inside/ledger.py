@@ -112,6 +112,10 @@ class DispatchLedger:
         """Watch the function `key`: what `jax.jit` was given, or a program compiled ahead of time."""
         self._watched[id(key)] = (key, note)
 
+    def unwatch(self, key: object) -> None:
+        """Watch the function `key` no longer."""
+        self._watched.pop(id(key), None)
+
     def forget(self) -> None:
         """Watch nothing."""
         self._watched.clear()
@@ -152,7 +156,7 @@ class DispatchLedger:
             if not all(self._given.holds(leaf) for leaf in inputs):
                 self.call.foreign.append({"name": note.name, "line": note.line})
             self._seeing = was
-        if note.kind == "aot" and calls_back(fun):
+        if note.kind == "aot" and calls_back(getattr(fun, "_executable", None)):
             self.call.callbacks["callback", note.line] = 1
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
@@ -167,8 +171,15 @@ class DispatchLedger:
             for leaf in outputs[0]:
                 self._given.add(leaf)
 
-    def _on_dispatched(self, _: types.FrameType, outputs: list[Any]) -> None:
-        """Count what a library builds or draws as given; what else computes outside is refused for itself."""
+    def _on_dispatched(self, frame: types.FrameType, outputs: list[Any], jaxpr: object, called_back: bool) -> None:  # noqa: FBT001 - an event's argument
+        """Note a callback that no known primitive accounts for, and count as given what a library builds or draws.
+
+        What else computes outside is refused for itself.
+        """
+        if self._seeing and called_back:
+            program = read(jaxpr)
+            if not program.callbacks and not program.prints and len(self.call.callbacks) < MAX_KEPT:
+                self.call.callbacks["callback", self._look_back(frame)[0]] = 1
         if self._seeing and self._given is not None and not self._running and is_concrete():
             for leaf in outputs:
                 self._given.add(leaf)
@@ -215,8 +226,12 @@ class DispatchLedger:
                 return
         if not self._running:
             key = (str(name)[:100], program.arithmetic, line)
-            if key in call.operations or len(call.operations) < MAX_KEPT:
-                call.operations[key] = call.operations.get(key, 0) + 1
+            if key not in call.operations and len(call.operations) >= MAX_KEPT:
+                moving = next((other for other in call.operations if other[1] is None), None)
+                if program.arithmetic is None or moving is None:
+                    return
+                del call.operations[moving]  # there may be any number of these; what computes is what counts
+            call.operations[key] = call.operations.get(key, 0) + 1
 
     def _look_back(self, frame: types.FrameType) -> tuple[int | None, bool]:
         """Return the submission's line that a program runs for, and whether a library builds or draws there."""

@@ -35,16 +35,13 @@ from typing import TYPE_CHECKING, Any
 
 from grader.inside.closing import CLOSED, OWN
 from grader.inside.probes import TRACER
-from grader.inside.source import FILENAME
+from grader.inside.source import FILENAME, LIBRARY, THEIRS, is_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     Rule = Callable[[tuple[Any, ...]], "AuditFinding | None"]
 
-LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
-THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
-"""Where the code of the grader and of installed packages comes from. Nothing can be written there."""
 NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
 """The message of what a refused debugger raises; `grader.judge.explain` knows it."""
 REPLACED = "code that looks at frames can't be used while {} is replaced"
@@ -70,7 +67,13 @@ GIVERS = frozenset(
 )
 """Their functions that hand what they find to their callers."""
 KEEPERS = (
-    *("/absl/logging/__init__.py", "/jax/_src/core.py", "/jax/_src/lazy_loader.py", "/jax/_src/traceback_util.py"),
+    *(
+        "/absl/flags/_helpers.py",
+        "/absl/logging/__init__.py",
+        "/jax/_src/core.py",
+        "/jax/_src/lazy_loader.py",
+        "/jax/_src/traceback_util.py",
+    ),
     *("/scipy/_lib/_bunch.py", "/typing_extensions.py"),
 )
 """Modules of installed packages that look at frames for purposes of their own."""
@@ -85,7 +88,7 @@ HELPERS = frozenset(
 """Modules that are handed frames, their variables or iterators of them by those that look at frames, or give them."""
 KEEPING_MODULES = frozenset(
     {
-        *("absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"),
+        *("absl.flags._helpers", "absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"),
         *("scipy._lib._bunch", "typing_extensions"),
     }
 )
@@ -170,7 +173,7 @@ def is_internal(name: str) -> bool:
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the making of code: the name of its file tells whose it is (see `find_culprit`)."""
     name = os.fsdecode(args[1]) if isinstance(args[1], str | bytes) else ""
-    return NAMING if name.startswith((LIBRARY, "<frozen", *THEIRS)) else None
+    return NAMING if is_library(name) else None
 
 
 def judge_monitoring(args: tuple[Any, ...]) -> AuditFinding | None:

@@ -43,6 +43,8 @@ MAX_TEXT = 10_000
 """Most characters of one text that is sent back."""
 MAX_NESTING = MAX_DEPTH - 2
 
+_dtype: Any = np.dtype
+_to_jax, _frombuffer, _issubdtype = jnp.asarray, np.frombuffer, jnp.issubdtype
 _original_asarray, _leaves = np.asarray, jax.tree.leaves
 _key_data, _wrap_key_data = jax.random.key_data, jax.random.wrap_key_data
 
@@ -54,9 +56,9 @@ class UnsendableError(Exception):
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     """Return `array` as a read-only numpy array of the same dtype and shape; random keys as uint32[..., 2]."""
     if array.dtype == KEY:
-        return np.frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
-    dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
-    return np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
+        return _frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
+    dtype = _dtype(ml_dtypes.bfloat16 if array.dtype == "bfloat16" else array.dtype)
+    return _frombuffer(array.data, dtype=dtype).reshape(array.shape)
 
 
 def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
@@ -66,9 +68,9 @@ def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, A
     """
     match value:
         case Array(dtype=dtype) if dtype == KEY:
-            return _wrap_key_data(jnp.asarray(to_numpy(value)), impl="threefry2x32")
+            return _wrap_key_data(_to_jax(to_numpy(value)), impl="threefry2x32")
         case Array():
-            return jnp.asarray(to_numpy(value))
+            return _to_jax(to_numpy(value))
         case Make() | Build():
             fields = {name: to_argument(field, classes, bodies) for name, field in value.fields.items()}
             return (classes if isinstance(value, Make) else bodies)[value.name](**fields)
@@ -197,7 +199,7 @@ def _jax_value(array: jax.Array, path: str, out: Outgoing) -> Array:
 
 def is_key(array: jax.Array) -> bool:
     """Say whether `array` holds typed random keys."""
-    return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
+    return _issubdtype(array.dtype, jax.dtypes.prng_key)
 
 
 def key_data(keys: jax.Array) -> np.ndarray[Any, Any]:
