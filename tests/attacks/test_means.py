@@ -87,6 +87,15 @@ REMAINING = {
         "bits = jax.jit(lambda v: jax.lax.bitcast_convert_type(v, jnp.float32))\n"
         "def solve(x): return bits(compute(x).view(np.int32))"
     ),
+    "computed by NumPy where a function was seen to be left alone": (
+        "def solve(x):\n    out = pass_on(x)\n"
+        "    return jnp.asarray(compute(x)) if np.array_equal(np.asarray(out), np.asarray(x)) else out\n"
+    ),
+    "traced anew while nobody listens": (
+        ANEW + "from jax._src import monitoring\n"
+        "def anew(x):\n    listeners = monitoring._event_duration_secs_listeners\n    kept = listeners[:]\n"
+        "    listeners.clear()\n    jax.jit(lambda v: v * 2)(x)\n    listeners.extend(kept)\n"
+    ),
 }
 """Attacks that work: see *Hardening* in docs/security.md."""
 

@@ -1,4 +1,4 @@
-"""What runs beside a submission calls NumPy, JAX and NNX by names of its own, that nobody can give to something else."""
+"""What runs beside a submission calls NumPy, JAX and NNX by names of its own, which lead nowhere else."""
 
 from __future__ import annotations
 
