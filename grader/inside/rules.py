@@ -4,10 +4,10 @@ Theory of operation. An event tells what is asked for and in which frame, not fo
 ask for frames and code all the time, mostly on a submission's behalf: to print a traceback, to log a line number, to
 find a function's source. Whether that is innocent follows from the whole stack, from the innermost frame outwards:
 
-- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`), and has the object whose attribute it reads
-  in a variable of its own. Where the innermost frame doesn't, something written in C asks in its place, and may keep
-  the answer: a function that it was handed, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a property of
-  the object that it was handed. Then its caller is asked for.
+- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`), and reads the attribute of the very object
+  that the event is about (`asking.py`). Where the innermost frame doesn't, something written in C asks in its place and
+  may keep the answer: a function that it was handed, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a
+  property of the object that it was handed. Then its caller is asked for.
 - A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
   are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
   replaced (`Originals`): then they get an exception in plain words.
@@ -21,18 +21,19 @@ so it is refused in the same manner, which is no finding. C's own profiler (`cPr
 
 from __future__ import annotations
 
+import builtins
 import contextlib
 import importlib
 import os
 import sys
 import types
 import warnings
-from _asyncio import Task
 from _lsprof import Profiler
 from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
+from grader.inside.asking import reads
 from grader.inside.closing import CLOSED, OWN
 from grader.inside.probes import TRACER
 from grader.inside.source import FILENAME, LIBRARY, THEIRS, is_library
@@ -81,7 +82,7 @@ USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py"
 """Modules of installed packages that use ctypes on their caller's behalf."""
 HELPERS = frozenset(
     {
-        *("builtins", "collections", "contextlib", "functools", "inspect", "itertools", "linecache", "operator"),
+        *("builtins", "collections", "contextlib", "functools", "gc", "inspect", "itertools", "linecache", "operator"),
         *("sys", "traceback", "types"),
     }
 )
@@ -92,8 +93,11 @@ KEEPING_MODULES = frozenset(
         *("scipy._lib._bunch", "typing_extensions"),
     }
 )
-GIVING = frozenset({"_getframe", "_getframemodulename", "exc_info", "exception"})
-"""What is noted of `sys`."""
+GIVING = {
+    "sys": frozenset({"_getframe", "_getframemodulename", "exc_info", "exception"}),
+    "gc": frozenset({"get_objects", "get_referents", "get_referrers"}),
+}
+"""All that is noted of these."""
 OPEN = frozenset(
     {
         "showwarning",
@@ -132,7 +136,6 @@ INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_si
 """Modules of interpreters that no hook watches, and those that `patches.py` changes, imported anew."""
 TESTS = ("_test", "_xx", "xx", "_ctypes_test")
 """What the names of Python's own test modules begin with. Some read and write any object."""
-get_traceback, get_coroutine = BaseException.__dict__["__traceback__"].__get__, Task.__dict__["_coro"].__get__
 IMMUTABLE = 1 << 8
 """The flag of classes that nobody can change (Py_TPFLAGS_IMMUTABLETYPE)."""
 ASKED = {
@@ -232,6 +235,10 @@ class Originals:
             for name in sorted(FRAME_USERS | KEEPING_MODULES):
                 with contextlib.suppress(ImportError):
                     importlib.import_module(name)
+        self._shadows: dict[int, frozenset[str]] = {}
+        """Names of builtins that a module had none of its own for, which would stand before them."""
+        spaces = [vars(module) for module in list(sys.modules.values())]
+        self._spaces = {id(space): space for space in spaces}
         for name, module in list(sys.modules.items()):
             top = name if name in KEEPING_MODULES else name.partition(".")[0]
             if top in FRAME_USERS | HELPERS | KEEPING_MODULES and isinstance(module, types.ModuleType):
@@ -245,9 +252,15 @@ class Originals:
             name: value
             for name, value in namespace.items()
             if (callable(value) or isinstance(value, types.ModuleType | classmethod | staticmethod | property))
-            and (name in GIVING if top == "sys" else name not in OPEN)
+            and (name in GIVING[top] if top in GIVING else name not in OPEN)
         }
         self._noted.setdefault(top, []).append((label, namespace, tuple(noted), tuple(noted.values())))
+        if isinstance(namespace, dict) and namespace is not vars(builtins):
+            self._shadows[id(namespace)] = frozenset(vars(builtins)) - OPEN - namespace.keys()
+
+    def knows(self, frame: types.FrameType) -> bool:
+        """Say whether code runs in the module that it was written for: anybody can run it with other globals."""
+        return id(frame.f_globals) in self._spaces
 
     def find_replaced(self, top: str) -> str | None:
         """Return the name of something that was replaced in the module `top` or in its helpers, None where nothing was.
@@ -256,6 +269,9 @@ class Originals:
         """
         for module in (top, *HELPERS):
             for label, namespace, names, values in self._noted.get(module, ()):
+                shadow = self._shadows.get(id(namespace))
+                if shadow is not None and not shadow.isdisjoint(namespace):
+                    return f"`{label}.{min(shadow & namespace.keys())}`"
                 if not all(map(is_, map(namespace.get, names), values)):
                     changed = next(
                         name for name, value in zip(names, values, strict=True) if namespace.get(name) is not value
@@ -280,7 +296,7 @@ def find_culprit(
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
     named = frame is not None and (asked is None or asked in (*frame.f_code.co_names, *frame.f_code.co_consts))
-    named = named and all(holds(frame, value) for value in of)
+    named = named and (not of or (frame is not None and reads(frame, str(asked), of[0])))
     while frame is not None:
         name, top = frame.f_code.co_filename, module_of(frame)
         if not name.startswith((LIBRARY, "<", *THEIRS)):
@@ -288,40 +304,32 @@ def find_culprit(
         if named and name.startswith(OWN):
             return False, None
         if named and name.startswith(THEIRS) and (finding is not MEMORY or name.endswith(USERS_OF_CTYPES)):
-            if finding is FRAMES:
-                refuse_unless_kept(name, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
+            if finding is not MEMORY:
+                refuse_unless_kept(frame, finding, originals)
             return False, None
         if named and top in finding.trusted and frame.f_code.co_name not in GIVERS:
             if finding in (FRAMES, CODE):
-                refuse_if_replaced(top, originals)
+                refuse_if_replaced(frame, top, originals)
             return False, None
         frame = frame.f_back
     return True, None
 
 
-def holds(frame: types.FrameType | None, value: object) -> bool:
-    """Say whether a frame has `value` in one of its variables, or an exception or a task that it belongs to."""
-    found = list(frame.f_locals.values()) if frame is not None else []
-    return any(
-        one is value
-        or (issubclass(type(one), BaseException) and get_traceback(one) is value)
-        or (type(one) is Task and get_coroutine(one) is value)
-        for one in found
-    )
-
-
-def refuse_unless_kept(name: str, module: str, originals: Originals) -> None:
-    """Raise RuntimeError where the file `name` of an installed package may not look at frames."""
-    if not name.endswith(KEEPERS):
+def refuse_unless_kept(frame: types.FrameType, finding: AuditFinding, originals: Originals) -> None:
+    """Raise RuntimeError where an installed package, whose code `frame` runs, may not have what it asks for."""
+    name = frame.f_code.co_filename
+    if finding is FRAMES and not name.endswith(KEEPERS):
         raise RuntimeError(NO_DEBUGGER)
-    refuse_if_replaced(module, originals)
+    refuse_if_replaced(frame, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
 
 
-def refuse_if_replaced(module: str, originals: Originals) -> None:
-    """Raise RuntimeError where `module`, which looks at frames, could hand them to something that was put there."""
+def refuse_if_replaced(frame: types.FrameType, module: str, originals: Originals) -> None:
+    """Raise RuntimeError where `module`, whose code `frame` runs, could hand frames to something that was put there."""
     replaced = originals.find_replaced(module)
     if replaced is not None:
         raise RuntimeError(REPLACED.format(replaced))
+    if not originals.knows(frame):
+        raise RuntimeError(NO_DEBUGGER)
 
 
 def is_file_of(name: str, module: str) -> bool:

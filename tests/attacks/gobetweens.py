@@ -6,7 +6,17 @@ the Python code that called it, and keeps what it was answered for the submissio
 
 from __future__ import annotations
 
-from tests.attacks.submissions import ACCEPTED, BROKEN, FIND_PIPES, INTROSPECTION, PROBES, RAISED, STRUCTURE, Attack
+from tests.attacks.submissions import (
+    ACCEPTED,
+    BROKEN,
+    DEBUGGER,
+    FIND_PIPES,
+    INTROSPECTION,
+    PROBES,
+    RAISED,
+    STRUCTURE,
+    Attack,
+)
 
 CAUGHT = """
 try: 1 / 0
@@ -51,10 +61,44 @@ GO_BETWEENS = {
         "import traceback\nfrom asyncio import format_helpers\ntraceback.walk_stack = lambda frame: iter(())",
         "format_helpers.extract_stack()",
     ),
+    "code of logging with another `sys`": Attack(
+        DEBUGGER,
+        """
+        import functools, logging, sys, types
+        class Sys: _getframe = staticmethod(functools.lru_cache(None)(sys._getframe))
+        find = types.FunctionType(logging.currentframe.__code__, {"sys": Sys})
+        find = types.FunctionType(logging.Logger.findCaller.__code__, vars(logging) | {"currentframe": find})
+        """,
+        "find(None, False, 1)",
+    ),
+    "code of typing with another `sys`": Attack(
+        DEBUGGER,
+        """
+        import functools, sys, types, typing_extensions
+        class Sys: _getframe = staticmethod(functools.lru_cache(None)(sys._getframe))
+        find = types.FunctionType(typing_extensions._caller.__code__, {"sys": Sys, "AttributeError": AttributeError})
+        """,
+        "find(0, 'x')",
+    ),
+    "heap that JAX searches for a leak": Attack(
+        RAISED,
+        "import functools, gc\ngc.get_referrers = functools.lru_cache(None)(gc.get_referrers)",
+        "kept = []\nwith jax.checking_leaks(): jax.jit(lambda v: kept.append(v))(x)",
+    ),
     "frame of a traceback in a property": Attack(
         INTROSPECTION,
         keep("real.tb_frame") + "import traceback\nfake = Fake()\nfake.tb_next = None",
         CAUGHT + "traceback.clear_frames(fake)",
+    ),
+    "frame of a traceback in a property, beside the traceback": Attack(
+        INTROSPECTION,
+        keep("real.tb_frame") + "import dis\nfake = Fake()\nfake.tb_next, fake.tb_lasti = None, 0",
+        CAUGHT + "dis.distb(fake, file=fake.real)",
+    ),
+    "frame of a traceback in a property, as another's method": Attack(
+        INTROSPECTION,
+        keep("real.tb_frame") + "import unittest\nfake = Fake()",
+        CAUGHT + "unittest.TestResult._is_relevant_tb_level(fake.real, fake)",
     ),
     "frame of a traceback in a property of an exception's": Attack(
         INTROSPECTION,
@@ -81,6 +125,11 @@ Fake.__name__, Fake.__defaults__, Fake.__kwdefaults__, Fake.__annotations__ = "x
         RAISED,
         "import inspect\nkept = []",
         "inspect.istraceback = kept.append\ninspect.getfile(type.__subclasses__)",
+    ),
+    "code of a patched function by another `getattr`": Attack(
+        RAISED,
+        "import functools, inspect\ninspect.getattr = functools.lru_cache(None)(getattr)",
+        "inspect._signature_is_functionlike(type.__subclasses__)",
     ),
     "code of the harness by the profiler": Attack(
         ACCEPTED,
