@@ -198,7 +198,7 @@ class SandboxProcess:
         return frame
 
     def send(self, frame: Frame, deadline: float, seal: Seal | None = None) -> None:
-        """Send `frame`, signed by `seal`, before `deadline` (a monotonic time); raise `SandboxEnded` if it ends instead.
+        """Send `frame`, signed by `seal`, before `deadline` (by `time.monotonic`); raise `SandboxEnded` if it ends.
 
         What the worker spends from now on counts for its answer.
         """
