@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 import pytest
@@ -36,6 +37,7 @@ def after_another(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
 
 
 def in_a_loop(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    found = None
     for each in (other, one):
         found = each.tb_frame if each is one else None
     return found
@@ -76,3 +78,11 @@ def test_what_is_asked_of_an_attribute_is_not_the_variables_own() -> None:
     for real in (asked, holder):
         asked.real = real
         assert through(holder) is False
+
+
+def test_a_method_passes_on_what_its_function_is_asked() -> None:
+    asked = Asked()
+    asked.real = asked
+    assert plainly(MethodType(asked, 1), None) is True  # type: ignore[arg-type]  # nothing calls it
+    asked.real = None
+    assert plainly(MethodType(asked, 1), None) is False  # type: ignore[arg-type]  # as above
