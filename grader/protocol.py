@@ -75,6 +75,8 @@ ITEM_SIZES: Final[dict[str, int]] = {
 SEEDS: Final = "*seeds"
 """The name of the extra argument of a derivative's program, which no parameter can have."""
 SEAL_BYTES: Final = 16
+QUESTIONS: Final = b"questions"
+ANSWERS: Final = b"answers"
 _SEALED: Final = b'"seal":"%b"}'
 _COUNTED: Final = struct.Struct(">QBI")
 _INTEGER: Final = re.compile(r"-?[0-9]+")
@@ -115,17 +117,25 @@ class Frame:
 
 
 class Seal:
-    """Signs the frames that one sandbox sends, in order, with a key that the submission doesn't get.
+    """Signs the frames that go one way, in their order, with a key that a submission is not shown.
 
-    The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the number of
-    earlier frames. It shows that the grader's code in the sandbox made the frame. That code shares its process with the
-    submission, so a seal is hardening and not a security boundary.
+    The signature is the last key, `seal`, of a frame's header, and covers kind, header, payload and the count of frames
+    before it. It shows that a frame was made by the host, or by the grader's code in the sandbox. That code shares its
+    process with the submission, so that a seal is hardening and not a boundary.
     """
 
-    def __init__(self, key: bytes) -> None:
-        """Use `key` for one conversation; the signing and the checking side each have a seal of their own."""
-        self._keyed = hashlib.blake2b(key=key, digest_size=SEAL_BYTES)
-        self._count = 0
+    def __init__(self, key: bytes, way: bytes) -> None:
+        """Use `key` for `QUESTIONS` or `ANSWERS`; signing and checking side each have a seal of their own."""
+        self._keyed = hashlib.blake2b(key=key, digest_size=SEAL_BYTES, person=way)
+        self._count = self._concealed = 0
+
+    def conceal(self, text: bytes) -> bytes:
+        """Make a secret text unreadable without the key, or the other side's readable: both in the same order."""
+        state = self._keyed.copy()
+        state.update(b"conceal" + self._concealed.to_bytes(8, "big"))
+        self._concealed += 1
+        pad = hashlib.shake_128(state.digest()).digest(len(text))
+        return bytes(one ^ other for one, other in zip(text, pad, strict=True))
 
     def sign(self, kind: FrameKind, header: bytes, payload: bytes) -> bytes:
         """Return the JSON `header` with the signature added."""

@@ -6,16 +6,17 @@ and DONE, or with FAILED, and a further JOB with its CASEs and DONE.
 
 from __future__ import annotations
 
-import secrets
+import json
 import time
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from pydantic import ValidationError
 
 from grader.grading.jobs import build_job, describe_cases
 from grader.judge.evidence import FailureEvidence
-from grader.protocol import Frame, FrameKind, ProtocolError, Seal, ValueWriter
+from grader.protocol import Frame, FrameKind, ProtocolError, ValueWriter
+from grader.sandbox.seals import send_key
 from grader.sandbox.spending import Allowance
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ if TYPE_CHECKING:
 
     from grader.bundle.contents import Case, Manifest
     from grader.grading.spare import Spare
-    from grader.protocol import Value
+    from grader.protocol import Seal, Value
 
 LOAD_SECONDS = 20.0
 """How much processor time importing a submission may take."""
@@ -49,7 +50,8 @@ class Conversation:
     spare: Spare
     loaded: bool = False
     """Whether the source was imported."""
-    _seal: Seal | None = None
+    _questions: Seal | None = None
+    _answers: Seal | None = None
 
     def run_cases(
         self,
@@ -70,9 +72,7 @@ class Conversation:
         job.header["initials"] = reference
         if reference:
             job.header["draws"] = None
-        key = secrets.token_bytes(32)
-        job.header["key"] = key.hex()
-        self._seal = Seal(key)
+        self._questions, self._answers = send_key(self.spare.process, _await_sent())
         yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
 
     def run_more(self, manifest: Manifest, cases: Sequence[Case]) -> Iterator[Frame]:
@@ -97,7 +97,7 @@ class Conversation:
 
     def _exchange(self, job: Frame, count: int, limit: float, *, first: bool) -> Iterator[Frame]:
         draws: Any = job.header["draws"] or [None] * count
-        self._send(job)
+        self._send(replace(job, header=job.header | {"draws": self._conceal(draws)}))
         if first:
             self._receive(FrameKind.LOADED, LOAD_SECONDS)
             self.loaded = True
@@ -110,8 +110,14 @@ class Conversation:
                 return
         self._receive(FrameKind.DONE, limit)
 
+    def _conceal(self, draws: object) -> str | None:
+        """Return draws for a submission's process, which is not to know them before the call that they are for."""
+        if self._questions is None:
+            return None
+        return self._questions.conceal(json.dumps(draws).encode()).hex()
+
     def _send(self, job: Frame) -> None:
-        self.spare.process.send(job, time.monotonic() + Allowance(LOAD_SECONDS).wall)
+        self.spare.process.send(job, _await_sent(), self._questions)
 
     def _receive(self, due: FrameKind, seconds: float) -> Frame:
         """Return the next frame, which must be of the kind `due`, carry the right seal and take no longer to make.
@@ -119,9 +125,9 @@ class Conversation:
         Seconds are of processor time.
         """
         frame = self.spare.process.receive(Allowance(seconds))
-        if self._seal is not None:
+        if self._answers is not None:
             try:
-                self._seal.check(frame)
+                self._answers.check(frame)
             except ProtocolError as error:
                 raise ForgedFrameError(str(error)) from error
         if frame.kind is FrameKind.FAILED:
@@ -134,6 +140,11 @@ class Conversation:
         """Run a problem's `cases.py` and return its CASES frame."""
         self._send(Frame(FrameKind.JOB, {"task": "generate", "source": source, "seed": seed}))
         return self._receive(FrameKind.CASES, limit)
+
+
+def _await_sent() -> float:
+    """Return by when the sandbox must have taken what is sent."""
+    return time.monotonic() + Allowance(LOAD_SECONDS).wall
 
 
 def _parse_failure(frame: Frame) -> FailureEvidence:

@@ -25,9 +25,11 @@ class Channel:
         while data:
             data = data[os.write(self._write_fd, data) :]
 
-    def receive(self) -> Frame:
-        """Read one frame; end the process if the host has closed the channel."""
+    def receive(self, seal: Seal | None = None) -> Frame:
+        """Read one frame; end the process if the channel is closed. Raise `ProtocolError` if its seal is wrong."""
         frame = read_frame(self._read_exactly)
+        if seal is not None:
+            seal.check(frame)
         return Frame(frame.kind, frame.header, frame.payload)  # don't keep a JOB's bytes twice
 
     def _read_exactly(self, size: int) -> bytes:

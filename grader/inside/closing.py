@@ -5,7 +5,8 @@ harness. An ordinary function refers to these in `__globals__` and `__closure__`
 A *closed* function holds them as constants of its code instead. Reading that code raises an audit event, which
 `rules.py` judges; rebinding a name that the code uses has no effect.
 
-`object.__subclasses__()` lists all classes. `hide_classes` removes the harness's classes from that list.
+`object.__subclasses__()` lists all classes; `hide_classes` removes the harness's classes from that list. A C profiler
+returns the code objects that it measured; `hide_codes` replaces the grader's by their names.
 """
 
 from __future__ import annotations
@@ -20,6 +21,7 @@ import secrets
 import textwrap
 import types
 import warnings
+from _lsprof import Profiler
 from typing import TYPE_CHECKING, Any, TypeVar
 
 if TYPE_CHECKING:
@@ -30,6 +32,10 @@ Made = TypeVar("Made", bound="Callable[..., Any]")
 TOKEN = secrets.token_hex(8)
 CLOSED: set[int] = set()
 """The ids of closed functions, which live as long as the process."""
+CODES: set[int] = set()
+"""The ids of their code."""
+OWN = "/dojo/"
+"""Where the grader's files are."""
 _kept: list[object] = []
 MADE = frozenset({"patched", "listener", "tell", "keep", "diff_trees", "diff_or_nothing", "get", "key", "watched"})
 """Names of the functions that are closed in each submission's process."""
@@ -69,7 +75,15 @@ def close(function: Made) -> Made:
     made.__code__ = _plant(template, look_up)
     CLOSED.add(id(made))
     _kept.append(made)
+    keep_code(made)
     return made  # type: ignore[return-value]  # it has that signature
+
+
+def keep_code(function: Any) -> None:  # noqa: ANN401 - a function
+    """Remember that the code of a closed function is ours, which it may have got just now."""
+    for code in walk_code(function.__code__):
+        CODES.add(id(code))
+        _kept.append(code)
 
 
 @functools.lru_cache(maxsize=256)
@@ -145,6 +159,34 @@ def hide_classes() -> types.FunctionType:
 
     closed = close(__subclasses__)
     closed.__qualname__ = "type.__subclasses__"
-    gc.get_referents(type.__dict__)[0]["__subclasses__"] = closed
-    ctypes.pythonapi.PyType_Modified(ctypes.py_object(type))  # clear the interpreter's method cache
+    _replace(type, "__subclasses__", closed)
     return closed  # type: ignore[return-value]
+
+
+def hide_codes() -> None:
+    """Have the C profiler report the grader's functions by name, as it reports functions written in C."""
+    original = Profiler.__dict__["getstats"]
+    if isinstance(original, types.FunctionType):
+        return
+    codes, identify = CODES, id
+
+    def getstats(profiler):  # type: ignore[no-untyped-def]  # noqa: ANN001, ANN202 - as it is called
+        """Return what was measured, an entry for each function."""
+
+        def name(entry: Any) -> Any:  # noqa: ANN401 - the interpreter's own type
+            code, *rest = entry
+            if type(code) is not str and (identify(code) in codes or code.co_filename.startswith(OWN)):
+                code = f"<{code.co_name}>"
+            if type(rest[-1]) is list:
+                rest[-1] = [name(callee) for callee in rest[-1]]
+            return type(entry)((code, *rest))
+
+        return [name(entry) for entry in original(profiler)]
+
+    _replace(Profiler, "getstats", close(getstats))
+
+
+def _replace(owner: type, name: str, value: object) -> None:
+    """Set an attribute of a class that is written in C."""
+    gc.get_referents(owner.__dict__)[0][name] = value
+    ctypes.pythonapi.PyType_Modified(ctypes.py_object(owner))  # the interpreter remembers where it found a method

@@ -20,7 +20,6 @@ import contextlib
 import functools
 import inspect
 import sys
-import weakref
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -31,7 +30,8 @@ from jax._src import core as jax_core
 from jax._src import pjit, stages
 from jax._src.interpreters import pxla
 
-from grader.inside.closing import close
+from grader.inside.closing import close, keep_code
+from grader.inside.notes import WeakNotes
 from grader.inside.studies.jaxprs import walk
 
 if TYPE_CHECKING:
@@ -42,6 +42,7 @@ INFER, RUN, RAN, COMPILED = "jaxdojo.infer", "jaxdojo.run", "jaxdojo.ran", "jaxd
 DISPATCH, DISPATCHED = "jaxdojo.dispatch", "jaxdojo.dispatched"
 CALLBACKS = frozenset({"pure_callback", "io_callback", "debug_callback", "python_callback"})
 """Primitives that run Python on values. `jax.debug.print` has one of its own, which returns nothing."""
+PRINT = "debug_print"
 MOVING = frozenset(
     {
         *("reshape", "squeeze", "expand_dims", "broadcast_in_dim", "transpose", "rev", "concatenate", "pad", "split"),
@@ -77,12 +78,14 @@ class JaxprProgram:
 
     arithmetic: str | None
     callbacks: tuple[tuple[str, int | None], ...]
-    """Each callback's primitive and the submission's line."""
+    """Each callback's primitive, and the submission's line."""
+    prints: bool = False
+    """Whether it has `jax.debug.print`, which calls back as well."""
 
 
-_programs: weakref.WeakKeyDictionary[Any, JaxprProgram] = weakref.WeakKeyDictionary()
-_moving: weakref.WeakSet[Any] = weakref.WeakSet()
-"""The executables of JAX's own operations that compute nothing."""
+_programs: WeakNotes[JaxprProgram] = WeakNotes()
+_moving: WeakNotes[bool] = WeakNotes()
+"""Executables of JAX's own operations that compute nothing."""
 
 
 def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
@@ -90,18 +93,19 @@ def read_program(jaxpr: Any) -> JaxprProgram:  # noqa: ANN401 - JAX's own type
     known = _programs.get(jaxpr)
     if known is not None:
         return known
-    arithmetic, callbacks = None, []
+    arithmetic, callbacks, prints = None, [], False
     given = any(is_inexact(aval) for aval in jaxpr.in_avals)
     for equation, line in walk(jaxpr):
         name = str(equation.primitive.name)
+        prints |= name == PRINT
         if name in CALLBACKS:
             callbacks.append((name, line))
         outer = any(hasattr(leaf, "eqns") for leaf in _leaves(list(equation.params.values()), is_leaf=_has_equations))
         if given and arithmetic is None and name not in MOVING and (not outer or name in LOOPS):
             inexact = any(is_inexact(variable.aval) for variable in (*equation.invars, *equation.outvars))
             arithmetic = name if inexact else None
-    program = JaxprProgram(arithmetic, tuple(callbacks))
-    _programs[jaxpr] = program
+    program = JaxprProgram(arithmetic, tuple(callbacks), prints)
+    _programs.note(jaxpr, program)
     return program
 
 
@@ -161,9 +165,9 @@ def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
         _audit(DISPATCH, name, jaxpr)
         result = dispatch(*args, jaxpr=jaxpr, name=name, **params)
         if is_own_move(jaxpr):
-            _moving.add(result[1])
+            _moving.note(result[1], True)  # noqa: FBT003 - what is noted
         else:
-            _audit(DISPATCHED, result[0])
+            _audit(DISPATCHED, result[0], jaxpr, calls_back(result[1]))
         return result
 
     return patched
@@ -171,7 +175,7 @@ def _watch_dispatch(dispatch: Callable[..., Any]) -> Callable[..., Any]:
 
 def _hold_back(make: Callable[..., Any]) -> Callable[..., Any]:
     def patched(executable: Any, *args: Any, **kwargs: Any) -> Any:  # noqa: ANN401 - JAX's own types
-        return make(executable, *args, **kwargs) if executable is not None and executable in _moving else None
+        return make(executable, *args, **kwargs) if _moving.get(executable) else None
 
     return patched
 
@@ -245,6 +249,7 @@ def disguise(patched: Any, original: Any) -> Any:  # noqa: ANN401 - functions
     if code is not None:
         place = {name: getattr(code, name) for name in ("co_name", "co_qualname", "co_filename", "co_firstlineno")}
         patched.__code__ = patched.__code__.replace(**place)
+        keep_code(patched)
     return patched
 
 
@@ -260,10 +265,9 @@ def name_of(compiled: Any) -> str:  # noqa: ANN401 - JAX's own type
     return name.removeprefix("jit_").removeprefix("jit(").removesuffix(")")[:100]
 
 
-def calls_back(compiled: Any) -> bool:  # noqa: ANN401 - JAX's own type
-    """Return whether a program compiled ahead of time calls back into Python."""
-    call = getattr(getattr(compiled, "_executable", None), "unsafe_call", None)
-    return bool(getattr(call, "has_host_callbacks", False))
+def calls_back(executable: Any) -> bool:  # noqa: ANN401 - JAX's own type
+    """Return whether a program calls back into Python, by any primitive."""
+    return bool(getattr(getattr(executable, "unsafe_call", None), "has_host_callbacks", False))
 
 
 def frames_of(frame: types.FrameType | None, most: int) -> list[types.FrameType]:

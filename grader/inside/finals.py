@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 
 from grader.inside.models import MAX_CHANGES, Snapshot, find_variables, list_changes, take_snapshot
-from grader.inside.reading import UnreadableError
+from grader.inside.reading import MAX_VALUES, UnreadableError, is_a
 from grader.inside.wire import UnsendableError, to_value
 
 if TYPE_CHECKING:
@@ -89,11 +89,12 @@ def _take_snapshot(model: object) -> Snapshot | None:
 def find_numpy(value: object, path: str = "the result", depth: int = 6) -> str | None:
     """Return the path of the first NumPy array in a result, or None."""
     kind = type(value)
-    if kind is np.ndarray or isinstance(value, np.generic):
+    if kind is np.ndarray or is_a(kind, np.generic):
         return path[:MAX_PATH]
-    if depth == 0 or not issubclass(kind, list | tuple | dict):
+    base: Any = next((one for one in (dict, list, tuple) if is_a(kind, one)), None)
+    if depth == 0 or base is None or base.__len__(value) > MAX_VALUES:  # so many can't be sent either
         return None
-    items: Any = dict.items(value) if isinstance(value, dict) else enumerate(value)  # type: ignore[arg-type]  # one of these
+    items: Any = dict.items(value) if base is dict else enumerate(base.__iter__(value))  # type: ignore[arg-type]  # one of these
     for key, item in items:
         found = find_numpy(item, f"{path}[{key!r}]" if type(key) in (str, int) else path, depth - 1)
         if found is not None:

@@ -18,6 +18,7 @@ from __future__ import annotations
 
 import builtins
 import json
+import json.scanner
 import os
 import sys
 import threading
@@ -94,7 +95,7 @@ class Guard:
         for key, value in vars(builtins).items():
             if key not in OPEN_BUILTINS:
                 self._wards.append((vars(builtins), builtins, key, value, f"`builtins.{key}`"))
-        for owner in (json, json.encoder, json.JSONEncoder):
+        for owner in (json, json.encoder, json.JSONEncoder, json.decoder, json.JSONDecoder, json.scanner):
             self._ward(owner, "`json`")
         for name in [name for name in sys.modules if name == "__main__" or name.partition(".")[0] == "grader"]:
             module = sys.modules.pop(name)
@@ -143,8 +144,9 @@ class Guard:
 
     def _accuse(self, event: str, finding: AuditFinding, frame: types.FrameType, args: tuple[Any, ...]) -> None:
         """Raise the alarm if the submission caused the event in `frame`."""
-        asked = str(args[1]) if event == "object.__getattr__" else ASKED.get(event)
+        reads = event == "object.__getattr__"
+        asked = str(args[1]) if reads else ASKED.get(event)
         at = frame.f_back if event == TRACER else frame
-        guilty, line = find_culprit(at, finding, asked, self._originals)
+        guilty, line = find_culprit(at, finding, asked, self._originals, args[:1] if reads else ())
         if guilty:
             self.alarm("introspection", finding.what, line)

@@ -6,6 +6,7 @@ Runs inside the sandbox, after confinement. Its reports are evidence: outputs ar
 from __future__ import annotations
 
 import contextlib
+import json
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
@@ -36,29 +37,32 @@ from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import ResultWriter, UnsendableError, to_argument
-from grader.protocol import Frame, FrameKind, Make, Seal, Value, ValueReader
+from grader.protocol import ANSWERS, QUESTIONS, Frame, FrameKind, Make, Seal, Value, ValueReader
 
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
 
     Send = Callable[..., None]
-    Receive = Callable[[], Frame]
+    Receive = Callable[[Seal], Frame]
 
 
 _clock = time.perf_counter
+_scan: Any = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # written in C: nothing can be put in its place
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
-    """Run `job` and send its frames: LOADED, a CASE for each case, DONE; or FAILED.
+    """Run the job that follows `job`, which holds the key, and send its frames: LOADED, each CASE, DONE; or FAILED.
 
     After DONE the host may request more cases of the same submission with another JOB frame. Hidden inputs thus arrive
     only after the samples have run, and the samples' printed output can be told apart.
     """
+    key = bytes.fromhex(str(job.header.pop("key")))
+    seal, questions = Seal(key, ANSWERS), Seal(key, QUESTIONS)
+    job = receive(questions)
     set_devices(job)
     keep = bool(job.header.get("keep_cache"))
     cache.use_cache(job.header.get("bundle"), keep=keep)
-    seal = Seal(bytes.fromhex(str(job.header.pop("key"))))
 
     def deliver(frame: Frame) -> None:
         send(frame, seal)
@@ -75,10 +79,10 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
     guard = Guard(deliver)
     run = SubmissionRun(job, source, recorder, deliver, probes, guard)
     guard.watch(recorder.handlers(), [*probes.codes, *run.bodies.codes], probes.wards)
-    while run.run(read_cases(job), read_draws(job)):
+    while run.run(read_cases(job), read_draws(job, questions)):
         if keep:
             cache.send_cache(deliver)
-        job = receive()
+        job = receive(questions)
         if "programs" in job.header:
             export_calls(run, job)
             return
@@ -91,14 +95,19 @@ def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
     return [[{name: reader.read(node) for name, node in call.items()} for call in case] for case in cases]
 
 
-def read_draws(job: Frame) -> list[tuple[int, bool, Draw] | None]:
-    """Return each case's drawn call: its index, whether it runs before the normal call, and the draw; or None."""
+def read_draws(job: Frame, questions: Seal) -> list[tuple[int, bool, Draw] | None]:
+    """Return each case's drawn call: its index, whether it runs before the normal call, and the draw; or None.
+
+    The job holds them concealed by the seal of questions.
+    """
     header: dict[str, Any] = job.header
+    concealed = header.pop("draws", None)
+    draws = _scan(questions.conceal(bytes.fromhex(concealed)).decode(), 0)[0] if concealed is not None else None
     return [
         (plan["call"], plan["first"], Draw(bytes.fromhex(plan["seed"]), tuple(plan["kinds"]), plan["function"]))
         if plan is not None
         else None
-        for plan in header.get("draws") or [None] * len(header["cases"])
+        for plan in draws or [None] * len(header["cases"])
     ]
 
 

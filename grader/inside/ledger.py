@@ -113,6 +113,10 @@ class DispatchLedger:
         """Watch the function `key`: the function given to `jax.jit`, or a program compiled ahead of time."""
         self._watched[id(key)] = (key, note)
 
+    def unwatch(self, key: object) -> None:
+        """Watch the function `key` no longer."""
+        self._watched.pop(id(key), None)
+
     def forget(self) -> None:
         """Stop watching all functions."""
         self._watched.clear()
@@ -153,7 +157,7 @@ class DispatchLedger:
             if not all(self._given.holds(leaf) for leaf in inputs):
                 self.call.foreign.append({"name": note.name, "line": note.line})
             self._seeing = was
-        if note.kind == "aot" and calls_back(fun):
+        if note.kind == "aot" and calls_back(getattr(fun, "_executable", None)):
             self.call.callbacks["callback", note.line] = 1
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
@@ -168,8 +172,15 @@ class DispatchLedger:
             for leaf in outputs[0]:
                 self._given.add(leaf)
 
-    def _on_dispatched(self, _: types.FrameType, outputs: list[Any]) -> None:
-        """Add a library's initial values and random numbers to the given ones; other outside work is refused anyway."""
+    def _on_dispatched(self, frame: types.FrameType, outputs: list[Any], jaxpr: object, called_back: bool) -> None:  # noqa: FBT001 - an event's argument
+        """Note a callback that no known primitive explains, and count as given what a library initialises or draws.
+
+        Other outside work is refused anyway.
+        """
+        if self._seeing and called_back:
+            program = read(jaxpr)
+            if not program.callbacks and not program.prints and len(self.call.callbacks) < MAX_KEPT:
+                self.call.callbacks["callback", self._look_back(frame)[0]] = 1
         if self._seeing and self._given is not None and not self._running and is_concrete():
             for leaf in outputs:
                 self._given.add(leaf)
@@ -216,8 +227,12 @@ class DispatchLedger:
                 return
         if not self._running:
             key = (str(name)[:100], program.arithmetic, line)
-            if key in call.operations or len(call.operations) < MAX_KEPT:
-                call.operations[key] = call.operations.get(key, 0) + 1
+            if key not in call.operations and len(call.operations) >= MAX_KEPT:
+                moving = next((other for other in call.operations if other[1] is None), None)
+                if program.arithmetic is None or moving is None:
+                    return
+                del call.operations[moving]  # there may be any number of these; what computes is what counts
+            call.operations[key] = call.operations.get(key, 0) + 1
 
     def _look_back(self, frame: types.FrameType) -> tuple[int | None, bool]:
         """Return the submission's line that runs a program, and whether a library draws initial or random numbers."""

@@ -7,6 +7,7 @@ Numbers are compared by value. Results of watched functions count as given, and 
 from __future__ import annotations
 
 import contextlib
+from collections import deque
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -21,10 +22,14 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
 MAX_NUMBERS = 2**20
-"""The maximum number of numbers examined in one call; beyond that, everything counts as given."""
+"""The maximum number of argument values examined in one call; beyond that, everything counts as given."""
+MAX_RETURNED = 2**23
+"""The maximum number of distinct values kept from watched functions' results; beyond that, the oldest are dropped."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
 
+_double = np.dtype(float)
+_isfinite, _round, _errstate = np.isfinite, np.round, np.errstate
 _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np.unique
 _issubdtype, _inexact = jnp.issubdtype, np.inexact
 
@@ -34,30 +39,33 @@ class Numbers:
 
     def __init__(self, arguments: list[Any]) -> None:
         """Start with the numbers in the arguments, at any depth."""
-        self._arrays: list[np.ndarray[Any, Any]] = []
+        self._given = [values for leaf in _find_leaves(arguments) if (values := _read(leaf)) is not None]
+        self._too_many = sum(values.size for values in self._given) > MAX_NUMBERS
+        self._returned: deque[np.ndarray[Any, Any]] = deque()
         self._size = 0
-        for leaf in _find_leaves(arguments):
-            self.add(leaf)
 
     def add(self, leaf: object) -> None:
-        """Add a number, or the numbers in an array."""
+        """Add a number, or the numbers in an array, that a watched function or a library returned."""
         values = _read(leaf)
-        if values is not None and self._size <= MAX_NUMBERS:
-            self._size += values.size
-            self._arrays.append(values)
+        if values is not None:
+            self._returned.append(_unique(values))
+            self._size += self._returned[-1].size
+        while self._size > MAX_RETURNED and len(self._returned) > 1:
+            self._size -= self._returned.popleft().size
 
     def holds(self, leaf: object) -> bool:
         """Return whether an array holds only given numbers, apart from a few exceptions."""
         values = _read(leaf)
-        if values is None or self._size + values.size > MAX_NUMBERS:
+        if values is None or self._too_many:
             return True
-        values = _unique(values[np.isfinite(values)])
-        values = values[(values != np.round(values.real)) | (abs(values) > MAX_WHOLE)]
-        if values.size <= MAX_OTHERS or not self._arrays:
+        values = _unique(values[_isfinite(values)])
+        values = values[(values != _round(values.real)) | (abs(values) > MAX_WHOLE)]
+        arrays = [*self._given, *self._returned]
+        if values.size <= MAX_OTHERS or not arrays:
             return bool(values.size <= MAX_OTHERS)
-        kind = getattr(leaf, "dtype", np.dtype(float))
-        known = _concatenate(self._arrays)
-        with np.errstate(over="ignore"):
+        kind = getattr(leaf, "dtype", _double)
+        known = _concatenate(arrays)
+        with _errstate(over="ignore"):
             known = _concatenate([known, known.astype(kind).astype(known.dtype)])
         return bool((~_isin(values, known)).sum() <= MAX_OTHERS)
 

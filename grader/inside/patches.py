@@ -7,8 +7,10 @@ from __future__ import annotations
 
 import _imp
 import _signal  # type: ignore[import-not-found]  # it is built in, unlisted
+import gc
 import signal
 import sys
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 import jax
@@ -22,13 +24,14 @@ from grader.inside.closing import close
 from grader.inside.dispatches import PATCHED, disguise, watch_programs
 from grader.inside.misses import explain_misses
 from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
-from grader.inside.rules import INTERNALS
+from grader.inside.rules import is_internal
 
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable
 
 MAX_RECURSION = 50_000
+DEBUG_SAVEALL = gc.DEBUG_SAVEALL
 _audit = sys.audit
 
 
@@ -62,6 +65,7 @@ class Probes:
 
         self._patch_signals()
         self._patch(_imp, "create_builtin", watch_builtin)
+        self._patch(gc, "set_debug", watch_set_debug)
 
     def _patch_signals(self) -> None:
         """Call signal handlers without a frame, which could be one of the harness's."""
@@ -189,9 +193,19 @@ def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
     """Return an `_imp.create_builtin` that refuses copies of patched modules, and modules that bypass the hook."""
 
     def patched(spec: Any, /) -> Any:  # noqa: ANN401 - the interpreter's own types
-        if str(spec.name) in INTERNALS:
+        name = spec.name  # asked once: it could be another the next time
+        if type(name) is not str or is_internal(name):
             raise ImportError("this module can't be imported while code is graded")
-        return original(spec)
+        return original(SimpleNamespace(name=name))
+
+    return patched
+
+
+def watch_set_debug(original: Callable[[int], None]) -> Callable[[int], None]:
+    """Return a `gc.set_debug` that keeps no garbage: the harness's frames would be among it."""
+
+    def patched(flags: int, /) -> None:
+        original(flags & ~DEBUG_SAVEALL)
 
     return patched
 

@@ -37,7 +37,7 @@ from grader.inside.ledger import DispatchLedger, Draw
 from grader.inside.models import is_traced, take_snapshot
 from grader.inside.reading import holds_tracer, is_a
 from grader.inside.records import CallRecord, Wrapper, WrapperCall
-from grader.inside.source import FILENAME, Idle, first_line_of, line_near
+from grader.inside.source import Idle, first_line_of, is_library, line_near
 
 if TYPE_CHECKING:
     import types
@@ -108,7 +108,9 @@ class Recorder:
         self._open: list[WrapperCall] = []
         self._miss: str | None = None
         self._arguments: list[dict[str, str]] | None = None
-        self._wrappers: dict[int, tuple[object, Wrapper]] = {}
+        self._wrappers: dict[int, tuple[object, object, Wrapper]] = {}
+        """Those made by the submission's module, each with what it calls."""
+        self._made = 0
         self._hidden: set[int] = set()
         self._sentinel = ""
         self._sentinel_seen = False
@@ -150,6 +152,7 @@ class Recorder:
     def start_module(self) -> None:
         """Forget everything about the previous module; wrappers made from now on belong to the new one."""
         self._wrappers.clear()
+        self._made = 0
         self._hidden.clear()
         self.ledger.forget()
         self.record = CallRecord()
@@ -207,22 +210,22 @@ class Recorder:
     def all_wrappers(self) -> list[Wrapper]:
         """Return the wrappers that the module has made so far, at import and in calls."""
         called = {note.number for note in self.record.called}
-        notes = [note for _, note in self._wrappers.values()]
+        notes = [note for _, _, note in self._wrappers.values()]
         return [note for note in notes if note.number not in self._hidden or note.number in called]
 
     def name_wrappers(self, names: Mapping[str, object]) -> None:
         """Note the module-level name of each wrapper: `train_step` for `train_step = nnx.jit(_step)`."""
         for name, value in names.items():
             if id(value) in self._wrappers:
-                self._wrappers[id(value)][1].bound = name[:100]
+                self._wrappers[id(value)][2].bound = name[:100]
 
     def count_wrappers(self) -> int:
-        """Return the number of wrappers that the module has made."""
-        return len(self._wrappers)
+        """Return how many wrappers the module made."""
+        return self._made
 
     def hide_wrappers(self, since: int) -> None:
-        """Don't report wrappers made since their number was `since`, unless they are called again."""
-        self._hidden |= set(range(since, len(self._wrappers)))
+        """Don't tell of the wrappers made since there were that many, unless they are called again."""
+        self._hidden |= set(range(since, self._made))
 
     # Event handlers ----------------------------------------------------------------------------------------
 
@@ -290,29 +293,32 @@ class Recorder:
         maker = frame.f_back
         while maker is not None and kind == "jax.jit" and is_jit(maker.f_code):
             maker = maker.f_back
-        if kind == "jax.jit" and (maker is None or maker.f_code.co_filename != FILENAME):
-            return  # made by a library
-        if len(self._wrappers) >= MAX_RECORDS:
-            return
-        while type(fun) is functools.partial:  # JAX uses the inner function's name too
+        if kind == "jax.jit" and (maker is None or is_library(maker.f_code.co_filename)):
+            return  # a library's own
+        while type(fun) is functools.partial:  # JAX calls it by the function's name, too
             fun = fun.func
         name = str(getattr(fun, "__name__", type(fun).__name__))[:100]
         defined = first_line_of(fun)
         static = any(kwargs.get(key) not in (None, ()) for key in ("static_argnums", "static_argnames"))
-        number, line = len(self._wrappers), line_near(maker)
-        note = Wrapper(number, kind, line, name, defined, in_call=self.in_call, static=static)
-        self._wrappers[id(wrapper)] = (wrapper, note)
+        note = Wrapper(self._made, kind, line_near(maker), name, defined, in_call=self.in_call, static=static)
         jitted = getattr(wrapper, "jitted_fn", wrapper) if kind == "nnx.jit" else wrapper
-        self.ledger.watch(getattr(jitted, "_fun", jitted), note)
+        self._watch(wrapper, getattr(jitted, "_fun", jitted), note)
+
+    def _watch(self, wrapper: object, function: object, note: Wrapper) -> None:
+        """Watch a wrapper that was made, in the place of the oldest one where there are very many."""
+        if len(self._wrappers) >= MAX_RECORDS:
+            _, oldest, _ = self._wrappers.pop(next(iter(self._wrappers)))
+            self.ledger.unwatch(oldest)
+        self._wrappers[id(wrapper)] = (wrapper, function, note)
+        self._made += 1
+        self.ledger.watch(function, note)
 
     def _on_compiled(self, frame: types.FrameType, compiled: object) -> None:
         """Note a program that the submission compiled ahead of time."""
         line = line_near(frame.f_back)
-        if line is not None and len(self._wrappers) < MAX_RECORDS:
-            number, name = len(self._wrappers), name_of(compiled)
-            note = Wrapper(number, "aot", line, name, None, in_call=self.in_call, static=False)
-            self._wrappers[id(compiled)] = (compiled, note)
-            self.ledger.watch(compiled, note)
+        if line is not None:
+            note = Wrapper(self._made, "aot", line, name_of(compiled), None, in_call=self.in_call, static=False)
+            self._watch(compiled, compiled, note)
 
     def _count(self, note: Wrapper) -> None:
         """Count a call of a function made by `jax.jit`; `_on_call` counts those made by `nnx.jit`."""
@@ -323,7 +329,7 @@ class Recorder:
         """Open a call of an nnx wrapper; append to `ticket` whether it is an outermost call."""
         if not self.in_call:
             return
-        note = self._wrappers[id(wrapper)][1] if id(wrapper) in self._wrappers else None
+        note = self._wrappers[id(wrapper)][2] if id(wrapper) in self._wrappers else None
         record = self.record
         models: list[KeptModel | None] = []
         outermost = not self._open and not under_jaxpr_trace()

@@ -30,12 +30,15 @@ MAX_VALUES = 20_000
 """The maximum number of values read in one walk."""
 PLAIN = (bool, int, float, complex, str, bytes, type(None), np.dtype)
 """Classes whose `repr` is Python's or NumPy's own."""
+MAX_STEPS = 1_000_000
+"""Most steps that the paths of all these values have together, which bounds what deep nesting takes."""
 MAX_CLASSES = 1000
 """The maximum number of classes whose slots are cached."""
 FUNCTIONS = (types.FunctionType, types.BuiltinFunctionType, types.MethodType)
 LEAVES = (jax_core.Tracer, jax.Array, nnx.Variable, type, types.ModuleType, types.CodeType, *FUNCTIONS)
 """Classes whose attributes aren't part of a value, or are read separately."""
 SEQUENCES: tuple[Any, ...] = (list, set, frozenset, deque)
+CONTAINERS: tuple[Any, ...] = (dict, tuple, *SEQUENCES)
 INTERNAL = ("_pytree__", "_object__")
 """The prefixes of NNX's internal attributes."""
 RAW = ("_raw_value", "raw_value")
@@ -47,6 +50,10 @@ _nodes: Any = tree_util._registry  # noqa: SLF001 - there is no other look-up of
 _ArrayImpl: Any = jax_array.ArrayImpl
 _KeyArray: Any = prng.PRNGKeyArray
 _Ref: Any = jax_core.Ref
+JAX_ARRAYS = (_ArrayImpl, _KeyArray)
+"""The classes of JAX's arrays that have numbers; another subclass of `jax.Array` may do anything when it is read."""
+SCALARS = frozenset(np.sctypeDict.values())
+"""NumPy's classes of single numbers."""
 _get, _get_of_class = object.__getattribute__, type.__getattribute__
 _is_deleted = _ArrayImpl.is_deleted
 _wait = _ArrayImpl.block_until_ready
@@ -141,13 +148,16 @@ def held_by(variable: object) -> Any:  # noqa: ANN401 - anything
 def children_of(value: Any) -> list[tuple[str, Any]]:  # noqa: ANN401 - anything
     """Return the children of a container or an object with their names; a leaf or a variable has none.
 
-    The names are those of NNX's paths: attributes, keys, indices.
+    The names are those of NNX's paths: of attributes, keys, indices. Raises `UnreadableError` for more than are looked
+    at in a walk.
     """
     cls = type(value)
     if cls in PLAIN or is_array(value) or is_ref(value) or is_a(cls, LEAVES):
         return []
     if is_a(cls, nnx.State):
         return children_of(attributes_of(value).get("_mapping"))
+    if any(is_a(cls, kind) and kind.__len__(value) > MAX_VALUES for kind in CONTAINERS):
+        raise UnreadableError("too large")
     if is_a(cls, dict):
         return _items_of(value)
     if is_a(cls, tuple):
@@ -174,10 +184,12 @@ def _items_of(mapping: dict[Any, Any]) -> list[tuple[str, Any]]:
 def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Path | None]]:
     """Yield each value in `value`, starting with itself: its path, the value, and its earlier path if seen before.
 
-    The children of a value are yielded only once. Raises `UnreadableError` if there are more than `most` values.
+    Nothing is yielded from inside of what was seen before. Raises `UnreadableError` beyond so many values, and where
+    they are nested too deeply.
     """
     seen: dict[int, Path] = {}
     stack: list[tuple[Path, Any]] = [((), value)]
+    steps = 0
     for _ in range(most):
         if not stack:
             return
@@ -187,6 +199,9 @@ def walk(value: object, most: int = MAX_VALUES) -> Iterator[tuple[Path, Any, Pat
         before = seen.setdefault(id(at), path) if is_node else path
         yield path, at, before if before is not path else None
         if before is path:
+            steps += (len(path) + 1) * len(children)
+            if steps > MAX_STEPS:
+                raise UnreadableError("nested too deeply")
             stack.extend(((*path, name), child) for name, child in reversed(children))
     raise UnreadableError("too large")
 

@@ -5,14 +5,15 @@ library and JAX request frames and code all the time, mostly on a submission's b
 line number, to find a function's source. Whether that is innocent follows from the stack, from the innermost frame
 outwards:
 
-- Code that makes the request itself contains its name (`tb_frame`, `_getframe`). If the innermost frame doesn't, it was
-  given a function that makes the request, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, and its caller is
-  judged instead.
-- A function of the standard library that is *trusted* with the object, and doesn't pass it on, is innocent; so are the
-  functions in `KEEPERS` of installed packages. But if something that they could pass it to has been replaced
-  (`Originals`), they get an exception with a clear message.
-- Any other function of the standard library acts for its caller, so the walk continues.
-- Any other function of an installed package gets that exception.
+- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`), and reads the attribute of the very object
+  that the event is about (`asking.py`). Where the innermost frame doesn't, something written in C asks in its place and
+  may keep the answer: a function that it was handed, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a
+  property of the object that it was handed. Then its caller is asked for.
+- A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
+  are the functions in `KEEPERS` of installed packages. But not while something that they could hand it to has been
+  replaced (`Originals`): then they get an exception in plain words.
+- Any other function of the standard library works for its caller, so the walk goes on.
+- Any other function of an installed package is refused by that exception.
 - The submission, or a thread that runs nothing else: this is a finding.
 
 A debugger, a tracer or a profiler written in Python gets frames in order to show them to a person. There is no person
@@ -21,27 +22,28 @@ here, so it gets the same exception, which is not a finding. The C profiler (`cP
 
 from __future__ import annotations
 
+import builtins
+import contextlib
+import importlib
 import os
 import sys
 import types
+import warnings
 from _lsprof import Profiler
 from dataclasses import dataclass
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from grader.inside.closing import CLOSED
+from grader.inside.asking import reads
+from grader.inside.closing import CLOSED, OWN
 from grader.inside.probes import TRACER
-from grader.inside.source import FILENAME
+from grader.inside.source import FILENAME, LIBRARY, THEIRS, is_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
     Rule = Callable[[tuple[Any, ...]], "AuditFinding | None"]
 
-LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
-OWN = "/dojo/"
-THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
-"""The read-only directories of the grader's code and of installed packages."""
 NO_DEBUGGER = "no debugger or tracer can be used while code is graded"
 """The message of the exception that a debugger gets; `grader.judge.explain` recognizes it."""
 REPLACED = "code that looks at frames can't be used while {} is replaced"
@@ -67,17 +69,36 @@ GIVERS = frozenset(
 )
 """Functions of these modules that return frames to their callers."""
 KEEPERS = (
-    *("/absl/logging/__init__.py", "/jax/_src/core.py", "/jax/_src/lazy_loader.py", "/jax/_src/traceback_util.py"),
+    *(
+        "/absl/flags/_helpers.py",
+        "/absl/logging/__init__.py",
+        "/jax/_src/core.py",
+        "/jax/_src/lazy_loader.py",
+        "/jax/_src/traceback_util.py",
+    ),
     *("/scipy/_lib/_bunch.py", "/typing_extensions.py"),
 )
 """Modules of installed packages that use frames for their own purposes."""
 USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
 """Modules of installed packages that use ctypes on their caller's behalf."""
 HELPERS = frozenset(
-    {"builtins", "collections", "contextlib", "functools", "itertools", "linecache", "operator", "types"}
+    {
+        *("builtins", "collections", "contextlib", "functools", "gc", "inspect", "itertools", "linecache", "operator"),
+        *("sys", "traceback", "types"),
+    }
 )
-"""Modules to which the users of frames pass frames, their variables or iterators of them."""
-KEEPING_MODULES = frozenset({"absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"})
+"""Modules that are handed frames, their variables or iterators of them by those that look at frames, or give them."""
+KEEPING_MODULES = frozenset(
+    {
+        *("absl.flags._helpers", "absl.logging", "jax._src.core", "jax._src.lazy_loader", "jax._src.traceback_util"),
+        *("scipy._lib._bunch", "typing_extensions"),
+    }
+)
+GIVING = {
+    "sys": frozenset({"_getframe", "_getframemodulename", "exc_info", "exception"}),
+    "gc": frozenset({"get_objects", "get_referents", "get_referrers"}),
+}
+"""All that is noted of these."""
 OPEN = frozenset(
     {
         "showwarning",
@@ -112,11 +133,10 @@ TRACING = AuditFinding("traces the interpreter")
 NAMING = AuditFinding("gives its own code the name of another file", frozenset({"importlib"}))
 LOADING = AuditFinding("loads compiled code", frozenset({"importlib"}))
 INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
-INTERNALS = frozenset(
-    {"_testcapi", "_testinternalcapi", "_testlimitedcapi", "_xxsubinterpreters", "_interpreters", "_signal", "_imp"}
-)
-"""Modules that must not be imported: those of Python's tests, which read and write any object, those that make
-interpreters without the hook, and second copies of those that `patches.py` changes."""
+INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_signal", "_imp", "gc"})
+"""Modules of interpreters that no hook watches, and those that `patches.py` changes, imported anew."""
+TESTS = ("_test", "_xx", "xx", "_ctypes_test")
+"""What the names of Python's own test modules begin with. Some read and write any object."""
 IMMUTABLE = 1 << 8
 """The flag of immutable classes (Py_TPFLAGS_IMMUTABLETYPE)."""
 ASKED = {
@@ -142,17 +162,22 @@ def judge_assignment(args: tuple[Any, ...]) -> AuditFinding | None:
 
 
 def judge_import(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge an import."""
-    top = str(args[0]).partition(".")[0]
-    if top in INTERNALS:
+    """Judge an import. The last part of a name is what a file of compiled code is asked for, whatever comes before."""
+    parts = str(args[0]).split(".")
+    if is_internal(parts[0]) or is_internal(parts[-1]):
         return INTERPRETERS
-    return AuditFinding("imports the grader's modules") if top == "grader" else None
+    return AuditFinding("imports the grader's modules") if parts[0] == "grader" else None
+
+
+def is_internal(name: str) -> bool:
+    """Say whether a module is one that would lead around the guard."""
+    return name in INTERNALS or name.startswith(TESTS)
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
     """Judge the creation of code: the name of its file shows its owner (see `find_culprit`)."""
     name = os.fsdecode(args[1]) if isinstance(args[1], str | bytes) else ""
-    return NAMING if name.startswith((LIBRARY, "<frozen", *THEIRS)) else None
+    return NAMING if is_library(name) else None
 
 
 def judge_monitoring(args: tuple[Any, ...]) -> AuditFinding | None:
@@ -206,6 +231,15 @@ class Originals:
     def __init__(self) -> None:
         """Note the contents of those imported modules that use frames, and of their helpers."""
         self._noted: dict[str, list[tuple[str, Mapping[str, Any], tuple[str, ...], tuple[object, ...]]]] = {}
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore")
+            for name in sorted(FRAME_USERS | KEEPING_MODULES):
+                with contextlib.suppress(ImportError):
+                    importlib.import_module(name)
+        self._shadows: dict[int, frozenset[str]] = {}
+        """Names of builtins that a module had none of its own for, which would stand before them."""
+        spaces = [vars(module) for module in list(sys.modules.values())]
+        self._spaces = {id(space): space for space in spaces}
         for name, module in list(sys.modules.items()):
             top = name if name in KEEPING_MODULES else name.partition(".")[0]
             if top in FRAME_USERS | HELPERS | KEEPING_MODULES and isinstance(module, types.ModuleType):
@@ -219,9 +253,15 @@ class Originals:
             name: value
             for name, value in namespace.items()
             if (callable(value) or isinstance(value, types.ModuleType | classmethod | staticmethod | property))
-            and name not in OPEN
+            and (name in GIVING[top] if top in GIVING else name not in OPEN)
         }
         self._noted.setdefault(top, []).append((label, namespace, tuple(noted), tuple(noted.values())))
+        if isinstance(namespace, dict) and namespace is not vars(builtins):
+            self._shadows[id(namespace)] = frozenset(vars(builtins)) - OPEN - namespace.keys()
+
+    def knows(self, frame: types.FrameType) -> bool:
+        """Say whether code runs in the module that it was written for: anybody can run it with other globals."""
+        return id(frame.f_globals) in self._spaces
 
     def find_replaced(self, top: str) -> str | None:
         """Return the name of an object that was replaced in the module `top` or in its helpers, or None.
@@ -230,6 +270,9 @@ class Originals:
         """
         for module in (top, *HELPERS):
             for label, namespace, names, values in self._noted.get(module, ()):
+                shadow = self._shadows.get(id(namespace))
+                if shadow is not None and not shadow.isdisjoint(namespace):
+                    return f"`{label}.{min(shadow & namespace.keys())}`"
                 if not all(map(is_, map(namespace.get, names), values)):
                     changed = next(
                         name for name, value in zip(names, values, strict=True) if namespace.get(name) is not value
@@ -239,16 +282,22 @@ class Originals:
 
 
 def find_culprit(
-    frame: types.FrameType | None, finding: AuditFinding, asked: str | None, originals: Originals
+    frame: types.FrameType | None,
+    finding: AuditFinding,
+    asked: str | None,
+    originals: Originals,
+    of: tuple[object, ...] = (),
 ) -> tuple[bool, int | None]:
     """Return whether the submission caused the event in `frame`, and its line if known.
 
-    `asked` is the name that code contains if it makes the request itself, None if there is no such name. Raises
-    RuntimeError if a debugger or tracer caused the event, or code that could pass the object on.
+    `asked` is the name that code uses which asks for this by itself, None where there is no such name, and `of` has the
+    object whose attribute it is, if it is one. Raises RuntimeError where it is a debugger's or tracer's doing, or that
+    of code which could hand on what it gets.
     """
     if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
     named = frame is not None and (asked is None or asked in (*frame.f_code.co_names, *frame.f_code.co_consts))
+    named = named and (not of or (frame is not None and reads(frame, str(asked), of[0])))
     while frame is not None:
         name, top = frame.f_code.co_filename, module_of(frame)
         if not name.startswith((LIBRARY, "<", *THEIRS)):
@@ -256,29 +305,32 @@ def find_culprit(
         if named and name.startswith(OWN):
             return False, None
         if named and name.startswith(THEIRS) and (finding is not MEMORY or name.endswith(USERS_OF_CTYPES)):
-            if finding is FRAMES:
-                refuse_unless_kept(name, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
+            if finding is not MEMORY:
+                refuse_unless_kept(frame, finding, originals)
             return False, None
         if named and top in finding.trusted and frame.f_code.co_name not in GIVERS:
-            if finding is FRAMES:
-                refuse_if_replaced(top, originals)
+            if finding in (FRAMES, CODE):
+                refuse_if_replaced(frame, top, originals)
             return False, None
         frame = frame.f_back
     return True, None
 
 
-def refuse_unless_kept(name: str, module: str, originals: Originals) -> None:
-    """Raise RuntimeError if the file `name` of an installed package may not use frames."""
-    if not name.endswith(KEEPERS):
+def refuse_unless_kept(frame: types.FrameType, finding: AuditFinding, originals: Originals) -> None:
+    """Raise RuntimeError if the installed package whose code `frame` runs may not use what it requests."""
+    name = frame.f_code.co_filename
+    if finding is FRAMES and not name.endswith(KEEPERS):
         raise RuntimeError(NO_DEBUGGER)
-    refuse_if_replaced(module, originals)
+    refuse_if_replaced(frame, next((one for one in KEEPING_MODULES if is_file_of(name, one)), ""), originals)
 
 
-def refuse_if_replaced(module: str, originals: Originals) -> None:
-    """Raise RuntimeError if `module`, which uses frames, could pass them to a replaced object."""
+def refuse_if_replaced(frame: types.FrameType, module: str, originals: Originals) -> None:
+    """Raise RuntimeError if `module`, whose code `frame` runs, could pass frames to a replaced object."""
     replaced = originals.find_replaced(module)
     if replaced is not None:
         raise RuntimeError(REPLACED.format(replaced))
+    if not originals.knows(frame):
+        raise RuntimeError(NO_DEBUGGER)
 
 
 def is_file_of(name: str, module: str) -> bool:

@@ -12,6 +12,7 @@ from __future__ import annotations
 import ast
 import io
 import linecache
+import os
 import secrets
 import sys
 import types
@@ -19,10 +20,15 @@ import warnings
 from collections import deque
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from grader.inside.closing import OWN
+
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
 
 FILENAME = "solution.py"
+LIBRARY = os.path.dirname(os.__file__) + os.sep  # noqa: PTH120 - compared with the file names of code objects
+THEIRS = (OWN, *(path.rstrip("/") + "/" for path in sys.path if path.endswith("-packages")))
+"""Where the code of the grader and of installed packages comes from. Nothing can be written there."""
 MAX_MESSAGE = 4000
 MAX_WALK = 12
 MAX_FRAMES = 20
@@ -143,6 +149,14 @@ class Source:
             "frames": frames,
             "own": bool(frames) and _raised_here(error, self.filename),
         }
+
+
+def is_library(filename: str) -> bool:
+    """Say whether code of a file, as its code object names it, is the grader's, a package's, or Python's own.
+
+    All else is the submission's: no other code may be given such a name (see `grader.inside.rules`).
+    """
+    return filename.startswith((LIBRARY, "<frozen", *THEIRS))
 
 
 def _plant(code: types.CodeType, planted: Mapping[str, object]) -> types.CodeType:

@@ -13,7 +13,7 @@ from flax import nnx
 
 from grader.inside import authoring
 from grader.inside.models import types_of, variables_in
-from grader.inside.reading import UnreadableError, content_of, is_ref
+from grader.inside.reading import JAX_ARRAYS, SCALARS, UnreadableError, content_of, is_a, is_ref, is_tracer
 from grader.inside.variation import vary
 from grader.protocol import (
     ITEM_SIZES,
@@ -43,6 +43,8 @@ MAX_TEXT = 10_000
 """The maximum number of characters of one returned string."""
 MAX_NESTING = MAX_DEPTH - 2
 
+_dtype: Any = np.dtype
+_to_jax, _frombuffer, _issubdtype = jnp.asarray, np.frombuffer, jnp.issubdtype
 _original_asarray, _leaves = np.asarray, jax.tree.leaves
 _key_data, _wrap_key_data = jax.random.key_data, jax.random.wrap_key_data
 
@@ -54,9 +56,9 @@ class UnsendableError(Exception):
 def to_numpy(array: Array) -> np.ndarray[Any, Any]:
     """Return `array` as a read-only NumPy array of the same dtype and shape; random keys as uint32[..., 2]."""
     if array.dtype == KEY:
-        return np.frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
-    dtype = np.dtype(ml_dtypes.bfloat16) if array.dtype == "bfloat16" else np.dtype(array.dtype)
-    return np.frombuffer(array.data, dtype=dtype).reshape(array.shape)
+        return _frombuffer(array.data, dtype=np.uint32).reshape((*array.shape, 2))
+    dtype = _dtype(ml_dtypes.bfloat16 if array.dtype == "bfloat16" else array.dtype)
+    return _frombuffer(array.data, dtype=dtype).reshape(array.shape)
 
 
 def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, Any]) -> Any:  # noqa: ANN401 - an argument can be anything
@@ -67,9 +69,9 @@ def to_argument(value: Value, classes: Mapping[str, Any], bodies: Mapping[str, A
     """
     match value:
         case Array(dtype=dtype) if dtype == KEY:
-            return _wrap_key_data(jnp.asarray(to_numpy(value)), impl="threefry2x32")
+            return _wrap_key_data(_to_jax(to_numpy(value)), impl="threefry2x32")
         case Array():
-            return jnp.asarray(to_numpy(value))
+            return _to_jax(to_numpy(value))
         case Make() | Build():
             fields = {name: to_argument(field, classes, bodies) for name, field in value.fields.items()}
             return (classes if isinstance(value, Make) else bodies)[value.name](**fields)
@@ -136,16 +138,17 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
         return result  # type: ignore[return-value]  # the line above makes it a Value
     if kind is int or kind is str:
         return _plain_value(result, path, out)  # type: ignore[arg-type]  # is one of these
-    if issubclass(kind, jax.core.Tracer):
+    if is_tracer(result):
         raise UnsendableError(f"{path} is a tracer: a value that only stands for an array while JAX traces")
-    if issubclass(kind, jax.Array):
+    if kind in JAX_ARRAYS:
         return _jax_value(result, path, out)  # type: ignore[arg-type]  # is one
-    if kind is np.ndarray or isinstance(result, np.generic):
+    if kind is np.ndarray or kind in SCALARS:
         return _array_value(_original_asarray(result), path, out)
-    if isinstance(result, list) and kind is list:
-        return [to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in enumerate(result)]
-    if isinstance(result, tuple):
-        items = enumerate(tuple.__iter__(result))
+    if kind is list:
+        entries: list[object] = result  # type: ignore[assignment]  # is one
+        return [to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in enumerate(entries)]
+    if is_a(kind, tuple):
+        items = enumerate(tuple.__iter__(result))  # type: ignore[arg-type, var-annotated]  # is one
         return tuple(to_value(item, f"{path}[{i}]", out, depth + 1) for i, item in items)
     if kind is dict:
         named: dict[object, object] = result  # type: ignore[assignment]  # is a dict
@@ -155,7 +158,7 @@ def to_value(result: object, path: str = "the result", out: Outgoing | None = No
             str(_plain_value(str(key), path, out)): to_value(item, f"{path}[{key!r}]", out, depth + 1)
             for key, item in named.items()
         }
-    if isinstance(result, nnx.Pytree | nnx.State):
+    if is_a(kind, (nnx.Pytree, nnx.State)):
         return _model_value(result, path, out, depth)
     raise UnsendableError(f"{path} is of type {kind.__name__}")
 
@@ -197,7 +200,7 @@ def _jax_value(array: jax.Array, path: str, out: Outgoing) -> Array:
 
 def is_key(array: jax.Array) -> bool:
     """Return whether `array` holds typed random keys."""
-    return jnp.issubdtype(array.dtype, jax.dtypes.prng_key)
+    return _issubdtype(array.dtype, jax.dtypes.prng_key)
 
 
 def key_data(keys: jax.Array) -> np.ndarray[Any, Any]:

@@ -290,6 +290,7 @@ if __name__ == "__main__":
 
     closing.read_templates(cache, misses, patches)
     closing.hide_classes()
+    closing.hide_codes()
 
     signal.signal(signal.SIGPIPE, signal.SIG_IGN)
     main_line = channel.Channel(int(sys.argv[1]), int(sys.argv[2]))

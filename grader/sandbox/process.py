@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from collections.abc import Mapping
     from types import TracebackType
 
+    from grader.protocol import Seal
     from grader.sandbox.cgroup import Group, Groups
     from grader.sandbox.handle import Handle
     from grader.sandbox.walls import Tier
@@ -195,13 +196,13 @@ class SandboxProcess:
         self._walled = True
         return frame
 
-    def send(self, frame: Frame, deadline: float) -> None:
-        """Send `frame` before `deadline` (by `time.monotonic`); raise `SandboxEnded` if the sandbox ends instead.
+    def send(self, frame: Frame, deadline: float, seal: Seal | None = None) -> None:
+        """Send `frame`, signed by `seal`, before `deadline` (by `time.monotonic`); raise `SandboxEnded` if it ends.
 
         The time that the worker uses from now on counts towards its answer.
         """
         self._require_alive()
-        rest = memoryview(encode_frame(frame))
+        rest = memoryview(encode_frame(frame, seal))
         while rest:
             try:
                 rest = rest[os.write(self._pipes.requests, rest) :]

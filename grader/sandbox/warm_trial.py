@@ -19,6 +19,7 @@ from typing import TYPE_CHECKING, Final
 from grader.errors import GraderError
 from grader.protocol import Frame, FrameKind
 from grader.sandbox.outcome import SandboxEnded
+from grader.sandbox.seals import send_key
 from grader.sandbox.walls import Row
 
 if TYPE_CHECKING:
@@ -117,7 +118,8 @@ def _fail(tested: str, advice: str = FALL_BACK) -> Row:
 def _run(worker: SandboxProcess, job: dict[str, object]) -> Frame:
     """Have `worker` run the program and return its last frame: DONE, or CACHE with the compiled programs."""
     deadline = time.monotonic() + RUN_SECONDS
-    worker.send(Frame(FrameKind.JOB, job | {"key": secrets.token_hex(32)}), deadline)
+    questions, _ = send_key(worker, deadline)
+    worker.send(Frame(FrameKind.JOB, job), deadline, questions)
     last = FrameKind.CACHE if job["keep_cache"] else FrameKind.DONE
     while True:
         frame = worker.receive(deadline)

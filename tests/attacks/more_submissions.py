@@ -87,9 +87,11 @@ RESULTS = {
     "generator": Attack(STRUCTURE, result="(row for row in out)"),
     "endless generator": Attack(STRUCTURE, "import itertools", result="itertools.count()"),
     "numbers without end": Attack(STRUCTURE, result="[0] * 10**5"),
-    "deeply nested": Attack(
-        f"{RAISED}|{ENDLESS}|{MEMORY}", inside="deep = []\nfor _ in range(10**5): deep = [deep]", result="deep"
+    "deeply nested": Attack(STRUCTURE, inside="deep = []\nfor _ in range(10**4): deep = [deep]", result="deep"),
+    "nested deeper than the interpreter can": Attack(
+        f"{STRUCTURE}|{ENDLESS}", inside="deep = ()\nfor _ in range(10**5): deep = (deep,)", result="deep"
     ),
+    "millions of numbers": Attack(STRUCTURE, result="[0] * 10**7"),
     "contains itself": Attack(STRUCTURE, inside="own = []; own.append(own)", result="own"),
     "huge number": Attack(STRUCTURE, result="1 << 10**6"),
     "huge text": Attack(STRUCTURE, result="'x' * 10**8"),

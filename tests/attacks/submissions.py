@@ -96,7 +96,7 @@ HARNESS = {
         NEWER,
         "monitoring._event_duration_secs_listeners[-1].__code__ = (lambda *a, **k: None).__code__",
     ),
-    "code of a probe": Attack(INTROSPECTION, inside="jax.jit.__code__"),
+    "code of a probe": Attack(INTROSPECTION, "from jax._src import pjit", "pjit.make_jit.__code__"),
     "other code in JAX": Attack(INTROSPECTION, inside="jax.make_jaxpr.__code__ = (lambda f: f).__code__"),
     "no tracing any more": Attack(RAISED, after="jax.config.update('jax_no_tracing', True)"),
     "patched json": Attack(PROBES, "import json", "json.dumps = lambda *a, **k: '{}'"),

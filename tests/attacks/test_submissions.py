@@ -14,6 +14,7 @@ import pytest
 
 from grader.report import Mode, Verdict
 from tests.attacks.forward import HONEST, SANDBOX_UID
+from tests.attacks.gobetweens import GO_BETWEENS, QUESTIONS
 from tests.attacks.lawful import LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
 from tests.attacks.routes import ROUTES
@@ -146,6 +147,8 @@ ALL = {
         "results": RESULTS,
         "machine": MACHINE,
         "routes": ROUTES,
+        "go-betweens": GO_BETWEENS,
+        "questions": QUESTIONS,
         "lawful": LAWFUL,
     }.items()
     for name, attack in table.items()

@@ -96,6 +96,7 @@ def load_plainly(path: Path) -> types.ModuleType:
 def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a JOB frame
     """Run the tests as a submission: this is what a sandbox's worker calls."""
     from grader.inside import rules  # noqa: PLC0415 - there only inside
+    from grader.inside import source as source_module  # noqa: PLC0415
     from grader.inside.descriptions import describe_record  # noqa: PLC0415
     from grader.inside.guard import Guard  # noqa: PLC0415
     from grader.inside.patches import Probes  # noqa: PLC0415
@@ -107,7 +108,8 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
     import pytest  # noqa: PLC0415 - as above
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
-    rules.THEIRS = (*rules.THEIRS, PACKAGES)
+    for module in (rules, source_module):
+        vars(module)["THEIRS"] = (*source_module.THEIRS, PACKAGES)
 
     def load(path: Path) -> types.ModuleType:
         source = Source(path.read_text(encoding="utf-8"), name=path.stem, idle=IDLE)

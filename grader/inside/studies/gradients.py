@@ -32,7 +32,9 @@ _flatten, _unflatten, _leaves = jax.tree.flatten, jax.tree.unflatten, jax.tree.l
 _map: Any = jax.tree.map
 _array, _issubdtype = jnp.asarray, jnp.issubdtype
 _finfo: Any = jnp.finfo
-_asarray = np.asarray
+_asarray, _default_rng = np.asarray, np.random.default_rng
+_abs, _iscomplexobj, _isfinite, _max, _real = np.abs, np.iscomplexobj, np.isfinite, np.max, np.real
+_shape, _sign, _sum, _where = np.shape, np.sign, np.sum, np.where
 
 
 def make_derivatives(entry: Callable[..., Any], parameters: list[str], options: dict[str, Any]) -> Callable[..., Any]:
@@ -140,7 +142,7 @@ def _measure(function: Function, inputs: list[Any], along: list[Any], weights: l
 
     Each step with finite values gives the forward difference, the backward difference, and their rounding error.
     """
-    scale = max([float(np.max(np.abs(_wide(leaf)), initial=0.0)) for leaf in _leaves(inputs)]) or 1.0
+    scale = max([float(_max(_abs(_wide(leaf)), initial=0.0)) for leaf in _leaves(inputs)]) or 1.0
     here = function(*inputs)
     measured = []
     for step in STEPS:
@@ -148,7 +150,7 @@ def _measure(function: Function, inputs: list[Any], along: list[Any], weights: l
         ahead, behind = (function(*_move(inputs, along, sign * width)) for sign in (1, -1))
         changes = [_dot(_subtract(ahead, here), weights) / width, _dot(_subtract(here, behind), weights) / width]
         noise = _rounding(here, weights) / width
-        if np.isfinite([*changes, noise]).all():
+        if _isfinite([*changes, noise]).all():
             measured.append([*changes, noise])
     return measured
 
@@ -162,7 +164,7 @@ def _rounding(values: list[Any], weights: list[Any]) -> float:
     total = 0.0
     for value, weight in zip(values, weights, strict=True):
         eps = float(_finfo(value.dtype).eps)
-        total += float(np.sum(np.abs(_wide(weight) * _wide(value) * eps) ** 2))
+        total += float(_sum(_abs(_wide(weight) * _wide(value) * eps) ** 2))
     return float(total**0.5)
 
 
@@ -177,24 +179,23 @@ def _align(gradient: list[Any], direction: list[Any]) -> list[Any]:
     """Return the direction with the signs of the gradient's nonzero elements."""
 
     def align(slope: Any, part: Any) -> Any:  # noqa: ANN401
-        signs = np.sign(np.real(_wide(slope)))
-        return _array(np.where(signs == 0, _wide(part), signs * np.abs(_wide(part))), part.dtype)
+        signs = _sign(_real(_wide(slope)))
+        return _array(_where(signs == 0, _wide(part), signs * _abs(_wide(part))), part.dtype)
 
     return list(_map(align, gradient, direction))
 
 
 def _dot(values: list[Any], weights: list[Any]) -> float:
     pairs = zip(_leaves(values), _leaves(weights), strict=True)
-    return float(sum(np.sum(np.real(_wide(value) * _wide(weight))) for value, weight in pairs))
+    return float(sum(_sum(_real(_wide(value) * _wide(weight))) for value, weight in pairs))
 
 
 def _draw(values: list[Any], seed: int) -> list[Any]:
-    """Return random numbers with the structure, shapes and dtypes of `values`: magnitudes 0.5 to 1.5, random signs."""
-    rng = np.random.default_rng(seed)
+    """Return random numbers in the structure, shapes and dtypes of `values`: of size 0.5 to 1.5, of either sign."""
+    rng = _default_rng(seed)
     leaves, structure = _flatten(values)
     drawn = [
-        _array(rng.uniform(0.5, 1.5, np.shape(leaf)) * rng.choice((-1, 1), np.shape(leaf)), leaf.dtype)
-        for leaf in leaves
+        _array(rng.uniform(0.5, 1.5, _shape(leaf)) * rng.choice((-1, 1), _shape(leaf)), leaf.dtype) for leaf in leaves
     ]
     return list(_unflatten(structure, drawn))
 
@@ -205,7 +206,7 @@ def _is_inexact(leaf: Any) -> bool:  # noqa: ANN401
 
 def _wide(array: Any) -> Any:  # noqa: ANN401
     values = _asarray(array)
-    return values.astype(np.complex128 if np.iscomplexobj(values) else np.float64)
+    return values.astype(np.complex128 if _iscomplexobj(values) else np.float64)
 
 
 STUDIES: dict[str, Study] = {"gradients": study_gradients}

@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     Read = Callable[[str], "list[str] | None"]
     """Returns the details in the message of a guard's exception, such as the operation and its operands, or None."""
 
+_result_type = np.result_type
 _check_leaks: Any = jax.check_tracer_leaks
 _debug_nans, _debug_infs = jax.debug_nans, jax.debug_infs
 _dtype_promotion, _rank_promotion = jax.numpy_dtype_promotion, jax.numpy_rank_promotion
@@ -88,7 +89,7 @@ class Search(JaxprInterpreter):
 
 
 def _meets(test: Callable[[Any], Any], value: Any) -> bool:  # noqa: ANN401 - whatever JAX computes
-    inexact = _issubdtype(getattr(value, "dtype", np.result_type(type(value))), np.inexact)
+    inexact = _issubdtype(getattr(value, "dtype", _result_type(type(value))), np.inexact)
     return bool(inexact) and bool(_asarray(test(value)).any())
 
 

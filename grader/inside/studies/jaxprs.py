@@ -17,7 +17,7 @@ LIBRARY = "/site-packages/"
 JAX = ("/site-packages/jax/", "/site-packages/jaxlib/", "/site-packages/numpy/")
 """The paths of JAX's own code and of NumPy's. Code in other packages counts as a library's."""
 
-_make_jaxpr = jax.make_jaxpr
+_make_jaxpr, _ndim = jax.make_jaxpr, np.ndim
 _leaves, _flatten, _unflatten = jax.tree.leaves, jax.tree.flatten, jax.tree.unflatten
 
 
@@ -65,7 +65,7 @@ def count_constants(closed: Any) -> int:  # noqa: ANN401 - JAX's own type
 
     def hold(values: list[Any]) -> None:
         for value in values:
-            if np.ndim(value):
+            if _ndim(value):
                 held[id(value)] = int(getattr(value, "nbytes", 0))
 
     hold(list(closed.consts))

@@ -14,6 +14,7 @@ import warnings
 from pathlib import Path
 
 from grader.inside import rules
+from grader.inside import source as source_module
 from grader.inside.guard import Guard
 from grader.inside.harness import SubmissionRun, read_cases
 from grader.inside.patches import Probes
@@ -34,8 +35,9 @@ def main() -> None:
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
     root = Path(__file__).parents[3]
-    rules.OWN = f"{root / 'grader'}/"  # where the grader's own code lies here
-    rules.THEIRS = (rules.OWN, *rules.THEIRS, str(root))
+    own = f"{root / 'grader'}/"  # where the grader's own code is here
+    for module in (rules, source_module):
+        vars(module).update(OWN=own, THEIRS=(own, *source_module.THEIRS, str(root)))
     programs = json.load(sys.stdin)
     jobs = [make_job(program) for program in programs]
     guard.watch(recorder.handlers(), probes.codes, probes.wards)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import secrets
 import shutil
 import time
 from dataclasses import dataclass
@@ -15,6 +14,7 @@ import pytest
 from grader.protocol import Frame, FrameKind
 from grader.sandbox.cgroup_setup import find_groups
 from grader.sandbox.native import build_library
+from grader.sandbox.seals import send_key
 from grader.sandbox.zygote import Zygote
 from grader.settings import GraderSettings
 
@@ -65,9 +65,10 @@ def soon(seconds: float = 60.0) -> float:
 
 
 def begin(worker: SandboxProcess, source: str) -> None:
-    """Send `source`, which defines `probe()`, without waiting for anything."""
-    header: dict[str, object] = {**JOB, "source": source, "cases": [[{}]], "key": secrets.token_hex(32)}
-    worker.send(Frame(FrameKind.JOB, header), soon())
+    """Hand `source` over, which defines `probe()`, without waiting for anything."""
+    header: dict[str, object] = {**JOB, "source": source, "cases": [[{}]]}
+    questions, _ = send_key(worker, soon())
+    worker.send(Frame(FrameKind.JOB, header), soon(), questions)
 
 
 def finish(worker: SandboxProcess, seconds: float = 60.0) -> Frame:

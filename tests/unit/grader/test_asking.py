@@ -1,0 +1,91 @@
+"""Whose attribute a frame's code reads is seen in its instructions, in each version of Python."""
+
+from __future__ import annotations
+
+import sys
+from types import MethodType
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.inside.asking import reads
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+
+class Asked:
+    """Answers whether whoever reads its attribute is seen to read that of `real`."""
+
+    real: object
+
+    def __call__(self) -> None:
+        """Be a method's function."""
+
+    @property
+    def tb_frame(self) -> bool:
+        return reads(sys._getframe(1), "tb_frame", self.real)
+
+
+class Holder:
+    kept: Any
+
+
+def plainly(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    return one.tb_frame
+
+
+def after_another(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    return [other, one.tb_frame][1]
+
+
+def in_a_loop(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    found = None
+    for each in (other, one):
+        found = each.tb_frame if each is one else None
+    return found
+
+
+def by_name(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    return getattr(one, "tb_frame", None)
+
+
+def from_inside(one: Any, other: Any) -> Any:  # noqa: ANN401 - anything
+    def read() -> Any:  # noqa: ANN401 - anything
+        return one.tb_frame
+
+    return read() if other is not read else None
+
+
+WAYS = (plainly, after_another, in_a_loop, by_name, from_inside)
+
+
+@pytest.mark.parametrize("read", WAYS, ids=lambda way: way.__name__)
+def test_the_object_that_is_read_is_known(read: Callable[[Any, Any], object]) -> None:
+    asked, other = Asked(), Asked()
+    for _ in range(100):  # also once the interpreter has made the instructions faster
+        asked.real = asked
+        assert read(asked, other) is True
+        for real in (other, None, read):
+            asked.real = real
+            assert read(asked, other) is False
+
+
+def through(holder: Holder) -> Any:  # noqa: ANN401 - anything
+    return holder.kept.tb_frame
+
+
+def test_what_is_asked_of_an_attribute_is_not_the_variables_own() -> None:
+    holder, asked = Holder(), Asked()
+    holder.kept = asked
+    for real in (asked, holder):
+        asked.real = real
+        assert through(holder) is False
+
+
+def test_a_method_passes_on_what_its_function_is_asked() -> None:
+    asked = Asked()
+    asked.real = asked
+    assert plainly(MethodType(asked, 1), None) is True
+    asked.real = None
+    assert plainly(MethodType(asked, 1), None) is False
