@@ -1,8 +1,8 @@
 """How well similar solutions are found: `python -m bench.similar [SLUG ...] [--choose]`.
 
 The honest solutions are those of `tests/truth/solutions/*/right`. Of each kata one class is made for each
-transformation of `tests.truth.copies`: all honest solutions, and a copy of every fourth one, changed. The table says, by
-transformation and by kata:
+transformation of `tests.truth.copies`: all honest solutions, and a copy of every fourth one, changed. The tables say,
+by transformation and by kata:
 
 first      how often the first pair of the list is a copy and its original
 precision  the part of the first N pairs that are copies, N being the number of copies; recall is the same at this place

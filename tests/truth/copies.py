@@ -15,7 +15,7 @@ from grader.publishing.mutation.operators import Target, blocks, in_order, inser
 from tests.truth.styles import STYLES
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     Transformation = Callable[[str, int], "str | None"]
 
@@ -148,7 +148,7 @@ def loops_rewritten(source: str, _: int) -> str | None:
 def _rewrite_loop(statement: ast.stmt) -> str:
     """Return other statements that do what a loop does; nothing where it is no loop, or can't be rewritten."""
     if isinstance(statement, ast.For) and not statement.orelse:
-        body = ast.unparse(statement.body).replace("\n", "\n    ")
+        body = ast.unparse(ast.Module(statement.body, [])).replace("\n", "\n    ")
         target, source = ast.unparse(statement.target), ast.unparse(statement.iter)
         step = f"    try:\n        {target} = next(items)\n    except StopIteration:\n        break\n"
         return f"items = iter({source})\nwhile True:\n{step}    {body}"
@@ -216,7 +216,7 @@ def _may_swap(first: ast.stmt, second: ast.stmt) -> bool:
     )
 
 
-def _names(nodes: list[ast.expr] | list[ast.stmt]) -> set[str]:
+def _names(nodes: Sequence[ast.AST]) -> set[str]:
     return {name.id for node in nodes for name in ast.walk(node) if isinstance(name, ast.Name)}
 
 

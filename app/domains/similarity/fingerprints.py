@@ -1,8 +1,8 @@
 """Fingerprints of a source by winnowing.
 
 Schleimer, Wilkerson, Aiken: *Winnowing: local algorithms for document fingerprinting* (SIGMOD 2003). All runs of
-`LENGTH` tokens are hashed, and of each `WINDOW` neighbouring hashes the smallest is kept, the last of equal ones. So two sources
-that share `LENGTH + WINDOW - 1` tokens in a row share a fingerprint, wherever these stand.
+`LENGTH` tokens are hashed, and of each `WINDOW` neighbouring hashes the smallest is kept, the last of equal ones. So
+two sources that share `LENGTH + WINDOW - 1` tokens in a row share a fingerprint, wherever these stand.
 
 Runs that the problem's own code has are taken out before, as MOSS does with base files: what is left is the author's.
 A run never crosses the beginning of a top-level function or class, so their order changes nothing.

@@ -139,6 +139,12 @@ def rank(works: list[Work], limit: int = MAX_PAIRS) -> Ranking:
     return _Class(works).rank(limit)
 
 
+def rank_pair(works: list[Work], one: str, other: str) -> Pair:
+    """Return what two solutions of a class share, however little; raises `KeyError` for an id that it lacks."""
+    places = {work.id: index for index, work in enumerate(works)}
+    return _Class(works).describe(places[one], places[other])
+
+
 class _Class:
     """All solutions, and what they share."""
 
@@ -161,7 +167,7 @@ class _Class:
         for pair, shared in self._share(Kind.ATTEMPT).items():
             totals[pair] += FACTORS[Kind.ATTEMPT] * shared
         first = sorted(totals, key=lambda pair: (-totals[pair], pair))[: 3 * limit]
-        pairs = [self._describe(*pair) for pair in first]
+        pairs = [self.describe(*pair) for pair in first]
         pairs.sort(key=lambda pair: -pair.weight)
         rare = sum(math.comb(count, 2) for count in self._people[Kind.STRUCTURE].values() if self._is_rare(count))
         return Ranking(pairs[:limit], rare / max(1, math.comb(len(self._works), 2)))
@@ -191,7 +197,7 @@ class _Class:
                 shared[pair] += weight
         return shared
 
-    def _describe(self, one: int, other: int) -> Pair:
+    def describe(self, one: int, other: int) -> Pair:
         """Return a pair with all that it shares."""
         left, right = sorted((self._works[one], self._works[other]), key=lambda work: work.at)
         evidence = [found for kind in (*IN_SOURCES, Kind.ATTEMPT) if (found := self._compare(kind, left, right))]
