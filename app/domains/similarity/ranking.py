@@ -7,8 +7,8 @@ than shared structure, since a class has habits. `python -m bench.similar` measu
 
 The result is an order, no verdict: in every class some pair is first.
 
-The time is bounded: at most `MAX_SHARERS` people count for one thing, each solution has a limited number of things
-(`readings`, `tokens`), and nothing is computed for pairs that share nothing.
+The time is bounded: each solution has a limited number of things (`readings`, `tokens`), what the same people share is
+taken together, and of each kind pairs are found by the rarest things first, `MAX_STEPS` of them at most.
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ from app.kit.workers.tasks import task
 if TYPE_CHECKING:
     from collections.abc import Iterable, Mapping, Sequence
 
-MAX_SHARERS: Final = 25
-"""What more people than this share, and more than a fifth of the class, isn't rare."""
 FEW: Final = 8
-"""What fewer people than this share counts in a class of any size."""
+"""What more people than this share, and more than half of the class, isn't rare."""
+MAX_STEPS: Final = 300_000
+"""Pairs that share something, each counted once for all that the same people share."""
 MAX_PAIRS: Final = 100
 """Pairs that are listed."""
 MIN_TOKENS: Final = 60
@@ -173,7 +173,7 @@ class _Class:
         return Ranking(pairs[:limit], rare / max(1, math.comb(len(self._works), 2)))
 
     def _is_rare(self, count: int) -> bool:
-        return 1 < count <= max(FEW, min(MAX_SHARERS, len(self._works) // 5))
+        return 1 < count <= max(FEW, len(self._works) // 2)
 
     def _idf(self, kind: Kind, thing: int | str) -> float:
         return math.log((len(self._works) + 1) / self._people[kind][thing])
@@ -192,9 +192,13 @@ class _Class:
         for thing, indices in people.items():
             groups[tuple(indices)] += self._idf(kind, thing)
         shared: defaultdict[tuple[int, int], float] = defaultdict(float)
-        for group, weight in groups.items():
+        steps = 0
+        for group in sorted(groups, key=len):
+            steps += math.comb(len(group), 2)
+            if steps > MAX_STEPS:
+                break
             for pair in combinations(group, 2):
-                shared[pair] += weight
+                shared[pair] += groups[group]
         return shared
 
     def describe(self, one: int, other: int) -> Pair:

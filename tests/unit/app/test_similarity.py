@@ -204,6 +204,13 @@ def test_what_more_than_a_few_share_in_a_small_class_does_not_count() -> None:
     assert rank(works).pairs == []
 
 
+def test_what_a_quarter_of_the_class_handed_on_is_found() -> None:
+    works = [make_work(f"p{n}", [1000 + n, 2000 + n // 3]) for n in range(30)]
+    works += [make_work(f"c{n}", [1, 2, 3, 4, 5, 6, 7, 8]) for n in range(10)]
+    first = rank(works, 45).pairs
+    assert all(pair.left[0] == pair.right[0] == "c" for pair in first)
+
+
 def test_known_solutions_of_five_kilobytes_are_read_in_time() -> None:
     lines = list(islice(cycle(SOURCE.splitlines(keepends=True)), 180))
     source = "".join(lines)
