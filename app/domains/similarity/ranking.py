@@ -29,12 +29,14 @@ if TYPE_CHECKING:
 
 FEW: Final = 8
 """What more people than this share, and more than half of the class, isn't rare."""
-MAX_STEPS: Final = 300_000
+MAX_STEPS: Final = 150_000
 """Pairs that share something, each counted once for all that the same people share."""
 MAX_PAIRS: Final = 100
 """Pairs that are listed."""
 MIN_TOKENS: Final = 60
 """Tokens of an author's own below which a fraction says nothing."""
+SPARE: Final = 50
+"""More pairs of which all is computed: times and pastes may still change their order."""
 MAX_SAMPLES: Final = 5
 """Shared names, comments and so on that are shown of a pair, each."""
 
@@ -134,9 +136,9 @@ class Ranking:
 
 
 @task
-def rank(works: list[Work], limit: int = MAX_PAIRS) -> Ranking:
-    """Return the pairs that share most of what is rare."""
-    return _Class(works).rank(limit)
+def rank(works: list[Work], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
+    """Return the pairs that share most of what is rare. Fewer `steps` take less time, and miss what is less rare."""
+    return _Class(works, steps).rank(limit)
 
 
 def rank_pair(works: list[Work], one: str, other: str) -> Pair:
@@ -148,11 +150,16 @@ def rank_pair(works: list[Work], one: str, other: str) -> Pair:
 class _Class:
     """All solutions, and what they share."""
 
-    def __init__(self, works: list[Work]) -> None:
+    def __init__(self, works: list[Work], steps: int = MAX_STEPS) -> None:
         self._works = works
+        self._steps = steps
         self._people = {
             kind: Counter[int | str](thing for work in works for thing in set(work.list_things(kind)))
             for kind in (*IN_SOURCES, Kind.ATTEMPT)
+        }
+        self._rarities = {
+            kind: {thing: math.log((len(works) + 1) / count) for thing, count in people.items()}
+            for kind, people in self._people.items()
         }
         self._times = sorted(work.at for work in works)
         self._pasters = sum(bool(work.pasted) for work in works)
@@ -166,7 +173,7 @@ class _Class:
                 totals[left, right] += FACTORS[kind] * shared * shared / (lengths[left] * lengths[right])
         for pair, shared in self._share(Kind.ATTEMPT).items():
             totals[pair] += FACTORS[Kind.ATTEMPT] * shared
-        first = sorted(totals, key=lambda pair: (-totals[pair], pair))[: 3 * limit]
+        first = sorted(totals, key=lambda pair: (-totals[pair], pair))[: limit + SPARE]
         pairs = [self.describe(*pair) for pair in first]
         pairs.sort(key=lambda pair: -pair.weight)
         rare = sum(math.comb(count, 2) for count in self._people[Kind.STRUCTURE].values() if self._is_rare(count))
@@ -175,11 +182,9 @@ class _Class:
     def _is_rare(self, count: int) -> bool:
         return 1 < count <= max(FEW, len(self._works) // 2)
 
-    def _idf(self, kind: Kind, thing: int | str) -> float:
-        return math.log((len(self._works) + 1) / self._people[kind][thing])
-
     def _weigh(self, kind: Kind, things: Iterable[int | str]) -> float:
-        return sum(self._idf(kind, thing) for thing in set(things))
+        rarities = self._rarities[kind]
+        return sum(rarities[thing] for thing in set(things))
 
     def _share(self, kind: Kind) -> dict[tuple[int, int], float]:
         """Return the weights of what pairs share. Things that the same people share are taken together."""
@@ -190,12 +195,12 @@ class _Class:
                     people[thing].append(index)
         groups: defaultdict[tuple[int, ...], float] = defaultdict(float)
         for thing, indices in people.items():
-            groups[tuple(indices)] += self._idf(kind, thing)
+            groups[tuple(indices)] += self._rarities[kind][thing]
         shared: defaultdict[tuple[int, int], float] = defaultdict(float)
         steps = 0
         for group in sorted(groups, key=len):
             steps += math.comb(len(group), 2)
-            if steps > MAX_STEPS:
+            if steps > self._steps:
                 break
             for pair in combinations(group, 2):
                 shared[pair] += groups[group]

@@ -17,13 +17,13 @@ from app.domains.limits.addresses import name_account
 from app.domains.similarity import repository
 from app.domains.similarity.export import Entry, describe_files, pack_report
 from app.domains.similarity.parts import Parts, find_parts
-from app.domains.similarity.ranking import Pair, Ranking, Work, rank
+from app.domains.similarity.ranking import MAX_STEPS, Pair, Ranking, Work, rank
 from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, Known, Reading, read_forms, read_known, read_solutions
 from app.domains.similarity.schemas import EvidenceView, Similar, SimilarPair, Solution
 from app.kit.errors import NotFoundError
 from app.kit.language import translate as _
-from app.kit.workers.errors import WorkersBusyError
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
@@ -205,7 +205,10 @@ class SimilarityService:
             for one, reading in zip(solutions, readings, strict=True)
             if reading is not None
         ]
-        found.ranking = await self._workers.run(who, rank, found.works)
+        try:
+            found.ranking = await self._workers.run(who, rank, found.works)
+        except TooHeavyError:  # A very large class on a slow machine.
+            found.ranking = await self._workers.run(who, rank, found.works, steps=MAX_STEPS // 10)
 
     async def _read_known(self, problem: Authored) -> Known:
         """Return what the problem's own code has: of its files, and of its newest versions."""

@@ -53,7 +53,7 @@ async def people(application: FastAPI, grader: StandInGrader, ada: Person, iris:
     for name in ("bob", "cleo", "dan", "eve"):
         found[name] = make_person(application)
         await found[name].sign_up(name)
-    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED] * 2 + [Verdict.ACCEPTED] * 3
+    grader.verdicts = [*[Verdict.WRONG_ANSWER, Verdict.ACCEPTED] * 2, *[Verdict.ACCEPTED] * 3]
     for name, sources in (
         ("ada", [WRONG, ORIGINAL]),
         ("bob", [WRONG.replace("rest", "tail"), COPY]),
