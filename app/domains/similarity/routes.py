@@ -29,7 +29,7 @@ async def list_similar(problem: AuthoredProblem, similarity: SimilarityDep) -> S
         **document_errors(TooHeavyError, WorkersBusyError),
     },
 )
-async def export_similar(problem: AuthoredProblem, similarity: SimilarityDep) -> Response:
+async def download_similar(problem: AuthoredProblem, similarity: SimilarityDep) -> Response:
     """Return all solutions and the pairs as a zip file of CSV files, which Dolos shows.
 
     It is recorded in the audit log. 429 while sources are still being read.
