@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.domains.similarity.fingerprints import LENGTH, find_fingerprints, hash_runs
-from app.domains.similarity.ranking import Pair, Work, rank_pair
+from app.domains.similarity.ranking import Pair, Work, rank_pair, unpack_works
 from app.domains.similarity.readings import Known  # noqa: TC001 - read by pydantic
 from app.domains.similarity.tokens import Text, read
 from app.kit.workers.tasks import task
@@ -48,6 +48,11 @@ class Parts:
 
 
 @task
+def find_parts_packed(left: str, right: str, packed: bytes, ids: tuple[str, str], known: Known) -> Parts:
+    """Do what `find_parts` does, in a worker."""
+    return find_parts(left, right, unpack_works(packed), ids, known)
+
+
 def find_parts(left: str, right: str, works: list[Work], ids: tuple[str, str], known: Known) -> Parts:
     """Return what two of a class's solutions share; `left` and `right` are the sources of those with these `ids`."""
     texts = read(left), read(right)

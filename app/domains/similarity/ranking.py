@@ -21,6 +21,8 @@ from enum import StrEnum
 from itertools import combinations
 from typing import TYPE_CHECKING, Final
 
+from pydantic import TypeAdapter
+
 from app.domains.similarity.readings import Reading  # noqa: TC001 - read by pydantic
 from app.kit.workers.tasks import task
 
@@ -135,10 +137,29 @@ class Ranking:
     usual: float
 
 
-@task
 def rank(works: list[Work], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
     """Return the pairs that share most of what is rare. Fewer `steps` take less time, and miss what is less rare."""
     return _Class(works, steps).rank(limit)
+
+
+_WORK: Final = TypeAdapter(Work)
+_WORKS: Final = TypeAdapter(list[Work])
+
+
+def pack_works(works: list[Work]) -> bytes:
+    """Return a class as a worker is sent it; for a thread, since a large one takes a while."""
+    return b"[" + b",".join(_WORK.dump_json(work) for work in works) + b"]"
+
+
+def unpack_works(packed: bytes) -> list[Work]:
+    """Return what `pack_works` was given."""
+    return _WORKS.validate_json(packed)
+
+
+@task
+def rank_packed(packed: bytes, steps: int) -> Ranking:
+    """Do what `rank` does, in a worker."""
+    return rank(unpack_works(packed), steps=steps)
 
 
 def rank_pair(works: list[Work], one: str, other: str) -> Pair:

@@ -44,7 +44,7 @@ class Reader(Generic[R]):
 
         `progress` is told how many sources each step was for. Raises `WorkersBusyError`.
         """
-        keys = [hashlib.sha256(f"{key} {source}".encode(errors="surrogatepass")).digest() for source in sources]
+        keys = await asyncio.to_thread(_hash, sources, key)
         found: dict[bytes, R | None] = {each: self._kept[each] for each in keys if each in self._kept}
         progress(sum(each in found for each in keys))
         missing = {each: source for each, source in zip(keys, sources, strict=True) if each not in found}
@@ -68,6 +68,10 @@ class Reader(Generic[R]):
         while len(self._kept) > MAX_KEPT:
             self._kept.popitem(last=False)
         return [found[each] for each in keys]
+
+
+def _hash(sources: Sequence[str], key: str) -> list[bytes]:
+    return [hashlib.sha256(f"{key} {source}".encode(errors="surrogatepass")).digest() for source in sources]
 
 
 async def _insist(call: Callable[[list[str]], Awaitable[list[R]]], sources: list[str]) -> list[R]:

@@ -17,7 +17,7 @@ from app.kit.workers.tasks import task
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-MAX_FINGERPRINTS: Final = 1000
+MAX_FINGERPRINTS: Final = 600
 """Fingerprints that are kept of one source; a solution has about thirty."""
 _FENCE: Final = re.compile(r"^ {0,3}(?:```|~~~)")
 

@@ -16,8 +16,8 @@ from app.domains.audit.log import Action, record
 from app.domains.limits.addresses import name_account
 from app.domains.similarity import repository
 from app.domains.similarity.export import Entry, describe_files, pack_report
-from app.domains.similarity.parts import Parts, find_parts
-from app.domains.similarity.ranking import MAX_STEPS, Pair, Ranking, Work, rank
+from app.domains.similarity.parts import Parts, find_parts_packed
+from app.domains.similarity.ranking import MAX_STEPS, Pair, Ranking, Work, pack_works, rank_packed
 from app.domains.similarity.reading import Reader, pack_texts
 from app.domains.similarity.readings import Form, Known, Reading, read_forms, read_known, read_solutions
 from app.domains.similarity.schemas import EvidenceView, Similar, SimilarPair, Solution
@@ -43,7 +43,7 @@ WAIT_S: Final = 5.0
 """Seconds that a request waits for what it asks for."""
 MAX_VERSIONS: Final = 3
 """Versions of a problem, the newest, whose texts count as its own code."""
-MAX_OWN: Final = 1_000_000
+MAX_OWN: Final = 300_000
 """Characters of the problem's own texts that are read."""
 MAX_FOUND: Final = 8
 """Classes that are kept."""
@@ -128,7 +128,8 @@ class SimilarityService:
         ids = first.public_id, second.public_id
         sources = first.source, second.source
         who = name_account(problem.user.id)
-        parts = await self._workers.run(who, find_parts, *sources, found.works, ids, found.known)
+        packed = await asyncio.to_thread(pack_works, found.works)
+        parts = await self._workers.run(who, find_parts_packed, *sources, packed, ids, found.known)
         await self._record(problem, pair=[first.name, second.name])
         return _view_pair(parts.pair, found), parts, sources
 
@@ -205,10 +206,11 @@ class SimilarityService:
             for one, reading in zip(solutions, readings, strict=True)
             if reading is not None
         ]
+        packed = await asyncio.to_thread(pack_works, found.works)
         try:
-            found.ranking = await self._workers.run(who, rank, found.works)
+            found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS)
         except TooHeavyError:  # A very large class on a slow machine.
-            found.ranking = await self._workers.run(who, rank, found.works, steps=MAX_STEPS // 10)
+            found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS // 10)
 
     async def _read_known(self, problem: Authored) -> Known:
         """Return what the problem's own code has: of its files, and of its newest versions."""

@@ -27,9 +27,9 @@ if TYPE_CHECKING:
 
 MAX_CHARACTERS: Final = 20_000
 """Characters of a source that are read; a solution has about five hundred."""
-MAX_NOTED: Final = 100
+MAX_NOTED: Final = 50
 """Names, comments, numbers and strings of one source that are kept, each."""
-MAX_LENGTH: Final = 100
+MAX_LENGTH: Final = 80
 """Characters that are kept of each."""
 MIN_COMMENT: Final = 12
 """Characters below which a comment says too little to be told from another."""
