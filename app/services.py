@@ -33,6 +33,7 @@ from app.domains.problems.service import ProblemService
 from app.domains.progress.service import ProgressService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
+from app.domains.similarity.service import SimilarityService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
@@ -93,6 +94,7 @@ class Services:
     community: CommunityService
     progress: ProgressService
     authoring: AuthoringService
+    similarity: SimilarityService
     ledger: Ledger
     fleet: FleetService
     metrics: Metrics
@@ -110,6 +112,7 @@ class Services:
     async def close(self) -> None:
         """End the workers, wait for pending e-mails, close the database, and send remaining traces."""
         await self.watchdog.close()
+        await self.similarity.close()
         await self.workers.close()
         await self.mailer.close()
         if self.notifications is not None:
@@ -153,6 +156,7 @@ def make_services(settings: Settings) -> Services:
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)
+    authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
     return Services(
         settings=settings,
@@ -186,7 +190,8 @@ def make_services(settings: Settings) -> Services:
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
-        authoring=AuthoringService(database, store, accounts, WorkingCopies(settings), workers),
+        authoring=authoring,
+        similarity=SimilarityService(database, store, authoring, workers),
         ledger=Ledger(
             settings,
             database,

@@ -23,6 +23,7 @@ PLACES: Final = {
     "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
+    "similar": Lazy("app.cli.similar", "similar", "Print pairs of files that share what few others in a folder have."),
     "login": Lazy("app.cli.remote", "login", "Sign in to a server."),
     "logout": Lazy("app.cli.remote", "logout", "Sign out of a server."),
     "download": Lazy("app.cli.remote", "download", "Download a problem from a server."),

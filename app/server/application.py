@@ -18,6 +18,7 @@ from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.problems import routes as problem_routes
 from app.domains.regrading import routes as regrade_routes
+from app.domains.similarity import routes as similarity_routes
 from app.domains.submissions import routes as submission_routes
 from app.domains.tokens import routes as token_routes
 from app.domains.vault.keys import Vault
@@ -102,6 +103,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         webhook_routes,
         authoring_routes,
         regrade_routes,
+        similarity_routes,
         health,
     ):
         application.include_router(routes.router)

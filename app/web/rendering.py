@@ -16,19 +16,21 @@ from app.kit.language import LANGUAGES, find_language, format_day, format_moment
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
 from app.web.drawing.pieces import Drawer, Pieces
+from app.web.drawing.shared_parts import highlight_parts
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, name_attempt, name_verdict
 from app.web.drawing.words import list_words
 from app.web.safety import page_headers
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from fastapi import Request, Response
     from jinja2.runtime import Context
 
     from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import PublishingProgress
+    from app.domains.similarity.parts import Part
     from app.kit.workers.pool import Workers
     from app.web.assets import Assets
     from grader.report import CaseReport
@@ -69,6 +71,7 @@ class Renderer:
             markdown=draw_markdown,
             markdown_line=draw_line,
             python=draw_python,
+            python_parts=draw_python_parts,
             ticks=format_ticks,
             ms=format_ms,
             day=format_day,
@@ -168,6 +171,14 @@ def draw_line(context: Context, text: str) -> Markup:
 def draw_python(context: Context, source: str, line: int | None = None, prefix: str = "line-") -> Markup:
     """Draw Python source with numbered lines; `line` stands out."""
     return find_pieces(context).add(highlight_python, source, line, prefix)
+
+
+@pass_context
+def draw_python_parts(context: Context, source: str, parts: Sequence[Part], side: str, other: str) -> Markup:
+    """Draw the source on one `side` with the parts that it shares with that on the `other`."""
+    places = sorted((getattr(part, side).start, getattr(part, side).end, part.number) for part in parts)
+    marked = [(number, start, end) for start, end, number in places]
+    return find_pieces(context).add(highlight_parts, source, marked, side, other)
 
 
 def find_pieces(context: Context) -> Pieces:

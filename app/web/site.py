@@ -66,6 +66,9 @@ from app.web.pages import (
     settings as settings_page,
 )
 from app.web.pages import (
+    similarity as similarity_page,
+)
+from app.web.pages import (
     submission as submission_page,
 )
 from app.web.pages import (
@@ -85,6 +88,7 @@ PAGES: Final = (
     progress_page,
     authoring_page,
     regrading_page,
+    similarity_page,
     admin_page,
     fleet_page,
     account_pages,

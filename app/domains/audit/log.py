@@ -44,6 +44,7 @@ class Action(StrEnum):
     PROBLEM_RETIRED = "problem_retired"
     PROBLEM_RESTORED = "problem_restored"
     PROBLEM_REDRAWN = "problem_redrawn"
+    SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"

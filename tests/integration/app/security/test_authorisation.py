@@ -197,6 +197,9 @@ RULES: Final[dict[str, Rule]] = {
     "GET /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
     "POST /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
     "GET /authoring/{slug}/statistics": PROBLEM,
+    "GET /authoring/{slug}/similar": PROBLEM,
+    "GET /authoring/{slug}/similar/dolos": PROBLEM,
+    "GET /authoring/{slug}/similar/{left}/{right}": PROBLEM,
     # The same for programs
     "GET /api/v1/authoring/schema": AUTHOR,
     "GET /api/v1/authoring/problems": AUTHOR,
@@ -219,6 +222,8 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/versions": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/versions/{before}/diff/{after}": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/statistics": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/similar": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/similar/dolos": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/rejudge": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/regrades": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}": PROBLEM,

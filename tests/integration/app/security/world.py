@@ -120,6 +120,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "number": "1",
         "submission_id": submission,
         "public_id": submission,
+        "left": submission,
         "token": (await services.community.find_sharing(account, submission)).token,
         "solution_id": str(solution.id),
         "name": TARGET,
@@ -134,7 +135,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     for who in PEOPLE:
         await world.sign_in(who)
     async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies['other_learner']}") as http:
-        await _hand_in(http)
+        world.things["right"] = await _hand_in(http)
     return world
 
 

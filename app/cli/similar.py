@@ -1,0 +1,57 @@
+"""`jaxdojo similar`: compares the Python files of a folder."""
+
+from __future__ import annotations
+
+from pathlib import Path  # noqa: TC003 - read by Typer
+from typing import Annotated, Final
+
+import typer
+
+from app.domains.similarity.ranking import Kind, Pair, Work, rank
+from app.domains.similarity.readings import read_known, read_solution
+from app.kit.console import say
+
+MAX_FILE: Final = 64 * 1024
+"""Bytes of a file; longer ones are no solutions."""
+CAUTION: Final = "In every folder some pair is first. This is where to look, and no finding: read both files."
+
+
+def similar(
+    folder: Annotated[
+        Path, typer.Argument(help="A folder with one .py file per person.", file_okay=False, exists=True)
+    ],
+    *,
+    given: Annotated[
+        list[Path] | None,
+        typer.Option(help="A .py or .md file that everybody had, such as the starter; may be repeated."),
+    ] = None,
+    pairs: Annotated[int, typer.Option(help="How many pairs to print.", min=1, max=100)] = 20,
+) -> None:
+    """Print pairs of files that share what few others in a folder have."""
+    texts = {path: path.read_text(encoding="utf-8", errors="replace") for path in given or []}
+    known = read_known(
+        [text for path, text in texts.items() if path.suffix == ".py"],
+        [text for path, text in texts.items() if path.suffix != ".py"],
+    )
+    works = [
+        Work(path.stem, read_solution(path.read_text(encoding="utf-8", errors="replace"), known))
+        for path in sorted(folder.glob("*.py"))
+        if path.is_file() and path.stat().st_size <= MAX_FILE
+    ]
+    found = rank(works, pairs)
+    if not found.pairs:
+        say("No two files share anything rare.")
+        return
+    say(f"{len(works)} files, of which two share {found.usual:.1f} rare runs of tokens on average. {CAUTION}")
+    for pair in found.pairs:
+        say(describe(pair))
+
+
+def describe(pair: Pair) -> str:
+    """Return what a pair shares, in a line without control characters."""
+    parts = [f"{pair.left}, {pair.right}"]
+    for one in pair.evidence:
+        samples = f" ({', '.join(one.samples)})" if one.samples else ""
+        words = "rare runs of tokens" if one.kind is Kind.STRUCTURE else f"{one.kind}s"
+        parts.append(f"{one.count} {words}, {one.alone} in no other{samples}")
+    return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in "; ".join(parts))

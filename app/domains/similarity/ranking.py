@@ -1,0 +1,276 @@
+"""Puts pairs of solutions in an order: those first that share most of what few others have.
+
+Each thing that two solutions share weighs `log((people + 1) / people who have it)`: next to nothing where all have it.
+Of each kind the weights are added up, and multiplied by the fraction of the authors' own things of this kind that are
+shared: otherwise long solutions would come first. Each kind has a factor. A shared name, number or string counts less
+than shared structure, since a class has habits. `python -m bench.similar` measures what comes of it.
+
+The result is an order, no verdict: in every class some pair is first.
+
+The time is bounded: each solution has a limited number of things (`readings`, `tokens`), what the same people share is
+taken together, and of each kind pairs are found by the rarest things first, `MAX_STEPS` of them at most.
+"""
+
+from __future__ import annotations
+
+import math
+from bisect import bisect_right
+from collections import Counter, defaultdict
+from dataclasses import dataclass, field
+from enum import StrEnum
+from itertools import combinations
+from typing import TYPE_CHECKING, Final
+
+from pydantic import TypeAdapter
+
+from app.domains.similarity.readings import Reading  # noqa: TC001 - read by pydantic
+from app.kit.workers.tasks import task
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+FEW: Final = 8
+"""What more people than this share, and more than half of the class, isn't rare."""
+MAX_STEPS: Final = 150_000
+"""Pairs that share something, each counted once for all that the same people share."""
+MAX_PAIRS: Final = 100
+"""Pairs that are listed."""
+MIN_TOKENS: Final = 60
+"""Tokens of an author's own below which a fraction says nothing."""
+SPARE: Final = 50
+"""More pairs of which all is computed: times and pastes may still change their order."""
+MAX_SAMPLES: Final = 5
+"""Shared names, comments and so on that are shown of a pair, each."""
+
+
+class Kind(StrEnum):
+    """What two solutions can share."""
+
+    STRUCTURE = "structure"
+    COMMENT = "comment"
+    NUMBER = "number"
+    NAME = "name"
+    STRING = "string"
+    ATTEMPT = "attempt"
+    PASTE = "paste"
+    TIME = "time"
+
+
+FACTORS: Final[Mapping[Kind, float]] = {
+    Kind.STRUCTURE: 1.0,
+    Kind.COMMENT: 1.0,
+    Kind.NUMBER: 0.5,
+    Kind.NAME: 0.25,
+    Kind.STRING: 0.25,
+    Kind.ATTEMPT: 3.0,
+    Kind.PASTE: 2.0,
+    Kind.TIME: 0.25,
+}
+IN_SOURCES: Final = (Kind.STRUCTURE, Kind.COMMENT, Kind.NUMBER, Kind.NAME, Kind.STRING)
+
+
+@dataclass(frozen=True)
+class Work:
+    """What one person handed in. Times are in seconds since any moment, the same for all.
+
+    `wrong` are the forms of rejected attempts; `pasted` is when an attempt was much longer than the one before.
+    """
+
+    id: str
+    reading: Reading
+    at: float = 0.0
+    wrong: list[int] = field(default_factory=list)
+    pasted: list[float] = field(default_factory=list)
+
+    def list_things(self, kind: Kind) -> Sequence[int | str]:
+        """Return what the solution has of a kind."""
+        match kind:
+            case Kind.STRUCTURE:
+                return self.reading.fingerprints
+            case Kind.COMMENT:
+                return self.reading.comments
+            case Kind.NUMBER:
+                return self.reading.numbers
+            case Kind.NAME:
+                return self.reading.names
+            case Kind.STRING:
+                return self.reading.strings
+        return self.wrong if kind is Kind.ATTEMPT else []
+
+
+@dataclass(frozen=True)
+class Evidence:
+    """What a pair shares of one kind, and how much of the pair's place in the order comes from it.
+
+    `count` things are shared, `alone` of them with nobody else. `samples` are some of them, the rarest first.
+    """
+
+    kind: Kind
+    weight: float
+    count: int = 0
+    alone: int = 0
+    samples: list[str] = field(default_factory=list)
+    seconds: float | None = None
+
+
+@dataclass(frozen=True)
+class Pair:
+    """Two solutions by their ids, the earlier one first.
+
+    `fraction` is the part, 0 to 1, of both authors' own fingerprints that are shared; None for short solutions, of
+    which it would say nothing.
+    """
+
+    left: str
+    right: str
+    weight: float
+    fraction: float | None
+    shared: int
+    evidence: list[Evidence]
+
+
+@dataclass(frozen=True)
+class Ranking:
+    """The first pairs of a class. `usual` is the mean number of rare fingerprints that two of its solutions share."""
+
+    pairs: list[Pair]
+    usual: float
+
+
+def rank(works: list[Work], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
+    """Return the pairs that share most of what is rare. Fewer `steps` take less time, and miss what is less rare."""
+    return _Class(works, steps).rank(limit)
+
+
+_WORK: Final = TypeAdapter(Work)
+_WORKS: Final = TypeAdapter(list[Work])
+
+
+def pack_works(works: list[Work]) -> bytes:
+    """Return a class as a worker is sent it; for a thread, since a large one takes a while."""
+    return b"[" + b",".join(_WORK.dump_json(work) for work in works) + b"]"
+
+
+def unpack_works(packed: bytes) -> list[Work]:
+    """Return what `pack_works` was given."""
+    return _WORKS.validate_json(packed)
+
+
+@task
+def rank_packed(packed: bytes, steps: int) -> Ranking:
+    """Do what `rank` does, in a worker."""
+    return rank(unpack_works(packed), steps=steps)
+
+
+def rank_pair(works: list[Work], one: str, other: str) -> Pair:
+    """Return what two solutions of a class share, however little; raises `KeyError` for an id that it lacks."""
+    places = {work.id: index for index, work in enumerate(works)}
+    return _Class(works).describe(places[one], places[other])
+
+
+class _Class:
+    """All solutions, and what they share."""
+
+    def __init__(self, works: list[Work], steps: int = MAX_STEPS) -> None:
+        self._works = works
+        self._steps = steps
+        self._people = {
+            kind: Counter[int | str](thing for work in works for thing in set(work.list_things(kind)))
+            for kind in (*IN_SOURCES, Kind.ATTEMPT)
+        }
+        self._rarities = {
+            kind: {thing: math.log((len(works) + 1) / count) for thing, count in people.items()}
+            for kind, people in self._people.items()
+        }
+        self._times = sorted(work.at for work in works)
+        self._pasters = sum(bool(work.pasted) for work in works)
+
+    def rank(self, limit: int) -> Ranking:
+        """Return the first pairs."""
+        totals: defaultdict[tuple[int, int], float] = defaultdict(float)
+        for kind in IN_SOURCES:
+            lengths = [math.sqrt(self._weigh(kind, work.list_things(kind))) for work in self._works]
+            for (left, right), shared in self._share(kind).items():
+                totals[left, right] += FACTORS[kind] * shared * shared / (lengths[left] * lengths[right])
+        for pair, shared in self._share(Kind.ATTEMPT).items():
+            totals[pair] += FACTORS[Kind.ATTEMPT] * shared
+        first = sorted(totals, key=lambda pair: (-totals[pair], pair))[: limit + SPARE]
+        pairs = [self.describe(*pair) for pair in first]
+        pairs.sort(key=lambda pair: -pair.weight)
+        rare = sum(math.comb(count, 2) for count in self._people[Kind.STRUCTURE].values() if self._is_rare(count))
+        return Ranking(pairs[:limit], rare / max(1, math.comb(len(self._works), 2)))
+
+    def _is_rare(self, count: int) -> bool:
+        return 1 < count <= max(FEW, len(self._works) // 2)
+
+    def _weigh(self, kind: Kind, things: Iterable[int | str]) -> float:
+        rarities = self._rarities[kind]
+        return sum(rarities[thing] for thing in set(things))
+
+    def _share(self, kind: Kind) -> dict[tuple[int, int], float]:
+        """Return the weights of what pairs share. Things that the same people share are taken together."""
+        people: defaultdict[int | str, list[int]] = defaultdict(list)
+        for index, work in enumerate(self._works):
+            for thing in set(work.list_things(kind)):
+                if self._is_rare(self._people[kind][thing]):
+                    people[thing].append(index)
+        groups: defaultdict[tuple[int, ...], float] = defaultdict(float)
+        for thing, indices in people.items():
+            groups[tuple(indices)] += self._rarities[kind][thing]
+        shared: defaultdict[tuple[int, int], float] = defaultdict(float)
+        steps = 0
+        for group in sorted(groups, key=len):
+            steps += math.comb(len(group), 2)
+            if steps > self._steps:
+                break
+            for pair in combinations(group, 2):
+                shared[pair] += groups[group]
+        return shared
+
+    def describe(self, one: int, other: int) -> Pair:
+        """Return a pair with all that it shares."""
+        left, right = sorted((self._works[one], self._works[other]), key=lambda work: work.at)
+        evidence = [found for kind in (*IN_SOURCES, Kind.ATTEMPT) if (found := self._compare(kind, left, right))]
+        evidence += self._compare_times(left, right)
+        evidence.sort(key=lambda found: -found.weight)
+        mine, yours = set(left.reading.fingerprints), set(right.reading.fingerprints)
+        is_long = min(left.reading.own, right.reading.own) >= MIN_TOKENS
+        return Pair(
+            left=left.id,
+            right=right.id,
+            weight=sum(found.weight for found in evidence),
+            fraction=2 * len(mine & yours) / (len(mine) + len(yours)) if is_long else None,
+            shared=len(mine & yours),
+            evidence=evidence,
+        )
+
+    def _compare(self, kind: Kind, left: Work, right: Work) -> Evidence | None:
+        mine, yours = set(left.list_things(kind)), set(right.list_things(kind))
+        shared = {thing for thing in mine & yours if self._is_rare(self._people[kind][thing])}
+        weight = self._weigh(kind, shared)
+        if not weight:
+            return None
+        if kind is not Kind.ATTEMPT:
+            weight *= weight / math.sqrt(self._weigh(kind, mine) * self._weigh(kind, yours))
+        rarest = sorted(shared, key=lambda thing: (self._people[kind][thing], str(thing)))
+        return Evidence(
+            kind=kind,
+            weight=FACTORS[kind] * weight,
+            count=len(shared),
+            alone=sum(self._people[kind][thing] == 2 for thing in shared),  # noqa: PLR2004 - these two
+            samples=[thing for thing in rarest if isinstance(thing, str)][:MAX_SAMPLES],
+        )
+
+    def _compare_times(self, left: Work, right: Work) -> list[Evidence]:
+        """Return how rare it is in the class to finish so close together, and a paste after the other had finished."""
+        gap = right.at - left.at
+        pairs = len(self._works) * (len(self._works) - 1) / 2
+        within = sum(bisect_right(self._times, at + gap) - index - 1 for index, at in enumerate(self._times))
+        found = []
+        if 0 < within < pairs:
+            found.append(Evidence(Kind.TIME, FACTORS[Kind.TIME] * math.log(pairs / within), seconds=gap))
+        after = [at for at in right.pasted if at >= left.at]
+        if after:
+            weight = FACTORS[Kind.PASTE] * math.log((len(self._works) + 1) / self._pasters)
+            found.append(Evidence(Kind.PASTE, weight, count=len(after), seconds=after[0] - left.at))
+        return found

@@ -1,0 +1,102 @@
+"""All SQL about similar solutions."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import case, func, select
+
+from app.db.models import ProblemAuthor, ProblemVersion, Submission, User
+from app.db.statuses import Status
+from app.domains.similarity.tokens import MAX_CHARACTERS
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.orm import Session
+
+MAX_PEOPLE: Final = 600
+"""People who are compared: those who submitted last."""
+MAX_ATTEMPTS: Final = 3000
+"""Other submissions and runs that are looked at: the newest."""
+
+
+@dataclass(frozen=True)
+class Handed:
+    """One submission or run; of a long source only the beginning, by one character more than is read."""
+
+    public_id: str
+    user_id: int
+    name: str
+    mode: Mode
+    accepted: bool
+    source: str
+    at: datetime
+
+
+def find_state(session: Session, problem_id: int) -> str:
+    """Return what changes whenever the submissions to a problem do."""
+    statement = (
+        select(func.count(), func.max(Submission.id), func.max(Submission.finished_at))
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+    )
+    return str(tuple(session.execute(statement).one()))
+
+
+def list_solutions(session: Session, problem_id: int, people: Collection[int] | None) -> list[Handed]:
+    """Return the solution of each of these people, or of all, without the problem's authors: the newest first."""
+    first = func.min(case((Submission.verdict == Verdict.ACCEPTED, Submission.id)))
+    chosen = (
+        select(func.coalesce(first, func.max(Submission.id)))
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(*_fit(problem_id, people), Submission.mode == Mode.SUBMIT)
+        .group_by(Submission.user_id)
+    )
+    return _list(session, Submission.id.in_(chosen), limit=MAX_PEOPLE)
+
+
+def list_attempts(session: Session, problem_id: int, people: Collection[int]) -> list[Handed]:
+    """Return the newest submissions and runs of these people, oldest first."""
+    chosen = (
+        select(Submission.id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(*_fit(problem_id, people))
+    )
+    return _list(session, Submission.id.in_(chosen), limit=MAX_ATTEMPTS)[::-1]
+
+
+def _fit(problem_id: int, people: Collection[int] | None) -> list[ColumnElement[bool]]:
+    authors = select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == problem_id)
+    fits = [
+        ProblemVersion.problem_id == problem_id,
+        Submission.status == Status.DONE,
+        Submission.user_id.not_in(authors),
+    ]
+    return fits if people is None else [*fits, Submission.user_id.in_(people)]
+
+
+def _list(session: Session, condition: ColumnElement[bool], *, limit: int) -> list[Handed]:
+    statement = (
+        select(
+            Submission.public_id,
+            Submission.user_id,
+            User.name,
+            Submission.mode,
+            Submission.verdict,
+            func.substr(Submission.source, 1, MAX_CHARACTERS + 1),
+            Submission.created_at,
+        )
+        .join(User, User.id == Submission.user_id)
+        .where(condition)
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    return [
+        Handed(public_id, user_id, name, mode, verdict is Verdict.ACCEPTED, source, at)
+        for public_id, user_id, name, mode, verdict, source, at in session.execute(statement).all()
+    ]

@@ -1,0 +1,313 @@
+"""Similar solutions of a problem, for those who may change it.
+
+Reading a large class takes some seconds, which no request waits for: it goes on beside, requests are told how far it
+is, and what was found is kept until the submissions change.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import hashlib
+from dataclasses import dataclass, field
+from itertools import pairwise
+from typing import TYPE_CHECKING, Final
+
+from app.domains.audit.log import Action, record
+from app.domains.limits.addresses import name_account
+from app.domains.similarity import repository
+from app.domains.similarity.export import Entry, describe_files, pack_report
+from app.domains.similarity.parts import Parts, find_parts_packed
+from app.domains.similarity.ranking import MAX_STEPS, Pair, Ranking, Work, pack_works, rank_packed
+from app.domains.similarity.reading import Reader, pack_texts
+from app.domains.similarity.readings import Form, Known, Reading, read_forms, read_known, read_solutions
+from app.domains.similarity.schemas import EvidenceView, Similar, SimilarPair, Solution
+from app.kit.errors import NotFoundError
+from app.kit.language import translate as _
+from app.kit.workers.errors import TooHeavyError, WorkersBusyError
+from grader.errors import BundleError
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from pydantic import JsonValue
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.authoring.service import Authored, AuthoringService
+    from app.domains.similarity.repository import Handed
+    from app.kit.workers.pool import Workers
+    from grader.bundle.contents import Manifest
+    from grader.bundle.store import BundleStore
+
+WAIT_S: Final = 5.0
+"""Seconds that a request waits for what it asks for."""
+MAX_VERSIONS: Final = 3
+"""Versions of a problem, the newest, whose texts count as its own code."""
+MAX_OWN: Final = 300_000
+"""Characters of the problem's own texts that are read."""
+MAX_FOUND: Final = 8
+"""Classes that are kept."""
+MIN_ATTEMPT: Final = 10
+"""Tokens that a rejected attempt must have to be worth comparing."""
+MIN_PASTE: Final = 60
+"""Tokens by which an attempt must be longer than the one before, and twice as long, to be a large paste."""
+
+
+@dataclass
+class _Class:
+    """A class that is read, or was."""
+
+    state: str
+    handed: dict[str, Handed] = field(default_factory=dict)
+    known: Known = field(default_factory=Known)
+    works: list[Work] = field(default_factory=list)
+    ranking: Ranking = field(default_factory=lambda: Ranking([], 0.0))
+    left_out: list[str] = field(default_factory=list)
+    sources: int = 0
+    read: int = 0
+
+    def note_progress(self, number: int) -> None:
+        """Count sources that were read."""
+        self.read += number
+
+
+class SimilarityService:
+    """Compares the solutions of a class; what it finds is evidence, and never a verdict."""
+
+    def __init__(self, database: Database, store: BundleStore, authoring: AuthoringService, workers: Workers) -> None:
+        self._database = database
+        self._store = store
+        self._authoring = authoring
+        self._workers = workers
+        self._solutions = Reader[Reading]()
+        self._forms = Reader[Form]()
+        self._found: dict[tuple[int, tuple[int, ...] | None], tuple[_Class, asyncio.Task[None]]] = {}
+
+    async def close(self) -> None:
+        """End what is being read."""
+        tasks = [task for _class, task in self._found.values()]
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def list_pairs(self, problem: Authored, people: Collection[int] | None = None) -> Similar:
+        """Return the pairs of a problem's solutions in their order, or how far reading them is; it is recorded.
+
+        `people` are the accounts to compare, all by default. Raises `TooHeavyError` and `WorkersBusyError`.
+        """
+        found, ready = await self._prepare(problem, people)
+        pairs = found.ranking.pairs if ready else []
+        if ready:
+            await self._record(problem)
+        return Similar(
+            problem=problem.slug,
+            sources=found.sources,
+            read=found.sources if ready else min(found.read, found.sources),
+            ready=ready,
+            people=len(found.works),
+            usual=found.ranking.usual,
+            left_out=found.left_out,
+            pairs=[_view_pair(pair, found) for pair in pairs],
+        )
+
+    async def compare(
+        self, problem: Authored, left: str, right: str, people: Collection[int] | None = None
+    ) -> tuple[SimilarPair, Parts, tuple[str, str]]:
+        """Return what two submissions share, where, and their sources; it is recorded.
+
+        Raises `NotFoundError` for what isn't a solution of this class, `TooHeavyError`, and `WorkersBusyError` while
+        the class is being read.
+        """
+        found, ready = await self._prepare(problem, people)
+        if not ready:
+            raise WorkersBusyError
+        known = {work.id for work in found.works}
+        if left == right or not {left, right} <= known:
+            raise NotFoundError(_("One of these isn't a solution of `%(slug)s`.", slug=problem.slug))
+        first, second = sorted((found.handed[left], found.handed[right]), key=lambda one: one.at)
+        ids = first.public_id, second.public_id
+        sources = first.source, second.source
+        who = name_account(problem.user.id)
+        packed = await asyncio.to_thread(pack_works, found.works)
+        parts = await self._workers.run(who, find_parts_packed, *sources, packed, ids, found.known)
+        await self._record(problem, pair=[first.name, second.name])
+        return _view_pair(parts.pair, found), parts, sources
+
+    async def export(self, problem: Authored, people: Collection[int] | None = None) -> bytes:
+        """Return a class as a report of Dolos, in a zip file; it is recorded. Raises as `compare` does."""
+        found, ready = await self._prepare(problem, people)
+        if not ready:
+            raise WorkersBusyError
+        who = name_account(problem.user.id)
+        handed = [found.handed[work.id] for work in found.works]
+        entries = [Entry(work, one.name, one.source, one.at) for work, one in zip(found.works, handed, strict=True)]
+        files = []
+        for batch in pack_texts([one.source for one in handed]):
+            files += await self._workers.run(who, describe_files, batch)
+        await self._record(problem, export=True)
+        return await asyncio.to_thread(pack_report, problem.slug, entries, files, found.ranking)
+
+    async def _prepare(self, problem: Authored, people: Collection[int] | None) -> tuple[_Class, bool]:
+        """Return a class, and whether it is read; if not, it is being read."""
+        key = problem.row_id, None if people is None else tuple(sorted(people))
+        state = await self._database.read(lambda session: repository.find_state(session, problem.row_id))
+        known = self._found.get(key)
+        if known is None or (known[1].done() and (known[0].state != state or known[1].exception() is not None)):
+            found = _Class(state)
+            self._found.pop(key, None)
+            self._found[key] = known = found, asyncio.create_task(self._read(problem, people, found))
+            self._forget()
+        found, task = known
+        try:
+            async with asyncio.timeout(WAIT_S):
+                await asyncio.shield(task)
+        except TimeoutError:
+            return found, False
+        return found, True
+
+    def _forget(self) -> None:
+        """Keep the newest classes only."""
+        for key in list(self._found)[:-MAX_FOUND]:
+            if self._found[key][1].done():
+                del self._found[key]
+
+    async def _read(self, problem: Authored, people: Collection[int] | None, found: _Class) -> None:
+        """Read a class."""
+
+        def collect(session: Session) -> tuple[list[Handed], list[Handed]]:
+            solutions = repository.list_solutions(session, problem.row_id, people)
+            return solutions, repository.list_attempts(session, problem.row_id, [one.user_id for one in solutions])
+
+        solutions, attempts = await self._database.read(collect)
+        found.handed = {one.public_id: one for one in solutions}
+        found.sources = len(solutions) + len(attempts)
+        who = name_account(problem.user.id)
+        found.known = await self._read_known(problem)
+        digest = hashlib.sha256(repr(sorted(found.known.runs)).encode()).hexdigest()
+        readings = await self._solutions.read(
+            [one.source for one in solutions],
+            digest,
+            lambda sources: self._workers.run(who, read_solutions, sources, found.known),
+            found.note_progress,
+        )
+        forms = await self._forms.read(
+            [one.source for one in attempts],
+            "",
+            lambda sources: self._workers.run(who, read_forms, sources),
+            found.note_progress,
+        )
+        made: dict[int, list[tuple[Handed, Form]]] = {one.user_id: [] for one in solutions}
+        for attempt, form in zip(attempts, forms, strict=True):
+            if form is not None:
+                made[attempt.user_id].append((attempt, form))
+        found.left_out = sorted(one.name for one, read in zip(solutions, readings, strict=True) if read is None)
+        found.works = [
+            make_work(one, reading, made[one.user_id], found.known)
+            for one, reading in zip(solutions, readings, strict=True)
+            if reading is not None
+        ]
+        packed = await asyncio.to_thread(pack_works, found.works)
+        try:
+            found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS)
+        except TooHeavyError:  # A very large class on a slow machine.
+            found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS // 10)
+
+    async def _read_known(self, problem: Authored) -> Known:
+        """Return what the problem's own code has: of its files, and of its newest versions."""
+        codes, texts = await asyncio.to_thread(self._list_own, problem.slug)
+        for version in (await self._authoring.list_versions(problem))[:MAX_VERSIONS]:
+            try:
+                manifest = (await asyncio.to_thread(self._store.load, version.digest)).manifest
+            except BundleError:  # Another part of the service tells of it.
+                continue
+            texts += _list_texts(manifest)
+            codes += [manifest.starter, manifest.solution, manifest.bodies]
+        who, known = name_account(problem.user.id), Known()
+        left = MAX_OWN
+        for kind, given in (("code", list(dict.fromkeys(codes))), ("text", list(dict.fromkeys(texts)))):
+            for batch in pack_texts(given):
+                left -= sum(map(len, batch))
+                if left > 0:
+                    both = (batch, []) if kind == "code" else ([], batch)
+                    known = merge(known, await self._workers.run(who, read_known, *both))
+        return known
+
+    def _list_own(self, slug: str) -> tuple[list[str], list[str]]:
+        """Return the Python and the Markdown of a problem's files, without its rejected solutions."""
+        files = self._authoring.copies.read_all(slug)
+        texts = {path: content.decode(errors="replace") for path, content in files.items()}
+        codes = [text for path, text in texts.items() if path.endswith(".py") and "rejected/" not in path]
+        return codes, [text for path, text in texts.items() if path.endswith(".md")]
+
+    async def _record(self, problem: Authored, **details: JsonValue) -> None:
+        def store(session: Session) -> None:
+            record(session, Action.SIMILAR_VIEWED, problem.slug, **details)
+
+        await self._database.write(store)
+
+
+def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]], known: Known) -> Work:
+    """Return what is compared of a person, by the solution and all attempts, oldest first."""
+    before = [(attempt, form) for attempt, form in attempts if attempt.at <= one.at]
+    wrong = {
+        form.hash
+        for attempt, form in before
+        if attempt.public_id != one.public_id
+        and not attempt.accepted
+        and form.tokens >= MIN_ATTEMPT
+        and form.hash not in known.forms | {reading.form}
+    }
+    pasted = [
+        later[0].at.timestamp()
+        for earlier, later in pairwise(before)
+        if later[1].tokens >= max(earlier[1].tokens + MIN_PASTE, 2 * earlier[1].tokens)
+    ]
+    return Work(one.public_id, reading, one.at.timestamp(), sorted(wrong), pasted)
+
+
+def merge(one: Known, other: Known) -> Known:
+    """Return what either has."""
+    names = ("runs", "names", "comments", "numbers", "strings", "forms")
+    return Known(**{name: getattr(one, name) | getattr(other, name) for name in names})
+
+
+def _list_texts(manifest: Manifest) -> list[str]:
+    texts = [manifest.statement, manifest.lesson, *manifest.hints]
+    for translation in manifest.translations.values():
+        texts += [translation.statement or "", translation.lesson or "", *translation.hints]
+    return texts
+
+
+def _view_pair(pair: Pair, found: _Class) -> SimilarPair:
+    readings = {work.id: work.reading for work in found.works}
+
+    def view(public_id: str) -> Solution:
+        one, reading = found.handed[public_id], readings[public_id]
+        return Solution(
+            submission=public_id,
+            name=one.name,
+            at=one.at,
+            accepted=one.accepted,
+            tokens=reading.tokens,
+            own=reading.own,
+            whole=reading.whole,
+        )
+
+    return SimilarPair(
+        left=view(pair.left),
+        right=view(pair.right),
+        weight=round(pair.weight, 2),
+        fraction=pair.fraction,
+        shared=pair.shared,
+        evidence=[
+            EvidenceView(
+                kind=each.kind,
+                weight=round(each.weight, 2),
+                count=each.count,
+                alone=each.alone,
+                samples=each.samples,
+                minutes=None if each.seconds is None else each.seconds / 60,
+            )
+            for each in pair.evidence
+        ],
+    )

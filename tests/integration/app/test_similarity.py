@@ -1,0 +1,187 @@
+"""Similar solutions over HTTP and on pages: what instructors are shown of a class, and what is recorded of it."""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import zipfile
+from typing import TYPE_CHECKING, Final
+
+import pytest
+
+from app.domains.similarity import repository, service
+from app.domains.similarity.reading import Reader
+from app.kit.workers.errors import TooHeavyError
+from grader.report import Verdict
+from tests.integration.app.conftest import AUTHORING, make_person
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from tests.integration.app.conftest import Person, StandInGrader
+
+PAGE: Final = "/authoring/shift/similar"
+API: Final = f"{AUTHORING}/shift/similar"
+ORIGINAL: Final = """import jax.numpy as jnp
+
+# the trick from my notebook, page nine
+def shift(x):
+    widened = jnp.concatenate([x, x[:1] * 1.75])
+    for step in range(3):
+        widened = jnp.roll(widened, step) - jnp.mean(widened)
+    lowest = jnp.where(widened > 0.125, widened, -widened)
+    return jnp.cumsum(lowest)[:-1] + jnp.sqrt(jnp.abs(widened)).max() * jnp.linalg.norm(x)
+"""
+COPY: Final = (
+    ORIGINAL.replace("widened", "buf").replace("lowest", "small").replace("step", "i").replace("# the", "#  my")
+)
+OTHERS: Final = (
+    "import jax\n\ndef shift(x):\n    return jax.lax.fori_loop(0, 3, lambda i, s: s + i, x)\n",
+    "def shift(x):\n    total = 0\n    while total < 9:\n        total += 2\n    return [total for each in x]\n",
+    "import jax\n\n@jax.jit\ndef shift(x):\n    return jax.tree.map(lambda leaf: leaf - 3, {'a': x})['a']\n",
+)
+WRONG: Final = "def shift(x):\n    rest = x[3:] if len(x) > 3 else None\n    return rest\n"
+
+
+@pytest.fixture
+async def people(application: FastAPI, grader: StandInGrader, ada: Person, iris: Person) -> dict[str, Person]:
+    """Five learners of `shift`: `bob` has what `ada` has, with other names, and made the same mistake before."""
+    await iris.http.post(f"{AUTHORING}/shift/publish")
+    await iris.http.get(f"{AUTHORING}/shift/task/events")
+    found = {"ada": ada}
+    for name in ("bob", "cleo", "dan", "eve"):
+        found[name] = make_person(application)
+        await found[name].sign_up(name)
+    grader.verdicts = [*[Verdict.WRONG_ANSWER, Verdict.ACCEPTED] * 2, *[Verdict.ACCEPTED] * 3]
+    for name, sources in (
+        ("ada", [WRONG, ORIGINAL]),
+        ("bob", [WRONG.replace("rest", "tail"), COPY]),
+        *((name, [source]) for name, source in zip(("cleo", "dan", "eve"), OTHERS, strict=True)),
+    ):
+        for source in sources:
+            await submit(found[name], source)
+    return found
+
+
+async def submit(person: Person, source: str) -> str:
+    answer = await person.http.post("/api/v1/problems/shift/submissions", json={"source": source, "mode": "submit"})
+    made = str(answer.json()["id"])
+    await person.http.get(f"/api/v1/submissions/{made}/events")
+    return made
+
+
+async def list_audit(application: FastAPI) -> list[tuple[str, str, object]]:
+    entries = await application.state.services.audit.list_since(None)
+    return [(one.actor, one.target, one.details) for one in entries if one.action == "similar_viewed"]
+
+
+async def test_the_copy_is_first_and_all_evidence_is_told(
+    people: dict[str, Person], iris: Person, application: FastAPI
+) -> None:
+    found = (await iris.http.get(API)).json()
+    assert found["ready"]
+    assert found["people"] == 5
+    first = found["pairs"][0]
+    assert [first["left"]["name"], first["right"]["name"]] == ["ada", "bob"]
+    kinds = {one["kind"]: one for one in first["evidence"]}
+    assert 15 <= kinds["structure"]["alone"] <= kinds["structure"]["count"]
+    assert kinds["number"]["samples"] == ["0.125", "1.75"]
+    assert kinds["attempt"]["count"] == 1
+    assert all(pair["weight"] < first["weight"] / 5 for pair in found["pairs"][1:])
+    html = (await iris.http.get(PAGE)).text
+    assert "Structure alone convicts the innocent" in html
+    path = f"{PAGE}/{first['left']['submission']}/{first['right']['submission']}"
+    assert path in html
+    html = (await iris.http.get(path)).text
+    for expected in ("ada and bob", 'id="left-part-1"', 'href="#left-part-1"', "nobody else has all of it", "1.75"):
+        assert expected in html, expected
+    assert (await iris.http.get(path)).headers["cache-control"] == "no-store"
+    seen = ("iris", "shift", {"pair": ["ada", "bob"]})
+    assert await list_audit(application) == [("iris", "shift", {})] * 2 + [seen] * 2
+
+
+async def test_dolos_gets_its_four_tables(people: dict[str, Person], iris: Person) -> None:
+    answer = await iris.http.get(f"{API}/dolos")
+    with zipfile.ZipFile(io.BytesIO(answer.content)) as archive:
+        tables = {
+            name: list(csv.DictReader(io.StringIO(archive.read(name).decode(), newline="")))
+            for name in archive.namelist()
+        }
+    assert set(tables) == {"metadata.csv", "files.csv", "kgrams.csv", "pairs.csv"}
+    by_name = {row["path"]: row for row in tables["files.csv"]}
+    ada = by_name["ada.py"]
+    assert ada["content"] == ORIGINAL
+    ast, mapping = json.loads(ada["ast"]), json.loads(ada["mapping"])
+    assert len(ast) == len(mapping)
+    at = ast.index("jax.numpy.concatenate")
+    assert mapping[at] == {"startRow": 4, "startCol": 14, "endRow": 4, "endCol": 29}
+    pair = tables["pairs.csv"][0]
+    assert {pair["leftFilePath"], pair["rightFilePath"]} == {"ada.py", "bob.py"}
+    assert float(pair["similarity"]) > 0.9
+    assert (await iris.http.get(f"{PAGE}/dolos")).status_code == 200
+
+
+async def test_who_solved_is_compared_by_what_they_knew_then(people: dict[str, Person], iris: Person) -> None:
+    await submit(people["cleo"], ORIGINAL)  # After solving it herself: she may have seen others'.
+    await submit(iris, ORIGINAL)  # Its author is nobody's neighbour.
+    found = (await iris.http.get(API)).json()
+    assert found["people"] == 5
+    names = [{pair["left"]["name"], pair["right"]["name"]} for pair in found["pairs"]]
+    assert names[0] == {"ada", "bob"}
+    assert {"ada", "cleo"} not in names
+
+
+async def test_pairs_are_of_the_class(people: dict[str, Person], iris: Person) -> None:
+    pair = (await iris.http.get(API)).json()["pairs"][0]
+    left, right = pair["left"]["submission"], pair["right"]["submission"]
+    wrong = (await people["ada"].http.get("/api/v1/problems/shift/submissions")).json()
+    other = next(one["id"] for one in wrong["attempts"] if one["id"] != left)
+    for path in (f"{left}/{left}", f"{left}/{other}", f"{right}/made-up"):
+        assert (await iris.http.get(f"{PAGE}/{path}")).status_code == 404, path
+    assert (await people["ada"].http.get(f"{PAGE}/{left}/{right}")).status_code == 403
+
+
+async def test_a_request_waits_no_longer_than_it_may(
+    people: dict[str, Person], iris: Person, monkeypatch: pytest.MonkeyPatch, application: FastAPI
+) -> None:
+    monkeypatch.setattr(service, "WAIT_S", 0.0)
+    found = (await iris.http.get(API)).json()
+    assert (found["ready"], found["pairs"]) == (False, [])
+    assert "loads again" in (await iris.http.get(PAGE)).text
+    assert (await iris.http.get(f"{API}/dolos")).status_code == 429
+    assert await list_audit(application) == []  # Nobody has seen anything yet.
+    monkeypatch.setattr(service, "WAIT_S", 60.0)
+    assert (await iris.http.get(API)).json()["ready"]
+
+
+async def test_new_submissions_are_seen(
+    people: dict[str, Person], iris: Person, application: FastAPI, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    assert (await iris.http.get(API)).json()["people"] == 5
+    finn = make_person(application)
+    await finn.sign_up("finn")
+    await submit(finn, COPY)
+    assert (await iris.http.get(API)).json()["people"] == 6
+    monkeypatch.setattr(repository, "MAX_PEOPLE", 2)
+    await submit(finn, COPY)
+    assert (await iris.http.get(API)).json()["people"] == 2
+
+
+async def test_a_source_that_takes_too_long_is_left_out_and_read_once() -> None:
+    calls = []
+
+    async def call(sources: list[str]) -> list[int]:
+        calls.append(list(sources))
+        if "evil" in sources:
+            raise TooHeavyError
+        return [len(source) for source in sources]
+
+    reader = Reader[int]()
+    done: list[int] = []
+    assert await reader.read(["a", "evil", "bcd"], "", call, done.append) == [1, None, 3]
+    assert sum(done) == 3
+    assert await reader.read(["evil", "bcd"], "", call, done.append) == [None, 3]
+    assert len(calls) == 4
+    assert await reader.read(["bcd"], "another", call, done.append) == [3]
+    assert len(calls) == 5
