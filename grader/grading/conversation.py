@@ -75,6 +75,15 @@ class Conversation:
         self._seal = Seal(key)
         yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
 
+    def observe(self, source: str, seconds: float) -> Frame:
+        """Run a program, in at most so many seconds of processor time; return the CASE frame with its calls."""
+        key = secrets.token_bytes(32)
+        self._seal = Seal(key)
+        self._send(Frame(FrameKind.JOB, {"task": "observe", "source": source, "key": key.hex()}))
+        frame = self._receive(FrameKind.CASE, seconds)
+        self._receive(FrameKind.DONE, seconds)
+        return frame
+
     def run_more(self, manifest: Manifest, cases: Sequence[Case]) -> Iterator[Frame]:
         """Run further cases of the source that is already loaded."""
         yield from self._exchange(describe_cases(manifest, cases), len(cases), manifest.limits.time_s, first=False)
