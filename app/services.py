@@ -33,6 +33,7 @@ from app.domains.problems.service import ProblemService
 from app.domains.progress.service import ProgressService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
+from app.domains.runs.service import RunService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
@@ -89,6 +90,7 @@ class Services:
     lifecycle: Lifecycle
     drafts: DraftService
     submissions: SubmissionService
+    runs: RunService
     regrades: RegradeService
     community: CommunityService
     progress: ProgressService
@@ -183,6 +185,7 @@ def make_services(settings: Settings) -> Services:
         lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
         submissions=submissions,
+        runs=RunService(settings, database, queue, catalogue, submissions),
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),

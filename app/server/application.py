@@ -18,6 +18,7 @@ from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.problems import routes as problem_routes
 from app.domains.regrading import routes as regrade_routes
+from app.domains.runs import routes as run_routes
 from app.domains.submissions import routes as submission_routes
 from app.domains.tokens import routes as token_routes
 from app.domains.vault.keys import Vault
@@ -69,6 +70,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.callback(sending.cancel)
             mailing = asyncio.create_task(services.mailer.run())
             stack.callback(mailing.cancel)
+            sweeping = asyncio.create_task(services.runs.keep_sweeping())
+            stack.callback(sweeping.cancel)
             stack.callback(services.broadcaster.close)
             yield
 
@@ -97,6 +100,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         draft_routes,
         formatting,
         submission_routes,
+        run_routes,
         account_routes,
         token_routes,
         webhook_routes,

@@ -57,6 +57,9 @@ class GraderPort(Protocol):
     ) -> Report:
         """Grade; blocks."""
 
+    def observe(self, source: bytes) -> Report:
+        """Run a program of no problem and report what JAX did; blocks."""
+
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
     """Return the grader; it starts nothing yet. `spares` other than the settings' suit a single command."""

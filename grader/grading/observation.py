@@ -104,6 +104,8 @@ class Observation:
 
     def _report(self, conclusion: Conclusion) -> Report:
         output = self._output
+        # Of a program that was ended, stderr has where it stood.
+        text = b"" if output is None else output.stdout if self.ended is not None else output.stdout + output.stderr
         return Report(
             problem="",
             version="",
@@ -114,7 +116,7 @@ class Observation:
             line=conclusion.line,
             score=0.0,
             cases=[] if self._case is None else [self._case],
-            output=(output.stdout + output.stderr).decode("utf-8", errors="replace") if output is not None else "",
+            output=text.decode("utf-8", errors="replace"),
             output_truncated=output.truncated if output is not None else False,
             error=conclusion.error,
             timing=Timing(total_ms=round((time.monotonic() - self._started) * 1e3, 2)),

@@ -101,8 +101,8 @@ class CallObserver:
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
         """Return what serves the probes' events: the recorder's handlers, three of them watched."""
-        watched = {INFER: self._on_infer, RUN: self._on_run, RAN: self._on_ran}
-        return self._own | {event: shield(handler) for event, handler in watched.items()}
+        watched = {INFER: shield(self._on_infer), RUN: shield(self._on_run), RAN: shield(self._on_ran)}
+        return self._own | watched
 
     def _on_infer(self, frame: types.FrameType, fun: object, begins: bool) -> None:  # noqa: FBT001 - an event's argument
         self._own[INFER](frame, fun, begins)
