@@ -37,6 +37,7 @@ from app.services import Services, make_services
 from app.work.grading import make_grader
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
+from app.work.recording import Recording
 from app.work.runner import Runner
 from app.work.workshop import Workshop
 
@@ -72,6 +73,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.callback(mailing.cancel)
             sweeping = asyncio.create_task(services.runs.keep_sweeping())
             stack.callback(sweeping.cancel)
+            recording = asyncio.create_task(_record_front_page(application))
+            stack.callback(recording.cancel)
             stack.callback(services.broadcaster.close)
             yield
 
@@ -93,6 +96,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.serves = True
     application.state.runner = None
     application.state.preparation = Preparation(services)
+    application.state.recording = Recording(settings, services.runs)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
     for routes in (
@@ -149,3 +153,9 @@ async def _send_webhooks(services: Services) -> None:
         structlog.stdlib.get_logger(__name__).warning("sending_is_off", advice=ADVICE)
     may_send = partial(is_sending, settings.data)
     await Sender(services.database, Vault(settings), settings.webhook_allowed, may_send).run()
+
+
+async def _record_front_page(application: FastAPI) -> None:
+    """Make the front page's picture where there is none."""
+    await asyncio.sleep(DELAY_AFTER_START_S)
+    await application.state.recording.keep(application.state.preparation.ready)

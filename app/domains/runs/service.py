@@ -34,7 +34,7 @@ from app.domains.submissions.errors import ProblemRetiredError
 from app.domains.submissions.service import RETRY_AFTER_S, check_source, choose_priority, find_origin
 from app.kit.errors import DatabaseUnavailableError, NotSignedInError
 from app.kit.language import translate as _
-from app.queue.port import GUESTS
+from app.queue.port import BACKGROUND, GUESTS
 from grader.report import Mode, Report
 
 if TYPE_CHECKING:
@@ -97,6 +97,14 @@ class RunService:
             raise RunNotFoundError
         return stored
 
+    async def run_for_service(self, source: str) -> RunView:
+        """Run a program of the service's own, without a limit, when nobody else waits."""
+        stored = await self._database.write(partial(self._add, source, None, "", None, priority=BACKGROUND))
+        if stored is None:
+            raise RunNotFoundError
+        self._submissions.wake_runner()
+        return stored
+
     async def get(self, run_id: str, user: Account | None) -> RunView:
         """Return a guest's run, or one of this user's; raises `RunNotFoundError`."""
 
@@ -151,15 +159,22 @@ class RunService:
             self._submissions.wake_runner()
         return stored
 
-    def _add(self, source: str, user: Account | None, asker: str, slug: str | None, session: Session) -> RunView | None:
+    def _add(
+        self,
+        source: str,
+        user: Account | None,
+        asker: str,
+        slug: str | None,
+        session: Session,
+        *,
+        priority: int | None = None,
+    ) -> RunView | None:
+        """Store a run; with a `priority` it is the service's own, and counts against no limit."""
         version = None if slug is None else submissions_repository.find_newest_version(session, slug)
         if slug is not None and version is None:
             return None
-        if user is None:
-            self._admit_guest(session, asker)
-            priority = GUESTS
-        else:
-            priority = choose_priority(Mode.RUN, self._submissions.admit(session, user))
+        if priority is None:
+            priority = self._admit(session, user, asker)
         row = submissions_repository.add_submission(
             session,
             user_id=None if user is None else user.id,
@@ -179,6 +194,13 @@ class RunService:
             source=source,
             position=position,
         )
+
+    def _admit(self, session: Session, user: Account | None, asker: str) -> int:
+        """Count one more run against the limits, and return its priority."""
+        if user is not None:
+            return choose_priority(Mode.RUN, self._submissions.admit(session, user))
+        self._admit_guest(session, asker)
+        return GUESTS
 
     def _admit_guest(self, session: Session, asker: str) -> None:
         """Count one more run of a guest; raises `TooManyGuestRunsError`, and then counts nothing."""
