@@ -29,13 +29,15 @@ BEGINS, NEARLY = 0.7, 0.4
 OFTEN: Final = 5
 """A word that stands so often in a text, or more often, counts twice."""
 MAX_QUERY: Final = 200
-MAX_WORDS: Final = 8
+MAX_WORDS: Final = 6
 MAX_TEXT: Final = 200_000
 """Most characters of a text that are read."""
 MAX_BEGINNINGS: Final = 400
 """Most words of the vocabulary that a beginning may stand for."""
-MAX_CANDIDATES: Final = 60
+MAX_CANDIDATES: Final = 30
 """Most words that are compared letter by letter."""
+MAX_LETTERS: Final = 40
+"""Most letters of a word; what follows makes no difference."""
 LONG: Final = 8
 """From this length a word may differ in two letters, from `SHORT` in one."""
 SHORT: Final = 4
@@ -118,7 +120,7 @@ def split_words(text: str, *, parts: bool = True) -> list[str]:
     """Return the words of a text in small letters; with `parts` also those that underlines join."""
     words = []
     for found in _WORD.findall(text):
-        word = found.lower().strip("_")
+        word = found.lower().strip("_")[:MAX_LETTERS]
         if not word:
             continue
         words.append(word)
@@ -142,20 +144,24 @@ def is_nearly(word: str, other: str, allowed: int) -> bool:
     """Whether `other`, or its beginning, differs from `word` in at most so many letters; two exchanged count as one."""
     if allowed == 0:
         return False
-    return measure_distance(word, other) <= allowed or (
-        len(other) > len(word) >= LONG and measure_distance(word, other[: len(word)]) <= 1
+    return is_within(word, other, allowed) or (
+        len(other) > len(word) >= LONG and is_within(word, other[: len(word)], 1)
     )
 
 
-def measure_distance(one: str, other: str) -> int:
-    """Return in how many letters two words differ: changed, missing, added or exchanged with the next (Damerau)."""
+def is_within(one: str, other: str, allowed: int) -> bool:
+    """Whether two words differ in at most so many letters: changed, missing, added or exchanged (Damerau)."""
+    if abs(len(one) - len(other)) > allowed:
+        return False
     before: list[int] = []
     row = list(range(len(other) + 1))
     for at, letter in enumerate(one, start=1):
-        before, last, row = row, before, [at]
+        last, before, row = before, row, [at]
         for to, against in enumerate(other, start=1):
             cost = min(before[to] + 1, row[to - 1] + 1, before[to - 1] + (letter != against))
             if at > 1 and to > 1 and letter == other[to - 2] and one[at - 2] == against:
                 cost = min(cost, last[to - 2] + 1)
             row.append(cost)
-    return row[-1]
+        if min(row) > allowed and min(before) > allowed:
+            return False
+    return row[-1] <= allowed

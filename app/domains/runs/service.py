@@ -125,9 +125,16 @@ class RunService:
 
         return await self._database.read(load)
 
-    def follow_guest(self, run_id: str) -> AsyncIterator[Event]:
-        """Yield a guest's run's events as `SubmissionService.events` does."""
-        return self._submissions.events(run_id, None)
+    async def find_owner(self, run_id: str, user: Account | None) -> Account | None:
+        """Return this user where the run is theirs, and None where it is a guest's, or there is none."""
+        if user is None:
+            return None
+        found = await self._database.read(lambda session: submissions_repository.find_status(session, run_id, user.id))
+        return None if found is None else user
+
+    def follow(self, run_id: str, owner: Account | None) -> AsyncIterator[Event]:
+        """Yield a run's events as `SubmissionService.events` does; `owner` is as `find_owner` says."""
+        return self._submissions.events(run_id, owner)
 
     async def sweep(self) -> int:
         """Delete the runs that are no longer kept; returns how many."""

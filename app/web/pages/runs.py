@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import AsyncIterator
+from dataclasses import dataclass
 from typing import Annotated
 
 from fastapi import APIRouter, Depends, Form, Request, Response
@@ -9,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.dependencies import OptionalUser
+from app.domains.accounts.schemas import Account
 from app.domains.accounts.streams import STREAM
 from app.domains.limits.addresses import name_asker
 from app.domains.problems.dependencies import ProblemsDep
@@ -64,20 +66,30 @@ async def show_run(
     return response
 
 
+@dataclass(frozen=True)
+class Followed:
+    """A run that is followed: its id, whose it is, and what draws its panel."""
+
+    run_id: str
+    owner: Account | None
+    live: LiveVerdict
+
+
 async def find_live(
     run_id: str, user: OptionalUser, runs: RunsDep, submissions: SubmissionsDep, renderer: RendererDep
-) -> LiveVerdict:
+) -> Followed:
     """Answer before the stream does: 404 where there is nothing to see."""
     run = await runs.get(run_id, user)
     if run.problem is None:
         raise RunNotFoundError
-    return LiveVerdict(submissions, renderer, run.id, None)
+    owner = await runs.find_owner(run_id, user)
+    return Followed(run.id, owner, LiveVerdict(submissions, renderer, run.id, owner))
 
 
 @router.get("/runs/{run_id}/live", response_class=EventSourceResponse, dependencies=[STREAM])
 async def follow_run(
-    run_id: str, runs: RunsDep, live: Annotated[LiveVerdict, Depends(find_live)]
+    runs: RunsDep, followed: Annotated[Followed, Depends(find_live)]
 ) -> AsyncIterator[ServerSentEvent]:
-    """Stream the pieces of the verdict panel of a guest's run, from the first to the last."""
-    async for event in runs.follow_guest(run_id):
-        yield ServerSentEvent(event=event.kind.value, raw_data=json.dumps(await live.draw(event)))
+    """Stream the pieces of the verdict panel of a run of samples, from the first to the last."""
+    async for event in runs.follow(followed.run_id, followed.owner):
+        yield ServerSentEvent(event=event.kind.value, raw_data=json.dumps(await followed.live.draw(event)))
