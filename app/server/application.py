@@ -158,4 +158,4 @@ async def _send_webhooks(services: Services) -> None:
 async def _record_front_page(application: FastAPI) -> None:
     """Make the front page's picture where there is none."""
     await asyncio.sleep(DELAY_AFTER_START_S)
-    await application.state.recording.keep(application.state.preparation.ready)
+    await application.state.recording.keep()

@@ -43,10 +43,9 @@ class Recording:
         self.report: Report | None = None
         self.at: datetime | None = None
 
-    async def keep(self, ready: asyncio.Event) -> None:
-        """Read the recording, or make it once grading is `ready`. A failure is logged, and costs only the picture."""
+    async def keep(self) -> None:
+        """Read the recording, or make it. A failure is logged, and costs only the picture."""
         await asyncio.to_thread(self._load)
-        await ready.wait()
         for _ in range(TRIES):
             if self.report is not None:
                 return

@@ -31,6 +31,7 @@ VERDICT_MS: Final = 90_000
 PLACES: Final = (
     "/",
     "/?q=nothing+like+it",
+    "/map",
     "/signin",
     "/signup",
     "/forgot",

@@ -25,7 +25,7 @@ REFUSALS = document_errors(NotSignedInError, TooManyGuestRunsError, TooManyPendi
         ),
     },
 )
-async def run_samples(
+async def create_run(
     slug: str, new: NewRun, request: Request, user: OptionalUser, runs: RunsDep, response: Response
 ) -> RunView:
     """Run source on a problem's samples, also without an account. `Location` is the address of the run.
@@ -42,7 +42,7 @@ async def run_samples(
     status_code=status.HTTP_202_ACCEPTED,
     responses={**document_answer(status.HTTP_202_ACCEPTED, "Location"), **REFUSALS},
 )
-async def run_program(
+async def create_program(
     new: NewProgram, request: Request, user: OptionalUser, runs: RunsDep, response: Response
 ) -> RunView:
     """Run a program that belongs to no problem, and tell what JAX did in it. `Location` is the address of the run.

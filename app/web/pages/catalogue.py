@@ -65,6 +65,7 @@ async def show_catalogue(
         line=LINE,
         trial=None if recording.report is None else draw_trial(recording.report),
         recorded_at=recording.at,
+        recorded_output="" if recording.report is None else recording.report.output[:200],
     )
 
 
