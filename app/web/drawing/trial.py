@@ -135,5 +135,5 @@ def _ask(calls: Sequence[CallReport], slower: float) -> str:
     if again and slower >= NOTICEABLE:
         return _("Same numbers, %(factor)s times slower. Would you have noticed?", factor=round(slower))
     if len(calls) > 1 and not again:
-        return _("Same numbers, compiled once. That is how it should look.")
+        return _("Compiled once, then reused: that is how it should look.")
     return ""
