@@ -10,7 +10,7 @@ const form = must<HTMLFormElement>("#trial");
 const program = must<HTMLTextAreaElement>("#program");
 const cure = must<HTMLButtonElement>("#cure");
 const run = document.querySelector<HTMLButtonElement>("#run-program");
-let before = readTotal();
+let before: number | null = null; // Of this visit: the picture that was there is of another day.
 
 offerCure();
 program.addEventListener("input", offerCure);
