@@ -51,6 +51,8 @@ if TYPE_CHECKING:
 
 DELAY_AFTER_START_S: Final = 3.0
 """Delay, in seconds, before work that the first request does not need."""
+RECORD_AFTER_S: Final = 3.0
+"""Delay, in seconds, before the front page's program is run, so that it is in nobody's way."""
 
 
 def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
@@ -157,5 +159,5 @@ async def _send_webhooks(services: Services) -> None:
 
 async def _record_front_page(application: FastAPI) -> None:
     """Make the front page's picture where there is none."""
-    await asyncio.sleep(DELAY_AFTER_START_S)
+    await asyncio.sleep(RECORD_AFTER_S)
     await application.state.recording.keep()

@@ -197,6 +197,12 @@ def _busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("app.server.health.LATE_S", float("inf"))
 
 
+@pytest.fixture(autouse=True)
+def _no_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the front page's program out: it would be a submission more in tests that count them."""
+    monkeypatch.setattr("app.server.application.RECORD_AFTER_S", 1e6)
+
+
 @pytest.fixture
 def settings(tmp_path: Path, database_url: str) -> Settings:
     return Settings(
