@@ -15,6 +15,7 @@ from pydantic import ValidationError
 from grader.errors import GraderError, SandboxUnavailableError
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.judge import explain, verdict
+from grader.judge.checks.view import times
 from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_unloaded
 from grader.judge.evidence import ObservationEvidence
 from grader.judge.screen import screen_source
@@ -86,7 +87,7 @@ class Observation:
             place = f"{call.name}, line {call.line}" if call.line is not None else call.name
             calls.append(verdict.report_segments(f"{place}: call {number}", call.seconds, call.traces, call.segments))
         if evidence.error is None:
-            told = f"The program ran to its end and called jitted functions {evidence.count} times."
+            told = f"The program ran to its end. Jitted functions were called {times(evidence.count)}."
             conclusion = Conclusion(Verdict.ACCEPTED, "ran", told)
         else:
             found, code, words, line = explain.explain_error(evidence.error, hidden=False)
