@@ -202,7 +202,7 @@ def test_the_list_is_searched_with_and_without_scripts(make_visitor: Callable[..
         page.get_by_label("Search").fill("cache")
         if not scripts:
             page.get_by_role("button", name="Filter").click()
-        expect(page.locator("#results")).to_contain_text("nnx.jit a forward")
+        expect(page.locator("#results")).to_contain_text("nnx.jit: compile a layer once")
         assert page.url.endswith("q=cache") or "q=cache&" in page.url
 
 

@@ -80,8 +80,8 @@ def expect_verdict(page: Page, headline: str) -> None:
 def test_anonymous_reader_sees_list_and_problem(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
-    page.get_by_role("link", name="nnx.jit a forward", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit a forward")
+    page.get_by_role("link", name="nnx.jit: compile a layer once", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit: compile a layer once")
     expect(page.locator("#lesson")).to_be_visible()
     page.get_by_role("tab", name="Statement").click()
     expect(page.locator("#lesson")).to_be_hidden()
