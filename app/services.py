@@ -33,6 +33,7 @@ from app.domains.problems.service import ProblemService
 from app.domains.progress.service import ProgressService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
+from app.domains.runs.service import RunService
 from app.domains.similarity.service import SimilarityService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
@@ -90,6 +91,7 @@ class Services:
     lifecycle: Lifecycle
     drafts: DraftService
     submissions: SubmissionService
+    runs: RunService
     regrades: RegradeService
     community: CommunityService
     progress: ProgressService
@@ -187,6 +189,7 @@ def make_services(settings: Settings) -> Services:
         lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
         submissions=submissions,
+        runs=RunService(settings, database, queue, catalogue, submissions),
         community=CommunityService(database, catalogue, submissions),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),

@@ -45,7 +45,8 @@ ADMINS_PAGES: Final = {
 STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "forgot": "/forgot", "stranger": PROBLEM}
 PAGES: Final = {
     "home": "/",
-    "search": "/?q=nothing+like+it",
+    "search": "/?q=zzyzx",
+    "map": "/map",
     "lesson": f"{PROBLEM}#lesson",
     "statement": f"{PROBLEM}#statement",
     "hints": f"{PROBLEM}#hints",

@@ -204,6 +204,23 @@ class Settings(BaseSettings):
     submissions_per_minute: int = Field(
         default=60, ge=0, le=100_000, description="Maximum number of submissions of one user per minute; 0: any number."
     )
+    guest_runs: Literal["auto", "on", "off"] = Field(
+        default="auto",
+        description="Whether people without an account may run samples and programs; `auto`: where anybody can sign up "
+        "(`JAXDOJO_REGISTRATION=open`). Nothing of it is kept.",
+    )
+    guest_runs_per_minute: int = Field(
+        default=30,
+        ge=1,
+        le=100_000,
+        description="Runs that guests of one address may send in a minute. A class may sit behind one address.",
+    )
+    all_guest_runs_per_minute: int = Field(
+        default=120, ge=1, le=100_000, description="Runs that all guests together may send in a minute."
+    )
+    max_guest_pending: int = Field(
+        default=16, ge=1, le=10_000, description="Runs of all guests together that may wait or run at once."
+    )
     requests_per_minute: int = Field(
         default=600,
         ge=0,
@@ -280,6 +297,11 @@ class Settings(BaseSettings):
     def webhook_allowed(self) -> frozenset[str]:
         """The hosts that webhooks may reach even if their addresses aren't public."""
         return frozenset(host.strip().lower() for host in self.webhook_hosts.split(",") if host.strip())
+
+    @property
+    def guests_may_run(self) -> bool:
+        """Whether people without an account may run code."""
+        return self.guest_runs == "on" or (self.guest_runs == "auto" and self.registration == "open")
 
     @property
     def is_sqlite(self) -> bool:

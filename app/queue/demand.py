@@ -6,7 +6,7 @@ query lists all possible kinds of jobs.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from sqlalchemy import select
 
@@ -37,7 +37,12 @@ class Demand(NamedTuple):
         return not self.needs or (stack is not None and are_met(self.needs, stack))
 
 
+UNDEMANDING: Final = Demand("any", "")
+"""The requirements of a program that belongs to no problem."""
+
+
 def list_demands(session: Session) -> list[Demand]:
-    """Return the distinct requirements of all problem versions."""
+    """Return the distinct requirements of all problem versions, and those of a program without a problem."""
     statement = select(ProblemVersion.device, ProblemVersion.needs).distinct()
-    return [Demand(row.device, row.needs) for row in session.execute(statement)]
+    found = [Demand(row.device, row.needs) for row in session.execute(statement)]
+    return found if UNDEMANDING in found else [*found, UNDEMANDING]

@@ -22,7 +22,7 @@ from app.db.statuses import Status
 from app.db.transitions import change_status, update_status
 from app.kit.errors import LostClaimError
 from app.queue.demand import list_demands
-from app.queue.port import BACKGROUND, Claim, LostJob
+from app.queue.port import BACKGROUND, GUESTS, Claim, LostJob
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -99,10 +99,10 @@ class LocalQueue:
         """See the port."""
         moment = now()
         beyond = [demand for demand in list_demands(session) if not demand.is_met(self._device, stack)]
-        wanted: list[ColumnElement[bool]] = [Job.priority < BACKGROUND] if urgent else []
+        wanted: list[ColumnElement[bool]] = [Job.priority < GUESTS] if urgent else []
         if beyond:
             others = select(ProblemVersion.id).where(tuple_(ProblemVersion.device, ProblemVersion.needs).in_(beyond))
-            wanted.append(_VERSION.not_in(others))
+            wanted.append(or_(_VERSION.is_(None), _VERSION.not_in(others)))
         next_job = (
             select(Job.id)
             .where(

@@ -42,6 +42,8 @@ class LostJob:
     regrading_id: int | None = None
 
 
+GUESTS: Final = 8
+"""The priority of guests' jobs: after all of members, before the background. From here on jobs leave a slot free."""
 BACKGROUND: Final = 10
 """The lowest priority of background jobs."""
 
@@ -62,7 +64,7 @@ class Queue(Protocol):
         """Return the position of a waiting submission; None if it isn't waiting."""
 
     def claim(self, session: Session, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Claim | None:
-        """Claim the next job that may start now; `urgent`: no background jobs. No two callers get the same job.
+        """Claim the next job that may start now; `urgent`: members' only. No two callers get the same job.
 
         Claims only jobs that this process's device and the runner's `stack` can do; if `stack` is None, only jobs
         without requirements on versions.

@@ -11,8 +11,8 @@ lock's unique index finds the job and prevents queueing it twice. Finished jobs 
 with the submission. If a submission or regrading is deleted, a trigger deletes its job.
 
 A queue is named after the device that the problem requires, `cpu`, `gpu` or `any`, followed by required versions, as in
-`any jax>=0.12`; background jobs are in a separate queue, `cpu/background`. A runner fetches from the queues whose jobs
-it can do. Procrastinate runs higher priorities first, but we run lower ones first, so the sign is inverted.
+`any jax>=0.12`; guests' and background jobs are in a separate queue, `cpu/background`. A runner fetches from the queues
+whose jobs it can do. Procrastinate runs higher priorities first, but we run lower ones first, so the sign is inverted.
 
 Each claim has a worker of its own in Procrastinate's sense: a row with a heartbeat. A job whose worker is silent or
 gone is lost. All times are the database's. After the database was down, every worker gets time to report.
@@ -28,7 +28,7 @@ from app.db.statuses import Status
 from app.kit.errors import LostClaimError
 from app.queue.demand import list_demands
 from app.queue.local import MAX_DELAY_S, is_dead
-from app.queue.port import BACKGROUND, Claim, LostJob
+from app.queue.port import BACKGROUND, GUESTS, Claim, LostJob
 
 if TYPE_CHECKING:
     from collections.abc import Collection
@@ -47,11 +47,11 @@ _FORGET_S: Final = 3600.0
 
 _DEFER: Final = text("""
     SELECT (procrastinate_defer_jobs_v1(ARRAY[
-        ROW(rtrim(version.device || ' ' || version.needs) || CAST(:suffix AS text),
+        ROW(rtrim(coalesce(version.device || ' ' || version.needs, 'any')) || CAST(:suffix AS text),
             CAST(:task AS text), CAST(:priority AS integer), NULL,
             'submission:' || submission.id, jsonb_build_object('submission_id', submission.id), NULL)
         ::procrastinate_job_to_defer_v1]))[1]
-    FROM submissions submission JOIN problem_versions version ON version.id = submission.problem_version_id
+    FROM submissions submission LEFT JOIN problem_versions version ON version.id = submission.problem_version_id
     WHERE submission.id = :submission
 """)
 _DEFER_REGRADE: Final = text("""
@@ -207,7 +207,7 @@ class ProcrastinateQueue:
 
 
 def _describe(priority: int) -> dict[str, Any]:
-    return {"suffix": _BACKGROUND if priority >= BACKGROUND else "", "task": TASK, "priority": -priority}
+    return {"suffix": _BACKGROUND if priority >= GUESTS else "", "task": TASK, "priority": -priority}
 
 
 def _name(claim: Claim) -> dict[str, Any]:

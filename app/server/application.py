@@ -18,6 +18,7 @@ from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.problems import routes as problem_routes
 from app.domains.regrading import routes as regrade_routes
+from app.domains.runs import routes as run_routes
 from app.domains.similarity import routes as similarity_routes
 from app.domains.submissions import routes as submission_routes
 from app.domains.tokens import routes as token_routes
@@ -37,6 +38,7 @@ from app.services import Services, make_services
 from app.work.grading import make_grader
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
+from app.work.recording import Recording
 from app.work.runner import Runner
 from app.work.workshop import Workshop
 
@@ -50,6 +52,8 @@ if TYPE_CHECKING:
 
 DELAY_AFTER_START_S: Final = 3.0
 """Delay, in seconds, before work that the first request does not need."""
+RECORD_AFTER_S: Final = 3.0
+"""Delay, in seconds, before the front page's program is run, so that it is in nobody's way."""
 
 
 def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
@@ -70,6 +74,10 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.callback(sending.cancel)
             mailing = asyncio.create_task(services.mailer.run())
             stack.callback(mailing.cancel)
+            sweeping = asyncio.create_task(services.runs.keep_sweeping())
+            stack.callback(sweeping.cancel)
+            recording = asyncio.create_task(_record_front_page(application))
+            stack.callback(recording.cancel)
             stack.callback(services.broadcaster.close)
             yield
 
@@ -91,6 +99,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.serves = True
     application.state.runner = None
     application.state.preparation = Preparation(services)
+    application.state.recording = Recording(settings, services.runs)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
     for routes in (
@@ -98,6 +107,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         draft_routes,
         formatting,
         submission_routes,
+        run_routes,
         account_routes,
         token_routes,
         webhook_routes,
@@ -147,3 +157,9 @@ async def _send_webhooks(services: Services) -> None:
         structlog.stdlib.get_logger(__name__).warning("sending_is_off", advice=ADVICE)
     may_send = partial(is_sending, settings.data)
     await Sender(services.database, Vault(settings), settings.webhook_allowed, may_send).run()
+
+
+async def _record_front_page(application: FastAPI) -> None:
+    """Make the front page's picture where there is none."""
+    await asyncio.sleep(RECORD_AFTER_S)
+    await application.state.recording.keep()

@@ -16,6 +16,7 @@ from app.db.errors import UnstorableError
 from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.scopes import find_scope
 from app.domains.limits.errors import TooManyRequestsError
+from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
 from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
 from app.http.problem_details import MEDIA_TYPE, NotJsonError, ProblemDetails
@@ -43,6 +44,7 @@ TAGS: Final = [
     {"name": "problems", "description": "What there is to solve."},
     {"name": "drafts", "description": "Code that has been written but not submitted."},
     {"name": "submissions", "description": "Submit, follow the verdict, look back."},
+    {"name": "runs", "description": "Run code that isn't kept, also without an account."},
     {"name": "accounts", "description": "Accounts, and sign-ins by password."},
     {"name": "tokens", "description": "Give a program access, and end it."},
     {"name": "webhooks", "description": "Notifications of verdicts."},
@@ -53,6 +55,7 @@ TAGS: Final = [
 PARAMETERS: Final = {
     "slug": "The problem's name in addresses, such as `jit_forward`.",
     "submission_id": "The `id` of a submission.",
+    "run_id": "The `id` of a run.",
     "webhook_id": "The `id` of a webhook.",
     "regrade_id": "The `id` of a regrade.",
     "number": "Counted from 1.",
@@ -85,6 +88,7 @@ WORDS: Final = {"id": "ID"}
 NOT_FOUND: Final = {
     "{slug}": ProblemNotFoundError,
     "{submission_id}": SubmissionNotFoundError,
+    "{run_id}": RunNotFoundError,
     "{webhook_id}": WebhookNotFoundError,
     "{regrade_id}": RegradeNotFoundError,
 }

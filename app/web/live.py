@@ -18,7 +18,10 @@ if TYPE_CHECKING:
 class LiveVerdict:
     """One submission's panel while it is graded."""
 
-    def __init__(self, submissions: SubmissionService, renderer: Renderer, public_id: str, user: Account) -> None:
+    def __init__(
+        self, submissions: SubmissionService, renderer: Renderer, public_id: str, user: Account | None
+    ) -> None:
+        """Draw for `user`, or for a guest, who has no earlier submissions."""
         self._submissions = submissions
         self._renderer = renderer
         self._public_id = public_id
@@ -55,8 +58,10 @@ class LiveVerdict:
         }
 
     async def _draw_report(self, report: Report) -> dict[str, Any]:
-        submission = await self._submissions.get(self._public_id, self._user)
-        previous = await self._submissions.find_previous(submission, self._user)
+        previous = None
+        if self._user is not None:
+            submission = await self._submissions.get(self._public_id, self._user)
+            previous = await self._submissions.find_previous(submission, self._user)
         body = self._renderer.piece("draw_body", report=report, previous=previous, current=self._public_id)
         return self._draw_head(verdicts.judged(report)) | {
             "body": body,

@@ -48,9 +48,12 @@ class Renderer:
         workers: Workers,
         *,
         is_open: bool = True,
+        guests_may_run: bool = True,
         find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
     ) -> None:
         """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
+
+        `guests_may_run` says whether code runs without an account.
 
         `find_publishing` says how far publishing anew has come, while it goes on.
         """
@@ -93,6 +96,7 @@ class Renderer:
             name_work=name_work,
             list_words=list_words,
             is_open=is_open,
+            guests_may_run=guests_may_run,
         )
         self.find_asset = assets.find
 

@@ -60,6 +60,9 @@ from app.web.pages import (
     regrading as regrading_page,
 )
 from app.web.pages import (
+    runs as run_pages,
+)
+from app.web.pages import (
     second_factor as second_factor_page,
 )
 from app.web.pages import (
@@ -84,6 +87,7 @@ PAGES: Final = (
     problem_page,
     history_page,
     submission_page,
+    run_pages,
     community_page,
     progress_page,
     authoring_page,
@@ -111,6 +115,7 @@ def install(app: FastAPI, settings: Settings) -> None:
         Assets(),
         app.state.services.workers,
         is_open=settings.registration == "open",
+        guests_may_run=settings.guests_may_run,
         find_publishing=lambda: app.state.preparation.publishing,
     )
     app.state.renderer = renderer

@@ -57,6 +57,9 @@ class GraderPort(Protocol):
     ) -> Report:
         """Grade a submission; blocks."""
 
+    def observe(self, source: bytes) -> Report:
+        """Run a program of no problem and report what JAX did; blocks."""
+
 
 def make_grader(settings: Settings, *, spares: int | None = None) -> Grader:
     """Return a grader that isn't started yet. A single command may override the settings' number of `spares`."""

@@ -153,7 +153,7 @@ class Runner:
             try:
                 self._wake.clear()
                 work = await self._ledger.begin(
-                    self.name, urgent=self._is_taken_by_background(), stack=self._membership.stack
+                    self.name, urgent=self._is_last_slot_for_members(), stack=self._membership.stack
                 )
             except DatabaseUnavailableError as error:
                 OUTAGE.report("claim", error.message)
@@ -176,9 +176,9 @@ class Runner:
             self._grades.add(task)
             task.add_done_callback(self._grades.discard)
 
-    def _is_taken_by_background(self) -> bool:
-        """Whether regrades hold so many slots that the next one is reserved for learners."""
-        held = sum(work.is_background for work in self._active.values())
+    def _is_last_slot_for_members(self) -> bool:
+        """Whether regrades and guests hold so many slots that the next one is kept for members."""
+        held = sum(work.leaves_a_slot for work in self._active.values())
         return held >= max(1, self._settings.workers - 1)
 
     async def _show_life(self) -> None:
@@ -278,6 +278,8 @@ class Runner:
                 loop.call_soon_threadsafe(arrived.put_nowait, event.data)
 
         def grade() -> Report:
+            if not work.digest:
+                return self._grader.observe(work.source.encode())
             bundle = self._store.load(work.digest)
             if self._programs is not None:
                 self._programs.bring(work.digest)

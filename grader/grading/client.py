@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Self
 from grader.errors import SandboxUnavailableError
 from grader.grading.counts import SandboxCounts
 from grader.grading.grade import Grade, OutOfTimeError
+from grader.grading.observation import Observation
 from grader.grading.pool import SandboxPool
 
 if TYPE_CHECKING:
@@ -143,3 +144,17 @@ class Grader:
             return grade.fail()
         finally:
             self._count_end(grade.ended)
+
+    def observe(self, source: bytes) -> Report:
+        """Run a program of no problem and report what JAX did in it; blocks, and raises what `grade` raises."""
+        observation = Observation(source)
+        try:
+            with self._turn:
+                return observation.run(self.pool)
+        except SandboxUnavailableError:
+            raise
+        except Exception:
+            logger.exception("running a program failed")
+            return observation.fail()
+        finally:
+            self._count_end(observation.ended)

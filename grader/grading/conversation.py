@@ -75,6 +75,14 @@ class Conversation:
         self._questions, self._answers = send_key(self.spare.process, _await_sent())
         yield from self._exchange(job, len(cases), manifest.limits.time_s, first=True)
 
+    def observe(self, source: str, seconds: float) -> Frame:
+        """Run a program, in at most so many seconds of processor time; return the CASE frame with its calls."""
+        self._questions, self._answers = send_key(self.spare.process, _await_sent(), "observe")
+        self._send(Frame(FrameKind.JOB, {"source": source}))
+        frame = self._receive(FrameKind.CASE, seconds)
+        self._receive(FrameKind.DONE, seconds)
+        return frame
+
     def run_more(self, manifest: Manifest, cases: Sequence[Case]) -> Iterator[Frame]:
         """Run further cases of the source that is already loaded."""
         yield from self._exchange(describe_cases(manifest, cases), len(cases), manifest.limits.time_s, first=False)

@@ -117,6 +117,12 @@ class DispatchLedger:
         """Watch the function `key` no longer."""
         self._watched.pop(id(key), None)
 
+    def find_watched(self, key: object) -> Wrapper | None:
+        """Return what is known of a watched function that is called now, by plain Python; None for any other."""
+        if not self._seeing or id(key) not in self._watched or self._in_jaxpr():
+            return None
+        return self._watched[id(key)][1]
+
     def forget(self) -> None:
         """Stop watching all functions."""
         self._watched.clear()

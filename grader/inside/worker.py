@@ -11,7 +11,7 @@ import os
 import signal
 from typing import TYPE_CHECKING
 
-from grader.inside import checker_runner, confine, generate, harness, referee, script, trial, warm
+from grader.inside import checker_runner, confine, generate, harness, observation, referee, script, trial, warm
 
 if TYPE_CHECKING:
     from grader.inside.channel import Channel
@@ -38,6 +38,8 @@ def serve(line: Channel, keep_fds: tuple[int, ...]) -> None:
         referee.run_referee(job, line.send, line.receive)
     elif job.header.get("task") == "script":
         script.run_script(job, line.send)
+    elif job.header.get("task") == "observe":
+        observation.run_observation(job, line.send, line.receive)
     elif job.header.get("task") == "trial":
         trial.run_trial(job.header, line.send)
     else:

@@ -64,9 +64,7 @@ def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: boo
     names = ", ".join(parameter.name for parameter in manifest.parameters)
     call = f"{manifest.entry_point}({names})"
     rejected = Verdict.REJECTED_SOURCE
-    if failure.stage == "tampering":
-        return Conclusion(Verdict.TAMPERING, *explain_tampering(failure))
-    if hidden and failure.stage != "import":  # only a fresh import can fail that late
+    if hidden and failure.stage not in {"import", "tampering"}:  # only a fresh import can fail that late
         return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
     if failure.stage == "entry_point":
         return Conclusion(rejected, "source.no_entry_point", f"The file does not define `{call}`.")
@@ -75,13 +73,20 @@ def explain_failure(failure: FailureEvidence, manifest: Manifest, *, hidden: boo
     if failure.stage == "arity":
         message = f"`{manifest.entry_point}{failure.found}` can't be called as `{call}`."
         return Conclusion(rejected, "source.arity", message)
+    return explain_unloaded(failure, hidden=hidden)
+
+
+def explain_unloaded(failure: FailureEvidence, *, hidden: bool) -> Conclusion:
+    """Return the verdict of a source that Python can't compile, that raised, or that tampered with the grader."""
+    if failure.stage == "tampering":
+        return Conclusion(Verdict.TAMPERING, *explain_tampering(failure))
     if failure.error is None:
         return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
     error = explain.report_error(failure.error, hidden=hidden)
     line = failure.error.frames[-1].line if failure.error.frames else None
     if failure.stage == "syntax":
         message = f"Line {line} is not valid Python: {failure.error.message}."
-        return Conclusion(rejected, "source.syntax", message, line, error)
+        return Conclusion(Verdict.REJECTED_SOURCE, "source.syntax", message, line, error)
     found, code, words, line = explain.explain_error(failure.error, hidden=hidden)
     return Conclusion(found, code, words, line, error)
 

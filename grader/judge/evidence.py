@@ -274,3 +274,21 @@ class CheckerFinding(_Evidence):
 
     code: str = Field(max_length=64)
     message: str = Field(min_length=1, max_length=1000)
+
+
+class ObservedCall(_Evidence):
+    """One call of a jitted function that a program made, on `line`: all that was seen from its beginning to its end."""
+
+    name: Short
+    line: Line | None
+    seconds: Number
+    traces: int = Field(ge=0)
+    segments: list[SegmentEvidence] = Field(max_length=100)
+
+
+class ObservationEvidence(_Evidence):
+    """The header of the CASE frame of a program: its first calls, how many there were, and what it raised."""
+
+    calls: list[ObservedCall] = Field(max_length=200)
+    count: int = Field(ge=0)
+    error: ErrorEvidence | None

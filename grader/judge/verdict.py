@@ -184,12 +184,12 @@ def _report_call(label: str, evidence: CallEvidence) -> list[CallReport]:
         for number, inner in enumerate(evidence.inner[:16], start=1):
             segments = evidence.segments[inner.start : inner.stop]
             name = f"{label}: {inner.name}, call {number}"
-            reports.append(_timeline(name, inner.seconds, inner.traces, segments))
+            reports.append(report_segments(name, inner.seconds, inner.traces, segments))
         return reports
-    return [_timeline(label, evidence.seconds, len(evidence.traces), evidence.segments)]
+    return [report_segments(label, evidence.seconds, len(evidence.traces), evidence.segments)]
 
 
-def _timeline(label: str, seconds: float, traces: int, segments: list[SegmentEvidence]) -> CallReport:
+def report_segments(label: str, seconds: float, traces: int, segments: list[SegmentEvidence]) -> CallReport:
     """Return a call with JAX's largest segments one by one, the sum of the others of each kind, and its execution."""
     largest = sorted(segments, key=lambda s: (s.line is not None, s.ms), reverse=True)[:KEPT_SEGMENTS]
     kept = [

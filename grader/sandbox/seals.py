@@ -13,12 +13,12 @@ if TYPE_CHECKING:
 KEY_BYTES = 32
 
 
-def send_key(process: SandboxProcess, deadline: float) -> tuple[Seal, Seal]:
-    """Send a fresh key before `deadline`; return the seals of what is sent from now on, and of what comes back.
+def send_key(process: SandboxProcess, deadline: float, task: str | None = None) -> tuple[Seal, Seal]:
+    """Send a fresh key for a `task` (None: grading) before `deadline`; return the seals for sending and receiving.
 
-    It has a frame of its own because that is small: what large frames were read into can be seen in memory that a
-    submission asks for, and small objects of Python's never become memory of anything else.
+    The key has a small frame of its own: a submission may be given memory that held a large frame, but never memory
+    that held small Python objects.
     """
     key = secrets.token_bytes(KEY_BYTES)
-    process.send(Frame(FrameKind.JOB, {"key": key.hex()}), deadline)
+    process.send(Frame(FrameKind.JOB, {"task": task, "key": key.hex()}), deadline)
     return Seal(key, QUESTIONS), Seal(key, ANSWERS)

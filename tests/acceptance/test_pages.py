@@ -80,15 +80,15 @@ def expect_verdict(page: Page, headline: str) -> None:
 def test_anonymous_reader_sees_list_and_problem(visitor: Visitor) -> None:
     page = visitor.page
     visitor.go("/")
-    page.get_by_role("link", name="nnx.jit a forward", exact=True).click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit a forward")
+    page.get_by_role("link", name="nnx.jit: compile a layer once", exact=True).click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("nnx.jit: compile a layer once")
     expect(page.locator("#lesson")).to_be_visible()
     page.get_by_role("tab", name="Statement").click()
     expect(page.locator("#lesson")).to_be_hidden()
     expect(page.locator("#statement table")).to_contain_text("num_calls")
     expect(page.locator("#statement")).to_contain_text("sample-1")
     page.get_by_role("link", name="Submit").click()
-    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+    expect(page.get_by_role("dialog")).to_contain_text("An account for this")
 
 
 def test_tabs_work_by_keyboard_and_by_address(visitor: Visitor) -> None:
@@ -109,7 +109,7 @@ def test_hints_open_one_after_the_other_and_stay_open(visitor: Visitor) -> None:
     expect(page.locator("#hints")).to_contain_text("Sign in")
     expect(page.locator(".hint")).to_have_count(0)
     page.locator("#hints").get_by_role("link", name="Sign in").click()
-    page.get_by_role("main").get_by_role("link", name="Sign up").click()
+    expect(page.get_by_role("dialog")).to_contain_text("hints you open are recorded")
     visitor.sign_up(f"mary-{uuid4().hex[:8]}")
     expect(page.locator("#hints")).to_contain_text("Hint 2 opens after the previous one")
     page.get_by_text("Hint 1 of 3").click()
@@ -161,7 +161,8 @@ def test_draft_survives_reload_and_sign_in(visitor: Visitor) -> None:
     visitor.write("# a thought\n")
     page.reload()
     expect(page.locator(".cm-content")).to_contain_text("# a thought")
-    page.keyboard.press("Control+Enter")
+    page.keyboard.press("Control+Shift+Enter")
+    page.get_by_role("dialog").get_by_role("link", name="I have an account").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
     page.get_by_role("main").get_by_role("link", name="Sign up").click()
     visitor.sign_up(f"alan-{uuid4().hex[:8]}")

@@ -218,6 +218,18 @@ export class Editor {
     }
   }
 
+  /** Where the cursor is, in characters from the start. */
+  get cursor(): number {
+    return this.#view.state.selection.main.head;
+  }
+
+  /** Put the cursor so many characters from the start, show it and focus the editor. */
+  place(at: number): void {
+    const anchor = Math.max(0, Math.min(at, this.#view.state.doc.length));
+    this.#view.dispatch({ selection: { anchor }, effects: EditorView.scrollIntoView(anchor, { y: "center" }) });
+    this.#view.focus();
+  }
+
   /** Replace the whole text in one step that undo takes back. */
   replace(text: string): void {
     this.#view.dispatch({ changes: { from: 0, to: this.#view.state.doc.length, insert: text }, selection: { anchor: 0 } });

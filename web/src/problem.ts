@@ -3,6 +3,7 @@
 import { keep, must, recall, swap } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Keys } from "./editor.js";
+import { askToJoin, takePlace } from "./join.js";
 import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
 import { activateTabs } from "./tabs.js";
@@ -13,6 +14,8 @@ interface PageData {
   readonly slug: string;
   readonly version: number;
   readonly user: string | null;
+  /** Whether code runs without an account. */
+  readonly guest_runs: boolean;
   readonly starter: string;
   readonly draft: Stored | null;
   readonly restored: string | null;
@@ -72,6 +75,11 @@ if (data.pending !== null) {
   follow(data.pending);
 }
 offerKeys();
+const place = takePlace(here);
+if (place !== null) {
+  show("code");
+  editor.place(place);
+}
 
 must<HTMLButtonElement>("#format").hidden = data.user === null;
 must("#format").addEventListener("click", () => void format());
@@ -89,6 +97,15 @@ document.addEventListener("keydown", (event) => {
   if (event.key === "Enter" && (event.ctrlKey || event.metaKey) && !event.defaultPrevented) {
     event.preventDefault();
     void attempt(event.shiftKey ? "submit" : "run");
+  }
+});
+
+// Links that ask a guest for an account do it here, where the draft and the cursor stay.
+document.addEventListener("click", (event) => {
+  const link = (event.target as Element).closest<HTMLElement>("[data-join]");
+  if (link !== null && data.user === null) {
+    event.preventDefault();
+    join(link.dataset["join"] ?? "");
   }
 });
 
@@ -203,9 +220,9 @@ async function format(): Promise<void> {
 }
 
 async function attempt(mode: Mode): Promise<void> {
-  if (data.user === null) {
-    drafts.save(editor.text);
-    window.location.assign(`/signin?next=${encodeURIComponent(here)}`);
+  const guest = data.user === null;
+  if (guest && (mode === "submit" || !data.guest_runs)) {
+    join(mode);
     return;
   }
   if (sending) {
@@ -217,15 +234,15 @@ async function attempt(mode: Mode): Promise<void> {
   panel.begin(mode);
   show("result");
   try {
-    const response = await fetch(`/api/v1/problems/${encodeURIComponent(data.slug)}/submissions`, {
+    const response = await fetch(`/api/v1/problems/${encodeURIComponent(data.slug)}/${guest ? "runs" : "submissions"}`, {
       method: "POST",
       headers: { "Content-Type": "application/json", Accept: "application/json" },
-      body: JSON.stringify({ source: editor.text, mode }),
+      body: JSON.stringify(guest ? { source: editor.text } : { source: editor.text, mode }),
     });
     if (response.ok) {
-      const { id, version } = (await response.json()) as { id: string; version: number };
+      const { id, version } = (await response.json()) as { id: string; version?: number };
       follow(id);
-      if (version !== data.version) {
+      if (version !== undefined && version !== data.version) {
         offer(word("newerVersion"), () => window.location.reload());
       }
     } else {
@@ -236,6 +253,12 @@ async function attempt(mode: Mode): Promise<void> {
   } finally {
     sending = false;
   }
+}
+
+/** Ask a guest for an account; the draft is kept, and so is the place of the cursor. */
+function join(reason: string): void {
+  drafts.save(editor.text);
+  askToJoin(reason, here, () => editor.cursor, () => editor.focus());
 }
 
 async function explainRefusal(response: Response): Promise<void> {
@@ -269,7 +292,7 @@ function follow(id: string): void {
       status === 404
         ? panel.say("warn", word("gone"), word("goneWhy"))
         : panel.say("warn", word("signedOut"), word("signedOutSee")),
-  });
+  }, data.user === null ? "runs" : "submissions");
 }
 
 function finish(piece: ReportPiece): void {

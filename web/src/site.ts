@@ -12,6 +12,7 @@ offerSchemes();
 dress(document.body);
 document.addEventListener("swapped", (event) => dress((event as CustomEvent<Element>).detail));
 filterWhileTyping();
+searchFromAnywhere();
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");
@@ -139,4 +140,29 @@ function filterWhileTyping(): void {
     window.clearTimeout(timer);
     timer = window.setTimeout(go, TYPING_MS);
   });
+}
+
+/** Let `/` lead to the search from wherever nothing is typed. */
+function searchFromAnywhere(): void {
+  const field = document.querySelector<HTMLInputElement>("#q");
+  if (field !== null && window.location.hash === "#q") {
+    field.focus();
+  }
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "/" || event.ctrlKey || event.metaKey || event.altKey || isTyping(event.composedPath()[0])) {
+      return;
+    }
+    event.preventDefault();
+    if (field === null) {
+      window.location.assign("/#q");
+    } else {
+      field.focus();
+      field.select();
+    }
+  });
+}
+
+/** Say whether keys pressed there are text: in a field, or in the editor's shadow root. */
+function isTyping(place: EventTarget | undefined): boolean {
+  return place instanceof HTMLElement && (place.isContentEditable || place.matches("input, textarea, select") || place.closest("dialog") !== null);
 }

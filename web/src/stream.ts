@@ -18,9 +18,12 @@ export interface Listener {
 const MOST_SECONDS = 15;
 const QUIET_MS = 45_000;
 
-/** Watches the submission `id` until it has a verdict or `stop` is called. */
+/** Where it is: among somebody's submissions, or among the runs of guests. */
+export type Kind = "submissions" | "runs";
+
+/** Watches the submission or run `id` until it has a verdict or `stop` is called. */
 export class Watch {
-  readonly #id: string;
+  readonly #address: string;
   readonly #listener: Listener;
   #source: EventSource | null = null;
   #timer = 0;
@@ -29,8 +32,8 @@ export class Watch {
   #over = false;
   #asking = false;
 
-  constructor(id: string, listener: Listener) {
-    this.#id = encodeURIComponent(id);
+  constructor(id: string, listener: Listener, kind: Kind = "submissions") {
+    this.#address = `/${kind}/${encodeURIComponent(id)}`;
     this.#listener = listener;
     window.addEventListener("online", this.#tryNow);
     this.#open();
@@ -52,7 +55,7 @@ export class Watch {
 
   #open(): void {
     this.#source?.close();
-    const source = new EventSource(`/submissions/${this.#id}/live`);
+    const source = new EventSource(`${this.#address}/live`);
     this.#source = source;
     const on = (name: string, take: (data: unknown) => void): void => {
       source.addEventListener(name, (event) => {
@@ -118,7 +121,7 @@ export class Watch {
     }
     this.#asking = true;
     try {
-      const response = await fetch(`/api/v1/submissions/${this.#id}`, { headers: { Accept: "application/json" } });
+      const response = await fetch(`/api/v1${this.#address}`, { headers: { Accept: "application/json" } });
       if (this.#over) {
         return;
       }

@@ -47,7 +47,8 @@ export type Sentence =
   | "sendingRun"
   | "sendingSubmit"
   | "newerVersion"
-  | "showLine";
+  | "showLine"
+  | "runBefore";
 
 const sentences = JSON.parse(document.querySelector("#words")?.textContent ?? "{}") as Readonly<Record<Sentence, string>>;
 

@@ -15,6 +15,8 @@ from grader.report import Mode, Verdict
 class Submission(Base):
     """One submission: the source and the result of grading it.
 
+    A guest's has no `user_id`, and a program that belongs to no problem has no `problem_version_id`: neither is kept
+    for more than some minutes (`app.domains.runs`).
     `revivals` counts how often it was queued again after a failure. `request_id` and `trace`, a W3C `traceparent`,
     identify the request that made it, for logs and traces.
     """
@@ -28,8 +30,8 @@ class Submission(Base):
 
     id: Mapped[int] = mapped_column(primary_key=True)
     public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
-    user_id: Mapped[int] = mapped_column(ForeignKey("users.id"))
-    problem_version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"), index=True)
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id"))
+    problem_version_id: Mapped[int | None] = mapped_column(ForeignKey("problem_versions.id"), index=True)
     mode: Mapped[Mode] = mapped_column(make_enum(Mode))
     source: Mapped[str] = mapped_column(Text)
     status: Mapped[Status] = mapped_column(make_enum(Status), default=Status.QUEUED)
@@ -42,7 +44,7 @@ class Submission(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
-    problem_version: Mapped[ProblemVersion] = relationship(lazy="raise")
+    problem_version: Mapped[ProblemVersion | None] = relationship(lazy="raise")
 
 
 class IdempotencyKey(Base):

@@ -34,7 +34,7 @@ OWN_AREAS: Final = {
     Scope.ACCOUNT: re.compile(r"/api/v1/(account|webhooks)(/|$)|/account(/|$)"),
 }
 """Where reading needs a scope of its own, too."""
-PRACTICE: Final = re.compile(r"/api/v1/(problems|submissions|notices|format)(/|$)")
+PRACTICE: Final = re.compile(r"/api/v1/(problems|submissions|runs|programs|notices|format)(/|$)")
 """Paths where learners work: changing something there needs `submit`."""
 
 

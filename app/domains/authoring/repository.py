@@ -124,6 +124,7 @@ def list_attempts(session: Session, problem_id: int) -> list[Attempt]:
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(ProblemVersion.problem_id == problem_id, Submission.status == Status.DONE)
+        .where(Submission.user_id.is_not(None))
         .order_by(Submission.id.desc())
         .limit(MAX_ATTEMPTS)
     )

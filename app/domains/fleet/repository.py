@@ -10,7 +10,7 @@ from app.db.models import Problem, ProblemVersion, RegisteredRunner, Regrading, 
 from app.db.statuses import PENDING, RunnerStatus, Status
 from app.db.transitions import update_status
 from app.domains.fleet.schemas import FailedRow, QueueView, Registration, RunnerView, WaitingRow
-from app.queue.demand import Demand
+from app.queue.demand import UNDEMANDING, Demand
 from grader.report import Stack
 
 if TYPE_CHECKING:
@@ -81,29 +81,33 @@ def has_capable_runner(session: Session, submission_id: int, since: datetime) ->
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
         .where(Submission.id == submission_id)
     )
-    demand = Demand(*session.connection().execute(statement).one())
+    row = session.connection().execute(statement).one_or_none()
+    demand = UNDEMANDING if row is None else Demand(*row)
     return any(demand.is_met(*ability) for ability in list_able(session, since))
 
 
 def list_waiting(session: Session, since: datetime) -> list[WaitingRow]:
     """Return what is waiting for each kind of runner, and how many of that kind had a heartbeat since then."""
+    device = func.coalesce(ProblemVersion.device, UNDEMANDING.device).label("device")
+    needs = func.coalesce(ProblemVersion.needs, UNDEMANDING.needs).label("needs")
     statement = (
-        select(ProblemVersion.device, ProblemVersion.needs, func.count(), func.min(Submission.created_at))
-        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        select(device, needs, func.count(), func.min(Submission.created_at))
+        .select_from(Submission)
+        .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(Submission.status == Status.QUEUED)
-        .group_by(ProblemVersion.device, ProblemVersion.needs)
-        .order_by(ProblemVersion.device, ProblemVersion.needs)
+        .group_by(device, needs)
+        .order_by(device, needs)
     )
     able = list_able(session, since)
     return [
         WaitingRow(
-            device=device,
-            needs=needs,
-            count=count,
-            oldest=oldest,
-            runners=sum(Demand(device, needs).is_met(*ability) for ability in able),
+            device=row[0],
+            needs=row[1],
+            count=row[2],
+            oldest=row[3],
+            runners=sum(Demand(row[0], row[1]).is_met(*ability) for ability in able),
         )
-        for device, needs, count, oldest in session.connection().execute(statement)
+        for row in session.connection().execute(statement)
     ]
 
 

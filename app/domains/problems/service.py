@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import TYPE_CHECKING
 
 from app.db.statuses import UnlockKind
 from app.domains.problems import repository
 from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
+from app.domains.problems.search import SearchIndex
 from app.kit.errors import InvalidInputError, UnreadableBundleError
 from app.kit.language import translate as _
 
@@ -23,6 +25,7 @@ class ProblemService:
     def __init__(self, database: Database, catalogue: Catalogue) -> None:
         self._database = database
         self._catalogue = catalogue
+        self._index: tuple[tuple[tuple[str, int], ...], SearchIndex] | None = None
 
     async def list_problems(self, user: Account | None) -> list[ProblemSummary]:
         """Return all published problems by track and position, with the progress of `user`."""
@@ -85,6 +88,26 @@ class ProblemService:
                 "solution": bundle.manifest.solution if solved or gave_up else None,
             }
         )
+
+    async def search(self, query: str) -> dict[str, float]:
+        """Return the slugs of the problems that fit a query, with their weight; see `SearchIndex.find`."""
+        index = await self._index_texts()
+        return index.find(query)
+
+    async def _index_texts(self) -> SearchIndex:
+        """Return the index of what is published; it is made once for each publication."""
+        versions = await self._catalogue.list_versions()
+        key = tuple((version.digest, version.number) for version in versions.values())
+        if self._index is None or self._index[0] != key:
+            details = []
+            for version in versions.values():
+                try:
+                    detail, _bundle = await self._catalogue.load_detail(version)
+                except UnreadableBundleError:
+                    continue
+                details.append(detail)
+            self._index = key, await asyncio.to_thread(SearchIndex, details)
+        return self._index[1]
 
     async def list_scored(self) -> set[str]:
         """Return the slugs of the problems whose accepted solutions differ in their score."""

@@ -32,7 +32,11 @@ def count_by_day(session: Session, user_id: int, since: datetime) -> dict[date, 
     """Return how many submissions a user made on each day (UTC) since a moment."""
     day = func.date(Submission.created_at)
     statement = (
-        select(day, func.count()).where(Submission.user_id == user_id, Submission.created_at >= since).group_by(day)
+        select(day, func.count())
+        .where(
+            Submission.user_id == user_id, Submission.created_at >= since, Submission.problem_version_id.is_not(None)
+        )
+        .group_by(day)
     )
     return {date.fromisoformat(str(text)): count for text, count in session.execute(statement)}
 
@@ -41,7 +45,7 @@ def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
     """Return how many runs and submissions a user made, and how many of the latter were accepted."""
     statement = (
         select(Submission.mode, Submission.verdict, func.count())
-        .where(Submission.user_id == user_id)
+        .where(Submission.user_id == user_id, Submission.problem_version_id.is_not(None))
         .group_by(Submission.mode, Submission.verdict)
     )
     rows = [(mode, verdict, count) for mode, verdict, count in session.execute(statement)]

@@ -220,6 +220,7 @@ def revive_failed(session: Session, queue: Queue, conditions: Sequence[ColumnEle
     failed = (
         select(Submission.id, Submission.public_id, Submission.revivals)
         .where(Submission.status == Status.FAILED, *conditions)
+        .where(Submission.user_id.is_not(None), Submission.problem_version_id.is_not(None))
         .order_by(Submission.id)
     )
     revived = []

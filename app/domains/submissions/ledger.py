@@ -40,11 +40,18 @@ class Work:
     source: str
     topic: str
     origin: Origin
+    is_guest: bool = False
+    """Whether it is of somebody without an account."""
 
     @property
     def is_background(self) -> bool:
         """Whether nobody waits for it."""
         return self.claim.regrading_id is not None
+
+    @property
+    def leaves_a_slot(self) -> bool:
+        """Whether it may not take a runner's last slot, which is for members."""
+        return self.is_background or self.is_guest
 
 
 class Ledger:
@@ -70,7 +77,7 @@ class Ledger:
     async def begin(self, runner: str, *, urgent: bool = False, stack: Stack | None = None) -> Work | None:
         """Take the next job that this runner may take and, with the versions of its `stack`, can do.
 
-        `urgent`: none in the background.
+        `urgent`: members' only.
         """
 
         def take(session: Session) -> Work | None:
@@ -90,6 +97,7 @@ class Ledger:
                 row.source,
                 row.topic or row.public_id,
                 row.origin,
+                row.is_guest,
             )
 
         work = await self._database.write(take)

@@ -98,10 +98,17 @@ def measure_backlog(session: Session) -> dict[Status, Backlog]:
 
 
 def add_submission(
-    session: Session, *, user_id: int, version_id: int, mode: Mode, source: str, origin: Origin
+    session: Session,
+    *,
+    user_id: int | None,
+    version_id: int | None,
+    mode: Mode,
+    source: str,
+    origin: Origin,
+    public_id: str = "",
 ) -> NewRow:
-    """Store a submission that waits."""
-    public_id, moment = make_public_id(), now()
+    """Store a submission that waits; without a `public_id` it gets one that sorts by time."""
+    public_id, moment = public_id or make_public_id(), now()
     statement = insert(Submission).values(
         public_id=public_id,
         user_id=user_id,
@@ -200,8 +207,8 @@ def list_from(
     return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
 
 
-def find_status(session: Session, public_id: str, user_id: int) -> tuple[int, Status] | None:
-    """Return the id and the status of a user's submission."""
+def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[int, Status] | None:
+    """Return the id and the status of a user's submission, or of a guest's where that is None."""
     statement = select(Submission.id, Submission.status).where(
         Submission.public_id == public_id, Submission.user_id == user_id
     )
@@ -222,13 +229,23 @@ def start_submission(session: Session, submission_id: int, attempt: int) -> Work
             ProblemVersion.digest,
             Submission.request_id,
             Submission.trace,
+            Submission.user_id,
         )
-        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
         .where(Submission.id == submission_id)
     )
     row = session.execute(statement).one()
-    return WorkRow(*row[:6], origin=Origin(row.request_id, row.trace))
+    return WorkRow(
+        row.public_id,
+        row.mode,
+        row.source,
+        row.slug or "",
+        row.number or 0,
+        row.digest or "",
+        origin=Origin(row.request_id, row.trace),
+        is_guest=row.user_id is None,
+    )
 
 
 def find_public_id(session: Session, submission_id: int) -> str:

@@ -206,8 +206,8 @@ class Backlog:
 class WorkRow:
     """What a runner needs of a submission.
 
-    `digest` is its bundle's, `topic` what its followers subscribe to; without one it is the submission's id. Without a
-    request there is no `origin`.
+    `digest` is its bundle's, empty for a program that belongs to no problem. `topic` is what its followers subscribe
+    to; without one it is the submission's id. Without a request there is no `origin`. `is_guest`: it is nobody's.
     """
 
     public_id: str
@@ -218,6 +218,7 @@ class WorkRow:
     digest: str
     topic: str | None = None
     origin: Origin = Origin()
+    is_guest: bool = False
 
 
 @dataclass(frozen=True)

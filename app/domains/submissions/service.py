@@ -29,7 +29,7 @@ from app.domains.submissions.schemas import AttemptView, Event, History, Origin,
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
-from app.queue.port import BACKGROUND
+from app.queue.port import GUESTS
 from grader.protocol import MAX_SOURCE
 from grader.report import Mode, Report
 
@@ -49,7 +49,7 @@ if TYPE_CHECKING:
 
 logger = structlog.stdlib.get_logger(__name__)
 
-TURNS: Final = BACKGROUND // 2
+TURNS: Final = GUESTS // 2
 """Number of priority rounds: a user's later pending submissions share the last one."""
 """In which submissions are counted."""
 KEYS_KEPT: Final = timedelta(days=1)
@@ -137,10 +137,7 @@ class SubmissionService:
         version = repository.find_newest_version(session, slug)
         if version is None:
             return None
-        pending = repository.count_pending(session, user.id)
-        if sum(pending.values()) >= self._settings.max_pending:
-            raise TooManyPendingError(sum(pending.values()), RETRY_AFTER_S)
-        self._count(session, user)
+        pending = self.admit(session, user)
         version_id, number = version
         row = repository.add_submission(
             session, user_id=user.id, version_id=version_id, mode=mode, source=source, origin=find_origin()
@@ -157,6 +154,17 @@ class SubmissionService:
             source=source,
             position=position,
         )
+
+    def admit(self, session: Session, user: Account) -> dict[Mode, int]:
+        """Count one more of this user's against the limits; returns how many of each mode wait or run before it.
+
+        Raises `TooManyPendingError` and `TooManySubmissionsError`.
+        """
+        pending = repository.count_pending(session, user.id)
+        if sum(pending.values()) >= self._settings.max_pending:
+            raise TooManyPendingError(sum(pending.values()), RETRY_AFTER_S)
+        self._count(session, user)
+        return pending
 
     def _count(self, session: Session, user: Account) -> None:
         """Count a submission against the user's rate; raises `TooManySubmissionsError`."""
@@ -246,9 +254,10 @@ class SubmissionService:
 
         return await self._database.read(look)
 
-    async def events(self, public_id: str, user: Account, after: int = 0) -> AsyncIterator[Event]:
+    async def events(self, public_id: str, user: Account | None, after: int = 0) -> AsyncIterator[Event]:
         """Yield the events after the one with id `after`, then new ones as they happen, until the last.
 
+        Without a `user` it is a guest's run.
         Raises `SubmissionNotFoundError` at the first step. If the database can't be reached, waits for it. Ends early
         when the service stops.
         """
@@ -284,7 +293,7 @@ class SubmissionService:
                 await subscription.wait(self._choose_wait(waits=status is Status.QUEUED))
 
     def _read_progress(
-        self, public_id: str, user: Account, after: int, session: Session, *, check_runners: bool
+        self, public_id: str, user: Account | None, after: int, session: Session, *, check_runners: bool
     ) -> tuple[Status, list[Event], int | None, bool]:
         """Return a submission's status, its events after the one with id `after`, and its place in the queue.
 
@@ -350,8 +359,8 @@ def _read_clock_ms() -> int:
     return int(time.time() * 1000)
 
 
-def _find_status(session: Session, public_id: str, user: Account) -> tuple[int, Status]:
-    found = repository.find_status(session, public_id, user.id)
+def _find_status(session: Session, public_id: str, user: Account | None) -> tuple[int, Status]:
+    found = repository.find_status(session, public_id, None if user is None else user.id)
     if found is None:
         raise SubmissionNotFoundError
     return found

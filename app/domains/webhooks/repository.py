@@ -87,13 +87,18 @@ def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
 
 
 def list_listening(session: Session, submission_id: int) -> list[int]:
-    """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts."""
-    owner = select(Submission.user_id).where(Submission.id == submission_id).scalar_subquery()
+    """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts.
+
+    There are none of a run that isn't kept.
+    """
+    kept = select(Submission.user_id).where(Submission.id == submission_id, Submission.problem_version_id.is_not(None))
+    owner = kept.where(Submission.user_id.is_not(None)).scalar_subquery()
     everything = Webhook.for_all.is_(True) & (User.role == Role.ADMIN)
     statement = (
         select(Webhook.id)
         .join(User, User.id == Webhook.user_id)
-        .where(Webhook.disabled_at.is_(None), User.disabled_at.is_(None), or_(Webhook.user_id == owner, everything))
+        .where(Webhook.disabled_at.is_(None), User.disabled_at.is_(None), owner.is_not(None))
+        .where(or_(Webhook.user_id == owner, everything))
     )
     return list(session.connection().execute(statement).scalars())
 

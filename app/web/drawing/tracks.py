@@ -11,7 +11,7 @@ from pydantic import BaseModel
 from app.domains.problems.schemas import ProblemState
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     from app.domains.problems.schemas import ProblemSummary
 
@@ -49,21 +49,22 @@ def list_concepts(problems: Sequence[ProblemSummary]) -> list[str]:
     return sorted({concept for problem in problems for concept in problem.teaches}, key=str.lower)
 
 
-def filter_problems(problems: Sequence[ProblemSummary], filters: Filters) -> list[ProblemSummary]:
-    """Return the problems that fit all filters. Each word of the search must be in the name, track or concepts."""
-    words = filters.q.lower().split()
+def filter_problems(
+    problems: Sequence[ProblemSummary], filters: Filters, found: Mapping[str, float] | None = None
+) -> list[ProblemSummary]:
+    """Return the problems that fit all filters, in their order; where a search `found` some, those, the best first."""
 
     def fits(problem: ProblemSummary) -> bool:
-        text = " ".join([problem.name, problem.slug, problem.track, *problem.teaches, *problem.requires]).lower()
         return (
-            all(word in text for word in words)
+            (found is None or problem.slug in found)
             and filters.track in {"", problem.track}
             and filters.level in {"", str(problem.difficulty)}
             and (not filters.concept or filters.concept in [*problem.teaches, *problem.requires])
             and filters.state in {"", problem.state}
         )
 
-    return [problem for problem in problems if fits(problem)]
+    fitting = [problem for problem in problems if fits(problem)]
+    return fitting if found is None else sorted(fitting, key=lambda problem: -found[problem.slug])
 
 
 def find_current(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:

@@ -88,6 +88,17 @@ def describe(submission: SubmissionView) -> Head:
     return running() if submission.status.is_pending else failed()
 
 
+def describe_run(status: Status, report: Report | None, position: int | None) -> Head:
+    """Return the head of a run as it stands. A program that ran to its end was not judged."""
+    if report is not None and report.code == "ran":
+        return Head("good", _("It ran"), report.message, language=ENGLISH)
+    if report is not None:
+        return judged(report)
+    if status is Status.QUEUED:
+        return waiting(position or 0)
+    return running() if status.is_pending else failed()
+
+
 def name_attempt(attempt: AttemptView) -> str:
     """Return an attempt's result in a word or two."""
     if attempt.verdict is not None:

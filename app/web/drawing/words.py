@@ -54,4 +54,5 @@ def list_words() -> dict[str, str]:
         "sendingSubmit": _("The sample cases will run, then the hidden ones."),
         "newerVersion": _("The kata has changed: load its newest version"),
         "showLine": _("Show line {line}"),
+        "runBefore": _("The run before took {before} ms in jitted functions, this one {now} ms."),
     }

@@ -1,4 +1,4 @@
-"""The home page: current and next problem, the concept map, and the searchable list."""
+"""The front page: a program to try, the current and next problem, and the searchable list; and the concept map."""
 
 from typing import Annotated
 
@@ -9,11 +9,14 @@ from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.problems.schemas import ProblemState
 from app.domains.regrading.dependencies import RegradesDep
+from app.domains.runs.snippet import CURE, LINE, SNIPPET, TRAP
 from app.web.drawing.concept_map import draw_map
 from app.web.drawing.tracks import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
+from app.web.drawing.trial import draw_trial
 from app.web.navigation import RendererDep, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+TRACKS_TO_BEGIN = 3
 
 
 @router.post("/notices")
@@ -32,9 +35,12 @@ async def show_catalogue(
     renderer: RendererDep,
     filters: Annotated[Filters, Query()],
 ) -> Response:
-    """List the problems that match the filters, by track."""
+    """List the problems that match the filters: by track or, where something is searched, the best first."""
     listed = await problems.list_problems(user)
-    found = filter_problems(listed, filters)
+    searched = bool(filters.q.strip())
+    found = filter_problems(listed, filters, await problems.search(filters.q) if searched else None)
+    tracks = group_by_track(listed)
+    recording = request.app.state.recording
     return renderer.page(
         request,
         "catalogue.html",
@@ -44,12 +50,27 @@ async def show_catalogue(
         notices=[] if user is None else await regrades.list_notices(user),
         unpublished=request.app.state.preparation.unpublished,
         found=len(found),
-        tracks=group_by_track(found),
-        all_tracks=[track.name for track in group_by_track(listed)],
+        matches=found if searched else [],
+        tracks=[] if searched else group_by_track(found),
+        all_tracks=[track.name for track in tracks],
+        beginnings=tracks[:TRACKS_TO_BEGIN],
         concepts=list_concepts(listed),
         states=list(ProblemState),
         current=find_current(listed),
         next_step=find_next(listed),
         solved=sum(problem.solved is True for problem in listed),
-        map=draw_map(listed),
+        snippet=SNIPPET,
+        trap=TRAP,
+        cure=CURE,
+        line=LINE,
+        trial=None if recording.report is None else draw_trial(recording.report),
+        recorded_at=recording.at,
+        recorded_output="" if recording.report is None else recording.report.output[:200],
     )
+
+
+@router.get("/map")
+async def show_map(request: Request, user: OptionalUser, problems: ProblemsDep, renderer: RendererDep) -> Response:
+    """Show which problem builds on which, track by track."""
+    listed = await problems.list_problems(user)
+    return renderer.page(request, "map.html", user, tracks=draw_map(listed), next_step=find_next(listed))

@@ -12,6 +12,7 @@ from app.domains.drafts.dependencies import DraftsDep
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.service import SubmissionService
+from app.http.parts import SettingsDep
 from app.kit.language import find_language
 from app.web.drawing import verdicts
 from app.web.drawing.texts import choose_texts
@@ -31,6 +32,7 @@ async def show_problem(
     submissions: SubmissionsDep,
     community: CommunityDep,
     renderer: RendererDep,
+    settings: SettingsDep,
     restore: str = "",
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
@@ -45,6 +47,7 @@ async def show_problem(
         "slug": problem.slug,
         "version": problem.version,
         "user": None if user is None else user.name,
+        "guest_runs": settings.guests_may_run,
         "starter": problem.starter,
         "draft": None if draft is None else draft.model_dump(mode="json"),
         "restored": restored,

@@ -24,7 +24,7 @@ from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, rea
 from grader.package.specs import Checks
 from grader.publishing.publish import PublishReport, source_digest
 from grader.publishing.solutions import Solution
-from grader.report import CaseReport, Mode, Report, Stack, Verdict
+from grader.report import CallReport, CaseReport, Mode, Report, Stack, Verdict
 from tests.integration.app.site import Site
 
 if TYPE_CHECKING:
@@ -123,6 +123,24 @@ class StandInGrader:
             cases=cases,
         )
 
+    def observe(self, source: bytes) -> Report:
+        self.sources.append(source)
+        assert self.gate.wait(20)
+        calls = [CallReport(label=f"step: call {number}", seconds=0.1, traces=1) for number in (1, 2)]
+        case = CaseReport(
+            name="program", label="", hidden=False, verdict=Verdict.ACCEPTED, seconds=0.2, checks=[], calls=calls
+        )
+        return Report(
+            problem="",
+            version="",
+            mode=Mode.RUN,
+            verdict=Verdict.ACCEPTED,
+            code="ran",
+            message=self.message,
+            score=0.0,
+            cases=[case],
+        )
+
 
 def make_manifest(slug: str = "double", **changes: object) -> Manifest:
     fields: JSON = {
@@ -187,6 +205,12 @@ def _plain_logs(monkeypatch: pytest.MonkeyPatch) -> None:
 def _busy_machine(monkeypatch: pytest.MonkeyPatch) -> None:
     """Let `/readyz` say nothing of a late event loop: it is late where many tests run at once."""
     monkeypatch.setattr("app.server.health.LATE_S", float("inf"))
+
+
+@pytest.fixture(autouse=True)
+def _no_recording(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Leave the front page's program out: it would be a submission more in tests that count them."""
+    monkeypatch.setattr("app.server.application.RECORD_AFTER_S", 1e6)
 
 
 @pytest.fixture

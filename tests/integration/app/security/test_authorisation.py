@@ -118,6 +118,7 @@ RULES: Final[dict[str, Rule]] = {
     # Problems
     "GET /": PUBLIC,
     "GET /problems/{slug}": PUBLIC,
+    "GET /map": PUBLIC,
     "GET /api/v1/problems": PUBLIC,
     "GET /api/v1/problems/{slug}": PUBLIC,
     "POST /problems/{slug}/hints": MEMBER,
@@ -131,6 +132,14 @@ RULES: Final[dict[str, Rule]] = {
     "POST /problems/{slug}/submissions": MEMBER,
     "POST /api/v1/problems/{slug}/submissions": MEMBER,
     "GET /api/v1/problems/{slug}/submissions": MEMBER,
+    # Runs that aren't kept: everybody's, and a guest's is seen by whoever has its id
+    "POST /api/v1/problems/{slug}/runs": PUBLIC,
+    "POST /problems/{slug}/runs": PUBLIC,
+    "POST /api/v1/programs": PUBLIC,
+    "POST /programs": PUBLIC,
+    "GET /api/v1/runs/{run_id}": PUBLIC,
+    "GET /runs/{run_id}": PUBLIC,
+    "GET /runs/{run_id}/live": PUBLIC,
     "GET /submissions": MEMBER_PAGE,
     "GET /submissions/{public_id}": OWNER_PAGE,
     "GET /submissions/{public_id}/live": OWNER,

@@ -121,6 +121,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "submission_id": submission,
         "public_id": submission,
         "left": submission,
+        "run_id": (await services.runs.run_samples("shift", "x = 1", None, "address 192.0.2.1")).id,
         "token": (await services.community.find_sharing(account, submission)).token,
         "solution_id": str(solution.id),
         "name": TARGET,

@@ -1,0 +1,60 @@
+"""All SQL about runs that nobody keeps."""
+
+from __future__ import annotations
+
+import secrets
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, func, or_, select
+
+from app.db.models import Problem, ProblemVersion, Submission
+from app.db.statuses import PENDING, Status
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+_LETTERS: Final = "0123456789abcdefghijklmnopqrstuv"
+_LENGTH: Final = 26
+DELETED_AT_ONCE: Final = 500
+"""Most rows that one transaction deletes."""
+
+
+def make_run_id() -> str:
+    """Return an id that nobody can guess, 130 bits of chance: whoever knows a guest's may see the run."""
+    return "".join(secrets.choice(_LETTERS) for _ in range(_LENGTH))
+
+
+def count_guests_pending(session: Session) -> int:
+    """Return how many runs of guests wait or run."""
+    statement = select(func.count()).where(Submission.user_id.is_(None), Submission.status.in_(PENDING))
+    return session.execute(statement).scalar_one()
+
+
+def find_run(session: Session, run_id: str, user_id: int | None) -> tuple[Submission, str | None] | None:
+    """Return a guest's run, or one of this user's, with its problem's slug; None for a program's."""
+    own = [] if user_id is None else [Submission.user_id == user_id]
+    statement = (
+        select(Submission, Problem.slug)
+        .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .outerjoin(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.public_id == run_id, or_(Submission.user_id.is_(None), *own))
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def sweep(session: Session, before: datetime) -> int:
+    """Delete runs of guests, and programs, that were made before a moment; returns how many.
+
+    One that is running is left until it has ended. Its events and its job go with it.
+    """
+    unkept = or_(Submission.user_id.is_(None), Submission.problem_version_id.is_(None))
+    over = (
+        select(Submission.id)
+        .where(unkept, Submission.created_at < before, Submission.status != Status.RUNNING)
+        .order_by(Submission.id)
+        .limit(DELETED_AT_ONCE)
+    )
+    return session.connection().execute(delete(Submission).where(Submission.id.in_(over.scalar_subquery()))).rowcount

@@ -1,0 +1,23 @@
+"""The program of the front page: right numbers, and a function that is compiled anew in each step."""
+
+from typing import Final
+
+SNIPPET: Final = """\
+import jax
+import jax.numpy as jnp
+
+@jax.jit(static_argnames="rate")
+def step(x, rate):
+    return x - rate * jnp.tanh(x)
+
+x = jnp.ones(1000)
+for n in range(10):
+    x = step(x, 1 / (n + 2))
+print(x[0])
+"""
+TRAP: Final = 'jax.jit(static_argnames="rate")'
+"""What makes it compile each time: `rate` has ten values."""
+CURE: Final = "jax.jit"
+LINE: Final = 4
+"""The line of it."""
+STEPS: Final = 10

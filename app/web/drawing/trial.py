@@ -1,0 +1,139 @@
+"""The front page's picture: a program's calls of jitted functions as upright bars, and the question below them.
+
+Heights are per cent of the picture's and true to scale, so that calls that were compiled anew stand tall and the others
+are slivers.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.kit.language import plural
+from app.kit.language import translate as _
+from app.web.drawing.timeline import KINDS, format_ms
+from grader.report import Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from grader.report import CallReport, Report
+
+MAX_COLUMNS: Final = 24
+"""Most calls that are drawn."""
+SLIVER: Final = 0.8
+"""Height of the lowest bar, in per cent."""
+NOTICEABLE: Final = 1.5
+"""A factor from which on a run is called slower."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """A piece of a bar: kind of work, where it begins from the top and how tall it is, in per cent."""
+
+    kind: str
+    top: float
+    height: float
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """One call: its number, its milliseconds, whether it was traced, and its pieces."""
+
+    number: int
+    ms: float
+    traced: bool
+    parts: list[Part]
+
+
+@dataclass(frozen=True, slots=True)
+class Trial:
+    """The whole picture. `slower` is by how much the calls after the first took longer than their computing alone."""
+
+    columns: list[Column]
+    more: int
+    """Calls that aren't drawn."""
+    total_ms: float
+    slower: float
+    sentence: str
+    question: str
+
+
+def draw_trial(report: Report) -> Trial:
+    """Return the picture of a program's report; without bars where it called no jitted function."""
+    calls = [call for case in report.cases for call in case.calls]
+    shown = calls[:MAX_COLUMNS]
+    most = max((_measure(call) for call in shown), default=0.0)
+    slower = measure_waste(calls)
+    return Trial(
+        columns=[_draw_column(number, call, most) for number, call in enumerate(shown, start=1)],
+        more=len(calls) - len(shown),
+        total_ms=sum(_measure(call) for call in calls),
+        slower=slower,
+        sentence=_describe(report, calls),
+        question=_ask(calls, slower),
+    )
+
+
+def measure_waste(calls: Sequence[CallReport]) -> float:
+    """Return how many times longer the calls after the first took than executing alone took in them; 1: no longer.
+
+    The first call has to be traced and compiled; those after it needn't. What isn't tracing, lowering or compiling
+    counts as executing, Python's own time included, so the factor is rather too small than too large.
+    """
+    later = calls[1:]
+    spent = sum(_measure(call) for call in later)
+    executed = spent - sum(segment.ms for call in later for segment in call.segments if segment.kind != "execute")
+    return spent / executed if executed > 0 else 1.0
+
+
+def _measure(call: CallReport) -> float:
+    return max(call.seconds * 1000, sum(segment.ms for segment in call.segments))
+
+
+def _draw_column(number: int, call: CallReport, most: float) -> Column:
+    total = _measure(call)
+    height = max(SLIVER, total / most * 100) if most > 0 else SLIVER
+    parts: list[Part] = []
+    top = 100 - height
+    for kind in reversed(KINDS):
+        ms = sum(segment.ms for segment in call.segments if segment.kind == kind)
+        if ms > 0:
+            share = ms / total * height
+            parts.append(Part(kind, round(top, 2), round(share, 2)))
+            top += share
+    return Column(number, total, bool(call.traces), parts)
+
+
+def _describe(report: Report, calls: Sequence[CallReport]) -> str:
+    """Return what the picture shows, in words."""
+    if not calls:
+        return _("No jitted function was called.") if report.verdict is Verdict.ACCEPTED else ""
+    traced = [_measure(call) for call in calls if call.traces]
+    cached = [_measure(call) for call in calls if not call.traces]
+    parts = [plural("%(num)s call of a jitted function", "%(num)s calls of jitted functions", len(calls))]
+    if traced:
+        time = format_ms(sum(traced))
+        parts.append(
+            plural(
+                "%(num)s was traced and compiled (%(time)s)",
+                "%(num)s were traced and compiled (%(time)s)",
+                len(traced),
+                time=time,
+            )
+        )
+    if cached:
+        time = format_ms(sum(cached))
+        parts.append(
+            plural("%(num)s reused it (%(time)s)", "%(num)s reused it (%(time)s together)", len(cached), time=time)
+        )
+    return f"{parts[0]}: {', '.join(parts[1:])}."
+
+
+def _ask(calls: Sequence[CallReport], slower: float) -> str:
+    again = sum(bool(call.traces) for call in calls[1:])
+    if again and slower >= NOTICEABLE:
+        return _("Same numbers, %(factor)s times slower. Would you have noticed?", factor=round(slower))
+    if len(calls) > 1 and not again:
+        return _("Compiled once, then reused: that is how it should look.")
+    return ""

@@ -1,0 +1,124 @@
+"""Runs a program that belongs to no problem, and tells what JAX did: the machinery of a grade, without a judgement.
+
+The report is a grade's. Its one case has a call for each call of a jitted function; the verdict is `accepted` where the
+program ran to its end, and else says how it ended.
+"""
+
+from __future__ import annotations
+
+import time
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from pydantic import ValidationError
+
+from grader.errors import GraderError, SandboxUnavailableError
+from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
+from grader.judge import explain, verdict
+from grader.judge.checks.view import times
+from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_unloaded
+from grader.judge.evidence import ObservationEvidence
+from grader.judge.screen import screen_source
+from grader.report import CaseReport, Mode, Report, Timing, Verdict
+from grader.sandbox.process import SandboxEnded
+
+if TYPE_CHECKING:
+    from grader.grading.pool import SandboxPool
+    from grader.grading.spare import Spare
+    from grader.sandbox.outcome import Ending
+    from grader.sandbox.pipes import Output
+
+SECONDS: Final = 10.0
+"""How much processor time a program may take, in seconds."""
+
+
+@dataclass
+class Observation:
+    """One run of a program."""
+
+    source: bytes
+    ended: Ending | None = field(default=None, init=False)
+    """How the sandbox ended, if it did so before the program was through."""
+    _case: CaseReport | None = field(default=None, init=False)
+    _output: Output | None = field(default=None, init=False)
+    _started: float = field(default_factory=time.monotonic, init=False)
+
+    def run(self, pool: SandboxPool) -> Report:
+        """Run it in a sandbox of `pool`; raise `SandboxUnavailableError` where this machine can't have one."""
+        refused = screen_source(self.source)
+        if refused is not None:
+            return self._report(Conclusion(Verdict.REJECTED_SOURCE, *refused))
+        try:
+            with pool.lend() as spare:
+                conclusion = self._run_in(spare)
+                report = self._report(conclusion)
+                return report.model_copy(update={"stack": spare.stack, "tier": spare.process.tier})
+        except SandboxUnavailableError:
+            raise
+        except GraderError as error:
+            message = f"A sandbox could not be started: {error}"
+            return self._report(Conclusion(Verdict.INTERNAL_ERROR, "platform.sandbox", message))
+
+    def fail(self) -> Report:
+        """Return the report of a run that the platform failed."""
+        self._case = self._output = None
+        return self._report(
+            Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
+        )
+
+    def _run_in(self, spare: Spare) -> Conclusion:
+        try:
+            frame = Conversation(spare).observe(self.source.decode("utf-8-sig"), SECONDS)
+            self._output = spare.process.output
+            return self._conclude(ObservationEvidence.model_validate(frame.header))
+        except LoadFailedError as failed:
+            return explain_unloaded(failed.failure, hidden=False)
+        except (ForgedFrameError, ValidationError):
+            self._case = None
+            return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
+        except SandboxEnded as end:
+            self.ended = end.outcome.ending
+            self._output = spare.process.output
+            return explain_outcome(end.outcome, self._output.stderr, "in your program", SECONDS)
+
+    def _conclude(self, evidence: ObservationEvidence) -> Conclusion:
+        calls = []
+        for number, call in enumerate(evidence.calls, start=1):
+            place = f"{call.name}, line {call.line}" if call.line is not None else call.name
+            calls.append(verdict.report_segments(f"{place}: call {number}", call.seconds, call.traces, call.segments))
+        if evidence.error is None:
+            told = f"The program ran to its end. Jitted functions were called {times(evidence.count)}."
+            conclusion = Conclusion(Verdict.ACCEPTED, "ran", told)
+        else:
+            found, code, words, line = explain.explain_error(evidence.error, hidden=False)
+            conclusion = Conclusion(found, code, words, line, explain.report_error(evidence.error, hidden=False))
+        self._case = CaseReport(
+            name="program",
+            label="",
+            hidden=False,
+            verdict=conclusion.verdict,
+            seconds=sum(call.seconds for call in calls),
+            checks=[],
+            calls=calls,
+        )
+        return conclusion
+
+    def _report(self, conclusion: Conclusion) -> Report:
+        output = self._output
+        # Of a program that was ended, stderr has where it stood.
+        text = b"" if output is None else output.stdout if self.ended is not None else output.stdout + output.stderr
+        return Report(
+            problem="",
+            version="",
+            mode=Mode.RUN,
+            verdict=conclusion.verdict,
+            code=conclusion.code,
+            message=conclusion.message,
+            line=conclusion.line,
+            score=0.0,
+            cases=[] if self._case is None else [self._case],
+            output=text.decode("utf-8", errors="replace"),
+            output_truncated=output.truncated if output is not None else False,
+            error=conclusion.error,
+            timing=Timing(total_ms=round((time.monotonic() - self._started) * 1e3, 2)),
+        )

@@ -1,0 +1,163 @@
+"""The first minute: arrive, run a program without an account, run a kata, and get one where it is needed."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.acceptance.conftest import PASSWORD
+from tests.acceptance.test_access import WATCH_SHIFTS, find_violations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from playwright.sync_api import Page
+
+    from tests.acceptance.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
+
+ROOT: Final = Path(__file__).resolve().parents[2]
+PROBLEM: Final = "/problems/jit_forward"
+CANONICAL: Final = (ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py").read_text("utf-8")
+RUN_MS: Final = 90_000
+MAX_PAGE: Final = 200_000
+"""Most bytes that a page may load, compressed."""
+
+
+def run_program(page: Page) -> list[float]:
+    """Press Run on the front page; return the heights of the bars, in pixels."""
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_selector("#trial-result[data-busy]")
+    page.wait_for_selector("#trial-result:not([data-busy])", timeout=RUN_MS)
+    return measure_bars(page)
+
+
+def measure_bars(page: Page) -> list[float]:
+    heights: list[float] = page.evaluate(
+        """[...document.querySelectorAll(".bar-column")].map((column) =>
+        [...column.querySelectorAll("rect")].reduce((sum, part) => sum + part.getBoundingClientRect().height, 0))"""
+    )
+    return heights
+
+
+def test_from_arriving_to_accepted(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/")
+    expect(page.get_by_role("heading", level=1)).to_have_text("Did JAX do what you think it did?")
+    tall = run_program(page)
+    assert len(tall) == 10
+    assert min(tall) > max(tall) / 10, "each call was traced and compiled"
+    expect(page.locator(".trial-question")).to_contain_text("times slower")
+    program = page.locator("#program")
+    program.fill(program.input_value().replace('jax.jit(static_argnames="rate")', "jax.jit"))
+    low = run_program(page)
+    assert len(low) == 10
+    assert all(height < low[0] / 4 for height in low[1:]), low
+    expect(page.locator("#trial-result")).to_contain_text("9 reused it")
+    # A kata, as a guest.
+    page.locator("#results .name").first.click()
+    visitor.write(CANONICAL)
+    page.keyboard.press("Control+Enter")
+    expect(page.locator("#verdict-headline")).to_contain_text("Accepted on the samples", timeout=RUN_MS)
+    expect(page.locator("#verdict-cases .case").first).to_be_visible()
+    # Submit asks for an account, says why, and keeps draft and cursor.
+    page.locator(".cm-content").click()
+    page.keyboard.press("Control+Home")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.insert_text("# mine\n")
+    page.keyboard.press("Control+Shift+Enter")
+    dialog = page.get_by_role("dialog")
+    expect(dialog).to_contain_text("graded on hidden cases")
+    assert find_violations(page) == []
+    dialog.get_by_role("button", name="Not now").click()
+    expect(page.locator(".cm-content")).to_be_focused()
+    page.get_by_role("link", name="Submit").click()
+    name = f"jean-{uuid4().hex[:8]}"
+    dialog.get_by_label("Name").fill(name)
+    dialog.get_by_label("Password").fill("short")
+    dialog.get_by_role("button", name="Sign up").click()
+    expect(dialog.locator("#join-error")).to_contain_text("characters")
+    dialog.get_by_label("Password").fill(PASSWORD)
+    dialog.get_by_role("button", name="Sign up").click()
+    expect(page.locator(".top")).to_contain_text(name)
+    expect(page.locator(".cm-content")).to_contain_text("# mine")
+    expect(page.locator(".cm-content")).to_be_focused()
+    page.keyboard.insert_text("# here\n")
+    assert visitor.read_editor().splitlines()[1:3] == ["# mine", "# here"]
+    page.keyboard.press("Control+Shift+Enter")
+    expect(page.locator("#verdict-headline")).to_have_text("✓ Accepted", timeout=RUN_MS)
+
+
+def test_the_first_picture_is_a_recorded_run(visitor: Visitor) -> None:
+    page = visitor.page
+    for _ in range(60):
+        visitor.go("/")
+        if page.locator(".bar-column").count():
+            break
+        page.wait_for_timeout(1000)
+    assert len(measure_bars(page)) == 10
+    expect(page.locator("#trial-result")).to_contain_text("Recorded on this server")
+    page.evaluate(WATCH_SHIFTS)
+    run_program(page)
+    page.wait_for_timeout(300)
+    assert page.evaluate("window.shifted") < 0.01
+    expect(page.locator("#trial-result")).not_to_contain_text("Recorded on this server")
+
+
+def test_without_scripts_the_page_says_what_it_is_and_runs(make_visitor: Callable[..., Visitor]) -> None:
+    visitor = make_visitor(scripts=False)
+    page = visitor.page
+    visitor.go("/")
+    expect(page.locator(".about")).to_contain_text("JAX Dojo grades short exercises in JAX and Flax")
+    page.get_by_role("button", name="Run").click()
+    page.wait_for_url("**/runs/*")
+    expect(page.locator("#trial-result")).to_contain_text("were traced and compiled", timeout=RUN_MS)
+    visitor.go(PROBLEM)
+    page.get_by_role("button", name="Run").click()
+    expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way", timeout=RUN_MS)
+    visitor.go(PROBLEM)
+    page.get_by_role("link", name="Submit").click()
+    expect(page.get_by_role("heading", level=1)).to_have_text("Sign in")
+
+
+@pytest.mark.parametrize(("width", "dark"), [(1360, False), (1360, True), (390, False)], ids=["wide", "dark", "phone"])
+def test_front_page_and_map(make_visitor: Callable[..., Visitor], width: int, *, dark: bool) -> None:
+    visitor = make_visitor(width=width, dark=dark)
+    page = visitor.page
+    sizes: list[int] = []
+
+    def note(response: Any) -> None:  # noqa: ANN401 - Playwright's response
+        sizes.append(int(response.headers.get("content-length", 0)))
+
+    page.on("response", note)
+    for path in ("/", "/map", "/?q=gradeint"):
+        sizes.clear()
+        visitor.go(path)
+        assert find_violations(page) == [], path
+        assert page.evaluate("document.documentElement.scrollWidth <= innerWidth"), path
+        assert 0 < sum(sizes) < MAX_PAGE, (path, sum(sizes))
+    visitor.go("/")
+    run_program(page)
+    assert find_violations(page) == []
+
+
+def test_a_slash_leads_to_the_search_from_anywhere(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/")
+    page.keyboard.press("/")
+    expect(page.get_by_role("searchbox")).to_be_focused()
+    page.keyboard.type("a/b")
+    expect(page.get_by_role("searchbox")).to_have_value("a/b")
+    visitor.go(PROBLEM)
+    page.locator(".cm-content").click()
+    page.keyboard.press("/")
+    assert page.url.endswith(PROBLEM), "in the editor it is a letter"
+    page.locator("h1").click()
+    page.keyboard.press("/")
+    page.wait_for_url("**/#q")
+    expect(page.get_by_role("searchbox")).to_be_focused()
