@@ -20,7 +20,7 @@ from app.kit.errors import DatabaseUnavailableError
 if TYPE_CHECKING:
     from sqlalchemy import URL, Connection
 
-HEAD: Final = "0024"
+HEAD: Final = "0025"
 """The newest revision; a test holds it equal to Alembic's."""
 OLDEST_WAY_BACK: Final = "0023"
 """The revision to which `downgrade` goes back at most. Each migration after it says in `downgrade` how it is undone."""
