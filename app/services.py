@@ -21,6 +21,11 @@ from app.domains.bundles.programs import SharedPrograms
 from app.domains.bundles.remote import RemoteFolder
 from app.domains.bundles.store import SharedBundleStore
 from app.domains.community.service import CommunityService
+from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.gradebook import GradeService, keep_grades
+from app.domains.courses.roster import RosterService
+from app.domains.courses.service import CourseService
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
@@ -91,6 +96,11 @@ class Services:
     submissions: SubmissionService
     regrades: RegradeService
     community: CommunityService
+    courses: CourseService
+    roster: RosterService
+    assignments: AssignmentService
+    grades: GradeService
+    exchange: ExchangeService
     progress: ProgressService
     authoring: AuthoringService
     ledger: Ledger
@@ -154,6 +164,7 @@ def make_services(settings: Settings) -> Services:
     accounts = AccountService(settings, database, passwords)
     problems = ProblemService(database, catalogue)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
+    assignments = AssignmentService(database, catalogue)
     return Services(
         settings=settings,
         database=database,
@@ -176,7 +187,7 @@ def make_services(settings: Settings) -> Services:
         recovery=RecoveryService(settings, database, passwords, mailer),
         second_factor=second_factor,
         oidc=OidcService(settings, database, accounts),
-        personal_data=PersonalDataService(database),
+        personal_data=PersonalDataService(database, keep_grades),
         mailer=mailer,
         workers=workers,
         problems=problems,
@@ -184,6 +195,11 @@ def make_services(settings: Settings) -> Services:
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         community=CommunityService(database, catalogue, submissions),
+        courses=CourseService(database),
+        roster=RosterService(database, workers),
+        assignments=assignments,
+        grades=GradeService(database, assignments),
+        exchange=ExchangeService(database),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=AuthoringService(database, store, accounts, WorkingCopies(settings), workers),

@@ -261,7 +261,7 @@ class BodyTooLargeError(RequestError):
 
 
 class InvalidInputError(RequestError):
-    """A field of the request breaks a rule. `field` names it."""
+    """A field of the request breaks a rule. `field` names it; `fields` has more, each with its message."""
 
     code = "invalid_input"
     status = 422
@@ -270,6 +270,7 @@ class InvalidInputError(RequestError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+        self.fields = [(field, message)]
 
 
 class TooManySignInsError(RequestError):

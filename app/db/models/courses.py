@@ -72,8 +72,9 @@ class CourseInvitation(Base):
 class Student(Base):
     """A row of a course's roster.
 
-    Without `user_id` nobody has taken the place yet: it waits for the account with the confirmed address `email`. A
-    student who is removed keeps the row, and what belongs to it, until they are put back.
+    Until `joined_at` it is an invitation, which the account `user_id`, or the one with the confirmed address `email`,
+    accepts: staff see nothing of somebody who hasn't agreed. A student who is removed keeps the row, and what belongs
+    to it, until they are put back.
     """
 
     __tablename__ = "students"
@@ -89,6 +90,7 @@ class Student(Base):
     email: Mapped[str | None] = mapped_column(String(254), index=True)
     name: Mapped[str] = mapped_column(String(120), default="")
     number: Mapped[str] = mapped_column(String(40), default="")
+    joined_at: Mapped[datetime | None]
     removed_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=now)
 

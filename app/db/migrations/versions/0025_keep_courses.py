@@ -131,6 +131,7 @@ def upgrade() -> None:
         sa.Column("email", sa.String(length=254), nullable=True),
         sa.Column("name", sa.String(length=120), nullable=False),
         sa.Column("number", sa.String(length=40), nullable=False),
+        sa.Column("joined_at", sa.DateTime(), nullable=True),
         sa.Column("removed_at", sa.DateTime(), nullable=True),
         sa.Column("created_at", sa.DateTime(), nullable=False),
         sa.ForeignKeyConstraint(
