@@ -30,6 +30,9 @@ from app.web.pages import (
     community as community_page,
 )
 from app.web.pages import (
+    courses as course_pages,
+)
+from app.web.pages import (
     device as device_page,
 )
 from app.web.pages import (
@@ -83,6 +86,7 @@ PAGES: Final = (
     submission_page,
     community_page,
     progress_page,
+    course_pages,
     authoring_page,
     regrading_page,
     admin_page,

@@ -104,7 +104,7 @@ Wall = Annotated[
     datetime,
     BeforeValidator(_read_wall),
     AfterValidator(_check_year),
-    PlainSerializer(lambda value: value.strftime(WALL_FORMAT), return_type=str),
+    PlainSerializer(lambda value: value.strftime(WALL_FORMAT), return_type=str, when_used="json"),
     WithJsonSchema({"type": "string", "pattern": f"^{WALL.pattern}$"}),
 ]
 """What a clock at the course's place shows: a day and a time, to the minute."""

@@ -6,6 +6,7 @@ from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import aliased
 
 from app.db.models import (
     Assignment,
@@ -235,14 +236,15 @@ def count_open_extensions(session: Session, assignment_id: int, student_id: int)
     return session.scalar(statement) or 0
 
 
-def _select_extensions(course_id: int) -> Select[Any]:
-    decider = select(User.name).where(User.id == ExtensionRequest.decided_by).scalar_subquery()
+def _select_extensions(course_id: int) -> Select[ExtensionRequest, str, str, str, Any, str]:
+    decider = aliased(User)
     title = func.coalesce(func.nullif(Student.name, ""), User.name, Student.email, "")
     return (
-        select(ExtensionRequest, Assignment.public_id, Assignment.name, Student.public_id, title, decider)
+        select(ExtensionRequest, Assignment.public_id, Assignment.name, Student.public_id, title, decider.name)
         .join(Assignment, Assignment.id == ExtensionRequest.assignment_id)
         .join(Student, Student.id == ExtensionRequest.student_id)
         .join(User, User.id == Student.user_id, isouter=True)
+        .join(decider, decider.id == ExtensionRequest.decided_by, isouter=True)
         .where(Assignment.course_id == course_id)
     )
 
