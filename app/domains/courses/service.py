@@ -106,6 +106,7 @@ class CourseService:
     async def put_staff(self, access: Access, name: str, rights: Rights) -> None:
         """Make somebody staff, or change their rights; raises `UserNotFoundError`, and for the last who may do all."""
         require_manager(access)
+        access.require_open()
         check_rights(rights)
 
         def store(session: Session) -> None:
@@ -132,6 +133,7 @@ class CourseService:
     async def invite_staff(self, access: Access, rights: Rights) -> str:
         """Return the path of a link by which one person becomes staff; it is shown only once."""
         require_manager(access)
+        access.require_open()
         check_rights(rights)
         token, until = make_token(), now() + timedelta(days=INVITATION_DAYS)
 

@@ -14,7 +14,15 @@ from app.domains.courses.assignment_schemas import (
     OverrideList,
     Place,
 )
-from app.domains.courses.dependencies import AssignmentsDep, CourseAccess
+from app.domains.courses.dependencies import (
+    AssignmentsDep,
+    ContentEditor,
+    ContentViewer,
+    DataEditor,
+    DataViewer,
+    StaffAccess,
+    StudentAccess,
+)
 from app.domains.courses.errors import CourseArchivedError, CourseThingNotFoundError, MissingRightError
 from app.http.documentation import document_errors
 from app.kit.errors import ConflictError, ProblemNotFoundError
@@ -33,26 +41,26 @@ def _done() -> Response:
 
 
 @router.get("/assignments", responses=document_errors(MissingRightError))
-async def list_assignments(access: CourseAccess, assignments: AssignmentsDep) -> AssignmentList:
+async def list_assignments(access: ContentViewer, assignments: AssignmentsDep) -> AssignmentList:
     """Return the assignments of a course in their order, for its staff."""
     return AssignmentList(assignments=await assignments.list_assignments(access))
 
 
 @router.post("/assignments", status_code=status.HTTP_201_CREATED, responses=WRITER)
-async def create_assignment(new: NewAssignment, access: CourseAccess, assignments: AssignmentsDep) -> AssignmentView:
+async def create_assignment(new: NewAssignment, access: ContentEditor, assignments: AssignmentsDep) -> AssignmentView:
     """Make an assignment after the others."""
     return await assignments.get(access, await assignments.create(access, new))
 
 
 @router.get("/assignments/{assignment_id}", responses=VIEWER)
-async def get_assignment(assignment_id: str, access: CourseAccess, assignments: AssignmentsDep) -> AssignmentView:
+async def get_assignment(assignment_id: str, access: ContentViewer, assignments: AssignmentsDep) -> AssignmentView:
     """Return an assignment, for the course's staff."""
     return await assignments.get(access, assignment_id)
 
 
 @router.put("/assignments/{assignment_id}", responses=WRITER)
 async def save_assignment(
-    assignment_id: str, new: NewAssignment, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, new: NewAssignment, access: ContentEditor, assignments: AssignmentsDep
 ) -> AssignmentView:
     """Change an assignment; grades follow at once."""
     await assignments.change(access, assignment_id, new)
@@ -61,7 +69,7 @@ async def save_assignment(
 
 @router.put("/assignments/{assignment_id}/place", responses=EDITOR)
 async def save_place(
-    assignment_id: str, place: Place, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, place: Place, access: ContentEditor, assignments: AssignmentsDep
 ) -> AssignmentList:
     """Put an assignment at another place."""
     await assignments.move(access, assignment_id, place.place)
@@ -69,14 +77,14 @@ async def save_place(
 
 
 @router.get("/assignments/{assignment_id}/overrides", responses=VIEWER)
-async def list_overrides(assignment_id: str, access: CourseAccess, assignments: AssignmentsDep) -> OverrideList:
+async def list_overrides(assignment_id: str, access: ContentViewer, assignments: AssignmentsDep) -> OverrideList:
     """Return what is different for labels and students."""
     return OverrideList(overrides=await assignments.list_overrides(access, assignment_id))
 
 
 @router.put("/assignments/{assignment_id}/overrides", responses=EDITOR)
 async def save_override(
-    assignment_id: str, fields: OverrideFields, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, fields: OverrideFields, access: StaffAccess, assignments: AssignmentsDep
 ) -> OverrideList:
     """Store what is different for a label or a student, in place of what was different for them before."""
     await assignments.put_override(access, assignment_id, fields)
@@ -89,7 +97,7 @@ async def save_override(
     responses=EDITOR,
 )
 async def delete_override(
-    assignment_id: str, override_id: str, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
 ) -> Response:
     """Delete what is different for a label or a student."""
     await assignments.delete_override(access, assignment_id, override_id)
@@ -98,7 +106,7 @@ async def delete_override(
 
 @router.put("/assignments/{assignment_id}/late-days", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def save_late_days(
-    assignment_id: str, late: LateDays, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, late: LateDays, access: StudentAccess, assignments: AssignmentsDep
 ) -> Response:
     """Spend late days on an assignment, so many in all: each moves its due date by a day, at full credit."""
     await assignments.spend_late_days(access, assignment_id, late.days)
@@ -107,7 +115,7 @@ async def save_late_days(
 
 @router.post("/assignments/{assignment_id}/extensions", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
 async def send_extension_request(
-    assignment_id: str, new: NewExtension, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, new: NewExtension, access: StudentAccess, assignments: AssignmentsDep
 ) -> Response:
     """Ask the staff for more time; it appears among your `extensions` in `…/own`."""
     await assignments.request_extension(access, assignment_id, new)
@@ -115,14 +123,14 @@ async def send_extension_request(
 
 
 @router.get("/extensions", responses=document_errors(MissingRightError))
-async def list_extensions(access: CourseAccess, assignments: AssignmentsDep) -> ExtensionList:
+async def list_extensions(access: DataViewer, assignments: AssignmentsDep) -> ExtensionList:
     """Return all students' requests for more time: open ones first, the oldest first."""
     return ExtensionList(extensions=await assignments.list_extensions(access))
 
 
 @router.post("/extensions/{extension_id}/decision", responses=EDITOR)
 async def apply_decision(
-    extension_id: str, decision: Decision, access: CourseAccess, assignments: AssignmentsDep
+    extension_id: str, decision: Decision, access: DataEditor, assignments: AssignmentsDep
 ) -> ExtensionList:
     """Grant a request, perhaps until another moment, or decline it."""
     await assignments.decide_extension(access, extension_id, decision)
@@ -130,14 +138,14 @@ async def apply_decision(
 
 
 @router.delete("/extensions/{extension_id}", status_code=status.HTTP_204_NO_CONTENT, responses=STUDENT)
-async def cancel_extension_request(extension_id: str, access: CourseAccess, assignments: AssignmentsDep) -> Response:
+async def cancel_extension_request(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
     """Withdraw a request of your own that isn't decided."""
     await assignments.withdraw_extension(access, extension_id)
     return _done()
 
 
 @router.delete("/assignments/{assignment_id}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
-async def delete_assignment(assignment_id: str, access: CourseAccess, assignments: AssignmentsDep) -> Response:
+async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
     """Delete an assignment with its exceptions and requests; submissions stay."""
     await assignments.delete(access, assignment_id)
     return _done()

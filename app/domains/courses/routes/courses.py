@@ -3,7 +3,16 @@
 from fastapi import APIRouter, Response, status
 
 from app.domains.accounts.dependencies import CurrentUser
-from app.domains.courses.dependencies import CourseAccess, CoursesDep, ExchangeDep
+from app.domains.courses.dependencies import (
+    ContentEditor,
+    ContentViewer,
+    CourseAccess,
+    CoursesDep,
+    ExchangeDep,
+    Manager,
+    StaffAccess,
+    Teacher,
+)
 from app.domains.courses.errors import (
     CourseArchivedError,
     CourseThingNotFoundError,
@@ -39,7 +48,7 @@ async def list_courses(user: CurrentUser, courses: CoursesDep) -> CourseList:
 
 
 @router.post("", status_code=status.HTTP_201_CREATED, responses=TEACHER)
-async def create_course(new: NewCourse, user: CurrentUser, courses: CoursesDep) -> CourseView:
+async def create_course(new: NewCourse, user: Teacher, courses: CoursesDep) -> CourseView:
     """Make a course, of which you are the staff."""
     made = await courses.create(user, new)
     return view_course(await courses.find_access(user, made.public_id))
@@ -49,7 +58,7 @@ async def create_course(new: NewCourse, user: CurrentUser, courses: CoursesDep) 
     "/import", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError, ProblemNotFoundError)
 )
 async def create_course_from_file(
-    file: CourseFile, user: CurrentUser, courses: CoursesDep, exchange: ExchangeDep
+    file: CourseFile, user: Teacher, courses: CoursesDep, exchange: ExchangeDep
 ) -> CourseView:
     """Make a course of what an export gave, all of it or nothing."""
     made = await exchange.import_file(user, file)
@@ -70,14 +79,14 @@ async def get_course(access: CourseAccess) -> CourseView:
 
 
 @router.put("/{course_id}", responses=document_errors(MissingRightError, CourseArchivedError))
-async def save_course(new: NewCourse, access: CourseAccess, courses: CoursesDep) -> CourseView:
+async def save_course(new: NewCourse, access: ContentEditor, courses: CoursesDep) -> CourseView:
     """Change a course's name, term, dates and the like."""
     await courses.change(access, new)
     return view_course(await courses.find_access(access.user, access.course.public_id))
 
 
 @router.put("/{course_id}/archived", responses=document_errors(ForbiddenError, MissingRightError))
-async def save_archived(archiving: Archiving, access: CourseAccess, courses: CoursesDep) -> CourseView:
+async def save_archived(archiving: Archiving, access: Manager, courses: CoursesDep) -> CourseView:
     """Archive a course, so that it can only be read, or open it again."""
     await courses.archive(access, archived=archiving.archived)
     return view_course(await courses.find_access(access.user, access.course.public_id))
@@ -88,20 +97,22 @@ async def save_archived(archiving: Archiving, access: CourseAccess, courses: Cou
     status_code=status.HTTP_201_CREATED,
     responses=document_errors(ForbiddenError, MissingRightError, ProblemNotFoundError),
 )
-async def create_copy(copy: CourseCopy, access: CourseAccess, courses: CoursesDep, exchange: ExchangeDep) -> CourseView:
+async def create_copy(
+    copy: CourseCopy, access: ContentViewer, courses: CoursesDep, exchange: ExchangeDep
+) -> CourseView:
     """Copy a course to another term: assignments and labels, and no people. Dates move with the first day."""
     made = await exchange.copy(access, copy)
     return view_course(await courses.find_access(access.user, made.public_id))
 
 
 @router.get("/{course_id}/export", responses=document_errors(MissingRightError))
-async def get_course_file(access: CourseAccess, exchange: ExchangeDep) -> CourseFile:
+async def get_course_file(access: ContentViewer, exchange: ExchangeDep) -> CourseFile:
     """Return a course as a file: assignments and labels, and no people."""
     return await exchange.export(access)
 
 
 @router.get("/{course_id}/staff", responses=document_errors(MissingRightError))
-async def list_staff(access: CourseAccess, courses: CoursesDep) -> StaffList:
+async def list_staff(access: StaffAccess, courses: CoursesDep) -> StaffList:
     """Return who teaches a course, and, for those who may do everything, who is invited to."""
     return await courses.list_staff(access)
 
@@ -110,7 +121,7 @@ async def list_staff(access: CourseAccess, courses: CoursesDep) -> StaffList:
     "/{course_id}/staff/{staff_name}",
     responses=document_errors(ForbiddenError, MissingRightError, CourseArchivedError, UserNotFoundError, ConflictError),
 )
-async def save_staff(staff_name: str, rights: Rights, access: CourseAccess, courses: CoursesDep) -> StaffList:
+async def save_staff(staff_name: str, rights: Rights, access: Manager, courses: CoursesDep) -> StaffList:
     """Make somebody staff, or change what they may do."""
     await courses.put_staff(access, staff_name, rights)
     return await courses.list_staff(access)
@@ -128,7 +139,7 @@ async def delete_staff(staff_name: str, access: CourseAccess, courses: CoursesDe
 
 
 @router.post("/{course_id}/invitations", status_code=status.HTTP_201_CREATED, responses=MANAGER)
-async def create_staff_invitation(rights: Rights, access: CourseAccess, courses: CoursesDep) -> FreshInvitation:
+async def create_staff_invitation(rights: Rights, access: Manager, courses: CoursesDep) -> FreshInvitation:
     """Make a link by which one person becomes staff, within two weeks; it is shown only once."""
     return FreshInvitation(path=await courses.invite_staff(access, rights))
 
@@ -138,7 +149,7 @@ async def create_staff_invitation(rights: Rights, access: CourseAccess, courses:
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(ForbiddenError, MissingRightError, CourseThingNotFoundError),
 )
-async def delete_staff_invitation(staff_invitation: str, access: CourseAccess, courses: CoursesDep) -> Response:
+async def delete_staff_invitation(staff_invitation: str, access: Manager, courses: CoursesDep) -> Response:
     """Withdraw an invitation."""
     await courses.revoke_invitation(access, staff_invitation)
     return DONE

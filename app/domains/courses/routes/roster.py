@@ -4,7 +4,7 @@ from typing import Annotated
 
 from fastapi import APIRouter, Body, Query, Response, status
 
-from app.domains.courses.dependencies import CourseAccess, CoursesDep, RosterDep
+from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, RosterDep
 from app.domains.courses.errors import (
     CourseArchivedError,
     CourseThingNotFoundError,
@@ -31,14 +31,14 @@ Label = Annotated[str, Query(max_length=40, description="Only students with this
 
 
 @router.put("/joining", responses=EDITOR)
-async def save_joining(joining: Joining, access: CourseAccess, courses: CoursesDep) -> JoinView:
+async def save_joining(joining: Joining, access: DataEditor, courses: CoursesDep) -> JoinView:
     """Open or close joining by code, and change the code."""
     return await courses.set_joining(access, joining)
 
 
 @router.get("/students", responses=document_errors(MissingRightError))
 async def list_students(
-    access: CourseAccess,
+    access: DataViewer,
     roster: RosterDep,
     page: Page = 1,
     label: Label = "",
@@ -49,7 +49,7 @@ async def list_students(
 
 
 @router.post("/students", responses=document_errors(MissingRightError, CourseArchivedError, RosterRefusedError))
-async def send_student_invitation(new: NewStudent, access: CourseAccess, roster: RosterDep) -> RosterReport:
+async def send_student_invitation(new: NewStudent, access: DataEditor, roster: RosterDep) -> RosterReport:
     """Invite somebody to attend, or change them; whoever was removed is put back."""
     return await roster.add(access, new)
 
@@ -60,14 +60,14 @@ async def send_student_invitation(new: NewStudent, access: CourseAccess, roster:
     openapi_extra=document_body("text/csv", "email,name,labels\neve@example.org,Eve,A\n"),
 )
 async def upload_roster(
-    access: CourseAccess, roster: RosterDep, data: Annotated[bytes, Body(media_type="text/csv")] = b""
+    access: DataEditor, roster: RosterDep, data: Annotated[bytes, Body(media_type="text/csv")] = b""
 ) -> RosterReport:
     """Invite the students of a CSV file, all of them or none. Who isn't in it stays."""
     return await roster.import_file(access, data)
 
 
 @router.get("/students/{student_id}", responses=document_errors(MissingRightError, CourseThingNotFoundError))
-async def get_student(student_id: str, access: CourseAccess, roster: RosterDep) -> StudentView:
+async def get_student(student_id: str, access: DataViewer, roster: RosterDep) -> StudentView:
     """Return a student."""
     return (await roster.find(access, student_id)).view
 
@@ -76,7 +76,7 @@ async def get_student(student_id: str, access: CourseAccess, roster: RosterDep) 
     "/students/{student_id}",
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError),
 )
-async def save_student(student_id: str, change: StudentChange, access: CourseAccess, roster: RosterDep) -> StudentView:
+async def save_student(student_id: str, change: StudentChange, access: DataEditor, roster: RosterDep) -> StudentView:
     """Change a student's name, number and labels."""
     await roster.change(access, student_id, change)
     return (await roster.find(access, student_id)).view
@@ -87,7 +87,7 @@ async def save_student(student_id: str, change: StudentChange, access: CourseAcc
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
-async def delete_student(student_id: str, access: CourseAccess, roster: RosterDep) -> Response:
+async def delete_student(student_id: str, access: DataEditor, roster: RosterDep) -> Response:
     """Remove a student. Nothing of theirs is lost, and they can be put back."""
     await roster.set_removed(access, student_id, removed=True)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
@@ -97,7 +97,7 @@ async def delete_student(student_id: str, access: CourseAccess, roster: RosterDe
     "/students/{student_id}/restore",
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
-async def enable_student(student_id: str, access: CourseAccess, roster: RosterDep) -> StudentView:
+async def enable_student(student_id: str, access: DataEditor, roster: RosterDep) -> StudentView:
     """Put a student back who was removed."""
     await roster.set_removed(access, student_id, removed=False)
     return (await roster.find(access, student_id)).view
@@ -108,7 +108,7 @@ async def enable_student(student_id: str, access: CourseAccess, roster: RosterDe
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, ConflictError),
 )
-async def save_label(label_name: ShortLine, access: CourseAccess, roster: RosterDep) -> Response:
+async def save_label(label_name: ShortLine, access: DataEditor, roster: RosterDep) -> Response:
     """Make a label, unless there is one of this name."""
     await roster.add_label(access, label_name)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
@@ -119,7 +119,7 @@ async def save_label(label_name: ShortLine, access: CourseAccess, roster: Roster
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
-async def delete_label(label_name: str, access: CourseAccess, roster: RosterDep) -> Response:
+async def delete_label(label_name: str, access: DataEditor, roster: RosterDep) -> Response:
     """Delete a label, and what was different for its students."""
     await roster.delete_label(access, label_name)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

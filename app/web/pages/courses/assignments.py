@@ -15,7 +15,17 @@ from app.domains.courses.assignment_schemas import (
     Place,
 )
 from app.domains.courses.assignments import AssignmentService
-from app.domains.courses.dependencies import AssignmentsDep, CourseAccess, GradesDep, RosterDep
+from app.domains.courses.dependencies import (
+    AssignmentsDep,
+    ContentEditor,
+    ContentViewer,
+    DataEditor,
+    DataViewer,
+    GradesDep,
+    RosterDep,
+    StaffAccess,
+    StudentAccess,
+)
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.kit.errors import RequestError
@@ -37,7 +47,7 @@ NEW: Final = "new"
 
 @router.get("/assignments")
 async def list_assignments(
-    request: Request, access: CourseAccess, assignments: AssignmentsDep, renderer: RendererDep
+    request: Request, access: ContentViewer, assignments: AssignmentsDep, renderer: RendererDep
 ) -> Response:
     """List a course's assignments, for its staff."""
     found = await assignments.list_assignments(access)
@@ -48,7 +58,7 @@ async def list_assignments(
 async def show_assignment(
     request: Request,
     assignment_id: str,
-    access: CourseAccess,
+    access: ContentViewer,
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
@@ -62,7 +72,7 @@ async def save_assignment(
     request: Request,
     assignment_id: str,
     form: AssignmentForm,
-    access: CourseAccess,
+    access: ContentEditor,
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
@@ -89,7 +99,7 @@ def _read_points(text: str) -> int | str:
 
 @router.post("/assignments/{assignment_id}/place")
 async def move_assignment(
-    assignment_id: str, form: PlaceForm, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, form: PlaceForm, access: ContentEditor, assignments: AssignmentsDep
 ) -> Response:
     """Put an assignment at another place."""
     await assignments.move(access, assignment_id, form.read().place)
@@ -97,7 +107,7 @@ async def move_assignment(
 
 
 @router.post("/assignments/{assignment_id}/delete")
-async def delete_assignment(assignment_id: str, access: CourseAccess, assignments: AssignmentsDep) -> Response:
+async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
     """Delete an assignment."""
     await assignments.delete(access, assignment_id)
     return go(f"/courses/{access.course.public_id}/assignments")
@@ -108,7 +118,7 @@ async def put_override(
     request: Request,
     assignment_id: str,
     form: OverrideForm,
-    access: CourseAccess,
+    access: StaffAccess,
     assignments: AssignmentsDep,
     roster: RosterDep,
     renderer: RendererDep,
@@ -125,7 +135,7 @@ async def put_override(
 
 @router.post("/assignments/{assignment_id}/overrides/{override_id}/delete")
 async def delete_override(
-    assignment_id: str, override_id: str, access: CourseAccess, assignments: AssignmentsDep
+    assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
 ) -> Response:
     """Delete what is different for a label or a student."""
     await assignments.delete_override(access, assignment_id, override_id)
@@ -137,7 +147,7 @@ async def spend_late_days(
     request: Request,
     assignment_id: str,
     form: LateForm,
-    access: CourseAccess,
+    access: StudentAccess,
     assignments: AssignmentsDep,
     grades: GradesDep,
     renderer: RendererDep,
@@ -156,7 +166,7 @@ async def request_extension(
     request: Request,
     assignment_id: str,
     form: ExtensionForm,
-    access: CourseAccess,
+    access: StudentAccess,
     assignments: AssignmentsDep,
     grades: GradesDep,
     renderer: RendererDep,
@@ -171,7 +181,7 @@ async def request_extension(
 
 
 @router.post("/extensions/{extension_id}/withdraw")
-async def withdraw_extension(extension_id: str, access: CourseAccess, assignments: AssignmentsDep) -> Response:
+async def withdraw_extension(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
     """Withdraw a request that isn't decided."""
     await assignments.withdraw_extension(access, extension_id)
     return go(f"/courses/{access.course.public_id}#extensions")
@@ -179,7 +189,7 @@ async def withdraw_extension(extension_id: str, access: CourseAccess, assignment
 
 @router.get("/extensions")
 async def list_extensions(
-    request: Request, access: CourseAccess, assignments: AssignmentsDep, renderer: RendererDep
+    request: Request, access: DataViewer, assignments: AssignmentsDep, renderer: RendererDep
 ) -> Response:
     """List students' requests for more time."""
     return await _draw_extensions(request, access, assignments, renderer)
@@ -190,7 +200,7 @@ async def decide_extension(
     request: Request,
     extension_id: str,
     form: DecisionForm,
-    access: CourseAccess,
+    access: DataEditor,
     assignments: AssignmentsDep,
     renderer: RendererDep,
     decision: Annotated[str, Form()] = "",

@@ -8,7 +8,7 @@ from fastapi.responses import HTMLResponse
 from app.db.statuses import Right
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.accounts.schemas import Account
-from app.domains.courses.dependencies import CourseAccess, CoursesDep, GradesDep
+from app.domains.courses.dependencies import CourseAccess, CoursesDep, GradesDep, StudentAccess, Teacher
 from app.domains.courses.schemas import NewCourse
 from app.domains.courses.service import CourseService
 from app.kit.errors import RequestError
@@ -29,7 +29,7 @@ async def list_courses(request: Request, user: OptionalUser, courses: CoursesDep
 
 @router.post("")
 async def create_course(
-    request: Request, form: CourseForm, user: CurrentUser, courses: CoursesDep, renderer: RendererDep
+    request: Request, form: CourseForm, user: Teacher, courses: CoursesDep, renderer: RendererDep
 ) -> Response:
     """Make a course and open it."""
     try:
@@ -106,7 +106,7 @@ async def show_course(request: Request, access: CourseAccess, grades: GradesDep,
 
 
 @router.post("/{course_id}/leave")
-async def leave(access: CourseAccess, courses: CoursesDep) -> Response:
+async def leave(access: StudentAccess, courses: CoursesDep) -> Response:
     """Attend a course no longer."""
     await courses.leave(access)
     return go("/courses")

@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.domains.courses.assignment_schemas import GradeChange
-from app.domains.courses.dependencies import CourseAccess, GradesDep, RosterDep
+from app.domains.courses.dependencies import DataEditor, DataViewer, GradesDep, RosterDep
 from app.kit.errors import RequestError
 from app.web.drawing.courses import make_cell_drawer
 from app.web.forms import Filled, read_form
@@ -21,7 +21,7 @@ GradeForm = Annotated[Filled[GradeChange], read_form(GradeChange)]
 @router.get("/grades")
 async def show_gradebook(
     request: Request,
-    access: CourseAccess,
+    access: DataViewer,
     grades: GradesDep,
     renderer: RendererDep,
     page: Page = 1,
@@ -37,7 +37,7 @@ async def change_grade(
     request: Request,
     student_id: str,
     form: GradeForm,
-    access: CourseAccess,
+    access: DataEditor,
     grades: GradesDep,
     roster: RosterDep,
     renderer: RendererDep,

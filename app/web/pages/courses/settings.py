@@ -6,7 +6,15 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.db.statuses import Right
-from app.domains.courses.dependencies import CourseAccess, CoursesDep, ExchangeDep
+from app.domains.courses.dependencies import (
+    ContentEditor,
+    ContentViewer,
+    CourseAccess,
+    CoursesDep,
+    ExchangeDep,
+    Manager,
+    StaffAccess,
+)
 from app.domains.courses.schemas import Access, CourseCopy, NewCourse, Rights
 from app.domains.courses.service import CourseService
 from app.kit.errors import RequestError
@@ -22,7 +30,7 @@ RightsForm = Annotated[Filled[Rights], read_form(Rights)]
 
 
 @router.get("/settings")
-async def show_settings(request: Request, access: CourseAccess, renderer: RendererDep) -> Response:
+async def show_settings(request: Request, access: ContentViewer, renderer: RendererDep) -> Response:
     """Show a course's settings."""
     access.require(content=Right.VIEW)
     return _draw_settings(request, renderer, access)
@@ -30,7 +38,7 @@ async def show_settings(request: Request, access: CourseAccess, renderer: Render
 
 @router.post("/settings")
 async def save_settings(
-    request: Request, form: SettingsForm, access: CourseAccess, courses: CoursesDep, renderer: RendererDep
+    request: Request, form: SettingsForm, access: ContentEditor, courses: CoursesDep, renderer: RendererDep
 ) -> Response:
     """Change a course's settings."""
     access.require(content=Right.EDIT)
@@ -43,7 +51,7 @@ async def save_settings(
 
 @router.post("/copies")
 async def copy_course(
-    request: Request, form: CopyForm, access: CourseAccess, exchange: ExchangeDep, renderer: RendererDep
+    request: Request, form: CopyForm, access: ContentViewer, exchange: ExchangeDep, renderer: RendererDep
 ) -> Response:
     """Copy a course to another term and open the copy."""
     access.require(content=Right.VIEW)
@@ -55,14 +63,14 @@ async def copy_course(
 
 
 @router.post("/archived")
-async def archive_course(access: CourseAccess, courses: CoursesDep, archived: Annotated[str, Form()] = "") -> Response:
+async def archive_course(access: Manager, courses: CoursesDep, archived: Annotated[str, Form()] = "") -> Response:
     """Archive a course, or open it again."""
     await courses.archive(access, archived=archived == "true")
     return go(f"/courses/{access.course.public_id}/settings")
 
 
 @router.get("/staff")
-async def show_staff(request: Request, access: CourseAccess, courses: CoursesDep, renderer: RendererDep) -> Response:
+async def show_staff(request: Request, access: StaffAccess, courses: CoursesDep, renderer: RendererDep) -> Response:
     """Show who teaches a course."""
     return await _draw_staff(request, access, courses, renderer)
 
@@ -71,7 +79,7 @@ async def show_staff(request: Request, access: CourseAccess, courses: CoursesDep
 async def put_staff(
     request: Request,
     form: RightsForm,
-    access: CourseAccess,
+    access: Manager,
     courses: CoursesDep,
     renderer: RendererDep,
     name: Annotated[str, Form()] = "",
@@ -99,7 +107,7 @@ async def remove_staff(
 
 @router.post("/invitations")
 async def invite_staff(
-    request: Request, form: RightsForm, access: CourseAccess, courses: CoursesDep, renderer: RendererDep
+    request: Request, form: RightsForm, access: Manager, courses: CoursesDep, renderer: RendererDep
 ) -> Response:
     """Make a link by which one person becomes staff, and show it, only once."""
     try:
@@ -112,7 +120,7 @@ async def invite_staff(
 
 
 @router.post("/invitations/{staff_invitation}/revoke")
-async def revoke_invitation(staff_invitation: str, access: CourseAccess, courses: CoursesDep) -> Response:
+async def revoke_invitation(staff_invitation: str, access: Manager, courses: CoursesDep) -> Response:
     """Withdraw an invitation."""
     await courses.revoke_invitation(access, staff_invitation)
     return go(f"/courses/{access.course.public_id}/staff")

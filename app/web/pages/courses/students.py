@@ -5,7 +5,7 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response, UploadFile
 from fastapi.responses import HTMLResponse
 
-from app.domains.courses.dependencies import CourseAccess, CoursesDep, GradesDep, RosterDep
+from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, GradesDep, RosterDep
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access, Joining, NewStudent, StudentChange
@@ -25,7 +25,7 @@ ChangeForm = Annotated[Filled[StudentChange], read_form(StudentChange)]
 @router.get("/students")
 async def list_students(
     request: Request,
-    access: CourseAccess,
+    access: DataViewer,
     roster: RosterDep,
     renderer: RendererDep,
     page: Page = 1,
@@ -40,7 +40,7 @@ async def list_students(
 async def set_joining(
     request: Request,
     form: JoiningForm,
-    access: CourseAccess,
+    access: DataEditor,
     courses: CoursesDep,
     roster: RosterDep,
     renderer: RendererDep,
@@ -55,7 +55,7 @@ async def set_joining(
 
 @router.post("/students")
 async def add_student(
-    request: Request, form: StudentForm, access: CourseAccess, roster: RosterDep, renderer: RendererDep
+    request: Request, form: StudentForm, access: DataEditor, roster: RosterDep, renderer: RendererDep
 ) -> Response:
     """Invite somebody to attend."""
     try:
@@ -67,7 +67,7 @@ async def add_student(
 
 @router.post("/roster")
 async def import_roster(
-    request: Request, access: CourseAccess, roster: RosterDep, renderer: RendererDep, table: UploadFile
+    request: Request, access: DataEditor, roster: RosterDep, renderer: RendererDep, table: UploadFile
 ) -> Response:
     """Invite the students of a file, or show what is wrong with it, row by row."""
     try:
@@ -80,7 +80,7 @@ async def import_roster(
 @router.post("/labels")
 async def change_labels(
     request: Request,
-    access: CourseAccess,
+    access: DataEditor,
     roster: RosterDep,
     renderer: RendererDep,
     label: Annotated[str, Form()] = "",
@@ -104,7 +104,7 @@ async def change_labels(
 async def show_student(
     request: Request,
     student_id: str,
-    access: CourseAccess,
+    access: DataViewer,
     roster: RosterDep,
     grades: GradesDep,
     renderer: RendererDep,
@@ -118,7 +118,7 @@ async def change_student(
     request: Request,
     student_id: str,
     form: ChangeForm,
-    access: CourseAccess,
+    access: DataEditor,
     roster: RosterDep,
     grades: GradesDep,
     renderer: RendererDep,
@@ -133,7 +133,7 @@ async def change_student(
 
 @router.post("/students/{student_id}/remove")
 async def remove_student(
-    student_id: str, access: CourseAccess, roster: RosterDep, removed: Annotated[str, Form()] = "true"
+    student_id: str, access: DataEditor, roster: RosterDep, removed: Annotated[str, Form()] = "true"
 ) -> Response:
     """Remove a student, or put them back."""
     await roster.set_removed(access, student_id, removed=removed == "true")
