@@ -1,8 +1,8 @@
 """How long the server takes for the gradebook of a large class: 500 students, 40 katas, 60,000 submissions.
 
-`python -m bench.gradebook [--students N] [--katas N]` makes such a course in a scratch database and asks for its pages as
-an instructor does. The times are those of the whole request in the server's process, without the network: by the clock,
-and the processor time, which other work on the machine doesn't change.
+`python -m bench.gradebook [--students N] [--katas N]` makes such a course in a scratch database and asks for its pages
+as an instructor does. The times are those of the whole request in the server's process, without the network: by the
+clock, and the processor time, which other work on the machine doesn't change.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ from app.kit.console import say
 from app.work.installation import open_installation
 from grader.package.strict_yaml import parse_yaml
 
-course_group = make_group("Courses.")
+course_group = make_group("Courses as files.")
 MAX_FILE: Final = 1000 * 1024
 CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
 File = Annotated[Path, typer.Argument(help="The file, in YAML or JSON.")]

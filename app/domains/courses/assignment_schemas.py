@@ -164,7 +164,7 @@ class NewExtension(BaseModel):
     """A student asks for more time, until a wall time in the course's time zone, and says why."""
 
     model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"until": "2026-12-20T23:59", "reason": "I was ill."}]}
+        extra="forbid", json_schema_extra={"examples": [{"until": "2099-12-20T23:59", "reason": "I was ill."}]}
     )
 
     until: Wall

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import random
+import random  # noqa: TC003 - Hypothesis reads the annotations
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
