@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 from grader.report import Verdict
 from tests.integration.app.conftest import Person, make_instructor
+from tests.integration.app.security.test_hostile_text import MARK, SCRIPT, check_page
 from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
 
 if TYPE_CHECKING:
@@ -128,3 +129,37 @@ async def test_nothing_of_a_course_is_public(application: FastAPI) -> None:
             ):
                 assert "secret course" not in await eve.read(path)
             assert "secret course" not in await eve.read(f"/courses/{course}", 404)
+
+
+async def test_no_page_of_a_course_runs_what_somebody_wrote(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris, name=SCRIPT[:120], term=SCRIPT[:60])
+        student = await join(iris, ada, course)
+        path = f"{API}/{course}"
+        label = "<b onclick=x>A"
+        change = {"name": SCRIPT[:120], "number": SCRIPT[:40], "labels": [label]}
+        check(await iris.http.put(f"{path}/students/{student}", json=change))
+        made = check(await iris.http.post(f"{path}/assignments", json=make_assignment(name=SCRIPT[:120])), 201)["id"]
+        for who in ({"label": label}, {"student": student}):
+            check(await iris.http.put(f"{path}/assignments/{made}/overrides", json=who | {"late_days": 1}))
+        asked = {"until": wall(9 * DAY), "reason": SCRIPT}
+        check(await ada.http.post(f"{path}/assignments/{made}/extensions", json=asked), 204)
+        given = {"points": 1, "reason": SCRIPT}
+        check(await iris.http.put(f"{path}/students/{student}/grades/{made}/double", json=given), 204)
+        base = f"/courses/{course}"
+        parts = ["/assignments", f"/assignments/{made}", "/students", f"/students/{student}", "/grades", "/extensions"]
+        shown = 0
+        for person, paths in (
+            (iris, ["/courses", *(base + part for part in [*parts, "/staff", "/settings"])]),
+            (ada, ["/courses", base, f"/courses/join?code={'x' * 40}"]),
+        ):
+            for one in paths:
+                answer = await person.http.get(one, headers={"accept": "text/html"})
+                check_page(answer.text, one)
+                shown += MARK in answer.text
+        assert shown > 6
+        for form in (f"{base}/settings", f"{base}/students", f"{base}/labels", f"{base}/assignments/new", "/courses"):
+            fields = dict.fromkeys(("name", "term", "account", "email", "label", "time_zone"), SCRIPT)
+            answer = await iris.send(form, **fields, starts_on=SCRIPT, opens_at=SCRIPT)
+            assert answer.status_code == 422, form
+            check_page(answer.text, form)
