@@ -5,6 +5,7 @@ from __future__ import annotations
 import inspect
 import re
 from dataclasses import dataclass
+from functools import cache
 from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
 
 from fastapi import Depends, Form
@@ -63,6 +64,7 @@ def read_form(model: type[M], *more: str) -> Any:  # noqa: ANN401 - FastAPI's `D
     return Depends(signed)
 
 
+@cache
 def _find_kinds(model: type[BaseModel]) -> dict[str, set[str]]:
     """Return the JSON types of a model's fields."""
     found = {}

@@ -7,6 +7,7 @@ from datetime import datetime, timedelta
 from typing import TYPE_CHECKING, Any
 from zoneinfo import ZoneInfo
 
+from app.domains.accounts.repository import change_email
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, JSON, PASSWORD, Person, make_instructor, make_person
 
@@ -199,6 +200,29 @@ async def test_a_file_of_students_is_taken_whole_or_not_at_all(application: Fast
         for student in check(await iris.http.get(f"{API}/{course}/students"))["students"]:
             check(await iris.http.delete(f"{API}/{course}/students/{student['id']}"), 204)
         assert check(await upload(iris, course, right)) == {"added": 0, "changed": 0, "restored": 2}
+
+
+@EACH_DATABASE
+async def test_who_is_invited_twice_takes_one_place(application: FastAPI) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "eve") as eve:
+        course = await make_course(iris)
+        services = application.state.services
+        eve_id = (await services.accounts.find("eve")).id
+        check(await upload(iris, course, "email,name\neve@example.org,Eve\n"))
+        check(await upload(iris, course, "account,name\neve,Eve again\n"))
+        assert "You are invited" not in await iris.read("/courses")
+        await services.database.write(lambda session: change_email(session, eve_id, "eve@example.org"))
+        assert check(await iris.http.get(f"{API}/{course}/students"))["total"] == 2
+        assert (await eve.send(f"/courses/{course}/place", accepted="true")).status_code == 303
+        [one] = check(await iris.http.get(f"{API}/{course}/students"))["students"]
+        assert (one["account"], one["joined"]) == ("eve", True)
+        assert check(await upload(iris, course, "email,name\neve@example.org,E. V. E.\n"))["changed"] == 1
+        other = await make_course(iris)
+        check(await upload(iris, other, "email\neve@example.org\n"))
+        [unknown] = check(await iris.http.get(f"{API}/{other}/students"))["students"]
+        assert unknown["account"] is None, "whose address it is, is theirs to tell"
+        assert (await eve.send(f"/courses/{other}/place", accepted="false")).headers["location"] == "/courses"
+        assert check(await iris.http.get(f"{API}/{other}/students"))["total"] == 0
 
 
 async def test_files_of_ten_thousand_and_in_every_encoding(application: FastAPI) -> None:

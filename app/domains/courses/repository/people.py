@@ -223,23 +223,31 @@ def _invited(user_id: int) -> tuple[ColumnElement[bool], ...]:
 
 
 def accept_place(session: Session, course_id: int, user_id: int) -> bool:
-    """Let an account take the place to which it is invited; returns whether there is one."""
-    place = session.scalar(
-        select(Student).where(Student.course_id == course_id, *_invited(user_id)).order_by(Student.user_id.is_(None))
-    )
-    if place is None or (place.user_id is None and find_row_of(session, course_id, user_id) is not None):
+    """Let an account take the place to which it is invited; returns whether there is one.
+
+    Somebody may be invited twice, by name and by address: then the second place goes.
+    """
+    statement = select(Student).where(Student.course_id == course_id, *_invited(user_id))
+    places = list(session.scalars(statement.order_by(Student.user_id.is_(None), Student.id)))
+    known = find_row_of(session, course_id, user_id)
+    if not places or (known is not None and known.removed_at is not None):
         return False
-    place.user_id, place.joined_at = user_id, now()
+    attends = known is not None and known.joined_at is not None
+    for place in places if attends else places[1:]:
+        session.delete(place)
     session.flush()
+    if not attends:
+        places[0].user_id, places[0].joined_at = user_id, now()
+        session.flush()
     return True
 
 
 def decline_place(session: Session, course_id: int, user_id: int) -> bool:
-    """Delete the place to which an account is invited; returns whether there was one."""
-    place = session.scalar(select(Student).where(Student.course_id == course_id, *_invited(user_id)))
-    if place is not None:
+    """Delete the places to which an account is invited; returns whether there was one."""
+    places = list(session.scalars(select(Student).where(Student.course_id == course_id, *_invited(user_id))))
+    for place in places:
         session.delete(place)
-    return place is not None
+    return bool(places)
 
 
 def find_row_of(session: Session, course_id: int, user_id: int) -> Student | None:
