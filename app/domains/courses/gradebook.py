@@ -212,7 +212,7 @@ class GradeService:
             repository.give_grade(
                 session, kata, row.id, access.user.id, points=round(change.points, 2), reason=change.reason
             )
-            target, who = access.course.public_id, row.view.title
+            target, who = access.course.public_id, row.view.id
             record(session, Action.COURSE_GRADE_GIVEN, target, student=who, kata=problem, points=change.points)
 
         await self._database.write(store)
@@ -225,7 +225,7 @@ class GradeService:
             row, kata = _find_cell(session, access, student, assignment, problem)
             if not repository.undo_grade(session, kata, row.id, access.user.id):
                 raise CourseThingNotFoundError
-            details = {"student": row.view.title, "kata": problem}
+            details = {"student": row.view.id, "kata": problem}
             record(session, Action.COURSE_GRADE_UNDONE, access.course.public_id, **details)
 
         await self._database.write(store)

@@ -110,13 +110,16 @@ class RosterService:
         await self._change(access, store)
 
     async def set_removed(self, access: Access, public_id: str, *, removed: bool) -> None:
-        """Remove a student, of whom nothing is lost, or put them back."""
+        """Remove a student, of whom nothing is lost, or put them back; an invitation that is still open is deleted."""
 
         def store(session: Session) -> None:
             row = find_student(session, access, public_id)
-            people.set_removed(session, row.id, removed=removed)
+            if removed and not row.view.joined:
+                people.delete_student(session, row.id)
+            else:
+                people.set_removed(session, row.id, removed=removed)
             action = Action.COURSE_STUDENT_REMOVED if removed else Action.COURSE_STUDENT_RESTORED
-            record(session, action, access.course.public_id, student=row.view.title)
+            record(session, action, access.course.public_id, student=row.view.id)
 
         await self._change(access, store)
 

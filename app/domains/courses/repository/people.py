@@ -258,6 +258,11 @@ def find_row_of(session: Session, course_id: int, user_id: int) -> Student | Non
     return row
 
 
+def delete_student(session: Session, student_id: int) -> None:
+    """Delete a student's row, and what belongs to it."""
+    session.execute(delete(Student).where(Student.id == student_id))
+
+
 def set_removed(session: Session, student_id: int, *, removed: bool) -> None:
     """Remove a student, or put them back."""
     session.execute(update(Student).where(Student.id == student_id).values(removed_at=now() if removed else None))
