@@ -21,6 +21,11 @@ from app.domains.bundles.programs import SharedPrograms
 from app.domains.bundles.remote import RemoteFolder
 from app.domains.bundles.store import SharedBundleStore
 from app.domains.community.service import CommunityService
+from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.exchange import ExchangeService
+from app.domains.courses.gradebook import GradeService, keep_grades
+from app.domains.courses.roster import RosterService
+from app.domains.courses.service import CourseService
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
@@ -94,6 +99,11 @@ class Services:
     runs: RunService
     regrades: RegradeService
     community: CommunityService
+    courses: CourseService
+    roster: RosterService
+    assignments: AssignmentService
+    grades: GradeService
+    exchange: ExchangeService
     progress: ProgressService
     authoring: AuthoringService
     similarity: SimilarityService
@@ -160,6 +170,7 @@ def make_services(settings: Settings) -> Services:
     problems = ProblemService(database, catalogue)
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
+    assignments = AssignmentService(database, catalogue)
     return Services(
         settings=settings,
         database=database,
@@ -182,7 +193,7 @@ def make_services(settings: Settings) -> Services:
         recovery=RecoveryService(settings, database, passwords, mailer),
         second_factor=second_factor,
         oidc=OidcService(settings, database, accounts),
-        personal_data=PersonalDataService(database),
+        personal_data=PersonalDataService(database, keep_grades),
         mailer=mailer,
         workers=workers,
         problems=problems,
@@ -191,6 +202,11 @@ def make_services(settings: Settings) -> Services:
         submissions=submissions,
         runs=RunService(settings, database, queue, catalogue, submissions),
         community=CommunityService(database, catalogue, submissions),
+        courses=CourseService(database),
+        roster=RosterService(database, workers),
+        assignments=assignments,
+        grades=GradeService(database, assignments),
+        exchange=ExchangeService(database),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,

@@ -3,7 +3,7 @@
 set -eu
 cd "$(dirname "$0")/.."
 
-for benchmark in grading checks service web soak; do
+for benchmark in grading checks service gradebook web soak; do
     echo "== bench.$benchmark"
     .venv/bin/python -m "bench.$benchmark"
 done

@@ -46,7 +46,7 @@ def collect_messages() -> list[Translated]:
 def _read_templates() -> Iterator[Translated]:
     environment = Environment(extensions=["jinja2.ext.i18n"], trim_blocks=True, lstrip_blocks=True, autoescape=True)
     environment.policies["ext.i18n.trimmed"] = True
-    for path in sorted((ROOT / "app" / "web" / "templates").glob("*.html")):
+    for path in sorted((ROOT / "app" / "web" / "templates").rglob("*.html")):
         # The method belongs to the extension, so the environment's type doesn't know it.
         extract = environment.extract_translations  # type: ignore[attr-defined]
         for _line, _function, text in extract(path.read_text("utf-8")):

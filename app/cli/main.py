@@ -30,6 +30,7 @@ PLACES: Final = {
     "submit": Lazy("app.cli.remote", "submit", "Submit a file to a server and follow it."),
     "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
     "user": Lazy("app.cli.users", "user_group", "Accounts."),
+    "course": Lazy("app.cli.courses", "course_group", "Courses as files."),
     "rejudge": Lazy("app.cli.regrades", "rejudge", "Rejudge submissions while no learner is waiting."),
     "regrade": Lazy(
         "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."

@@ -17,6 +17,8 @@ A runner claims jobs while it is `active`. An admin may drain or cordon it, and 
 
 A task on a working copy waits for others, runs, and ends in one of five ways (`TaskStatus`).
 
+A student's request for more time is open until staff grant or decline it, or the student withdraws it.
+
 Only `app.db.transitions.change_status` changes a status.
 """
 
@@ -210,3 +212,44 @@ class UnlockKind(StrEnum):
 
     HINT = "hint"
     SOLUTION = "solution"
+
+
+class Right(StrEnum):
+    """What a course's staff may do with its content, and with its students' data."""
+
+    NONE = "none"
+    VIEW = "view"
+    EDIT = "edit"
+
+    def includes(self, right: Right) -> bool:
+        """Whether this right is at least as much as another."""
+        order = list(Right)
+        return order.index(self) >= order.index(right)
+
+
+class Counts(StrEnum):
+    """Which of somebody's submissions to a kata counts, of those that were sent while there was credit."""
+
+    BEST = "best"
+    LAST = "last"
+    FIRST = "first"
+
+
+class After(StrEnum):
+    """What an assignment is when nothing counts any more: open for practice, or closed."""
+
+    PRACTICE = "practice"
+    CLOSED = "closed"
+
+
+class ExtensionStatus(StrEnum):
+    """The state of a student's request for more time."""
+
+    OPEN = "open"
+    GRANTED = "granted"
+    DECLINED = "declined"
+    WITHDRAWN = "withdrawn"
+
+    def may_become(self, target: ExtensionStatus) -> bool:
+        """Whether a request may go from here to `target`."""
+        return self is ExtensionStatus.OPEN and target is not ExtensionStatus.OPEN

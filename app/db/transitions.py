@@ -15,11 +15,22 @@ from app.kit.errors import TransitionError
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
-    from app.db.models import AuthoringTask, Job, ProblemVersion, RegisteredRunner, Regrade, Regrading, Submission
-    from app.db.statuses import RegradeStatus, RunnerStatus, Status, TaskStatus, VersionStatus
+    from app.db.models import (
+        AuthoringTask,
+        ExtensionRequest,
+        Job,
+        ProblemVersion,
+        RegisteredRunner,
+        Regrade,
+        Regrading,
+        Submission,
+    )
+    from app.db.statuses import ExtensionStatus, RegradeStatus, RunnerStatus, Status, TaskStatus, VersionStatus
 
-    Table = type[Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask | RegisteredRunner]
-    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus | RunnerStatus
+    Table = type[
+        Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask | RegisteredRunner | ExtensionRequest
+    ]
+    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus | RunnerStatus | ExtensionStatus
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:

@@ -36,9 +36,15 @@ if TYPE_CHECKING:
 
 MAX_BODY: Final = 256 * 1024
 """The maximum size of a request's body, in bytes."""
-UPLOADS: Final = ("/api/v1/authoring/", "/authoring/")
 MAX_UPLOAD: Final = MAX_ARCHIVE
-"""Most bytes of a problem that an author sends as a zip file, to an address that begins so and ends in `/archive`."""
+"""Most bytes of a problem that an author sends as a zip file."""
+MAX_TABLE: Final = 1000 * 1024
+"""Most bytes of a file of students, or of a course: with what a form adds, less than proxies let through."""
+UPLOADS: Final = (
+    (("/api/v1/authoring/", "/authoring/"), "/archive", MAX_UPLOAD),
+    (("/api/v1/courses/", "/courses/"), ("/roster", "/import"), MAX_TABLE),
+)
+"""Where more is sent than in other bodies: how an address begins and ends, and most bytes."""
 MAX_HEAD: Final = 96 * 1024
 """Most bytes of a request's address and header fields together: each of them is searched while it is served."""
 MAX_LOGGED: Final = 300
@@ -221,7 +227,7 @@ class GuardMiddleware:
         if is_cross_site(scope["method"], headers):
             await _refuse(CrossSiteError(), scope, receive, send)
             return
-        most = MAX_UPLOAD if scope["path"].startswith(UPLOADS) and scope["path"].endswith("/archive") else MAX_BODY
+        most = find_limit(scope["path"])
         length = headers.get("content-length", "")
         body = None
         if not length.isdigit() or int(length) <= most:
@@ -230,6 +236,11 @@ class GuardMiddleware:
             await _refuse(BodyTooLargeError(most), scope, receive, send)
             return
         await self._app(scope, _replay(body, receive), send)
+
+
+def find_limit(path: str) -> int:
+    """Return the maximum size of a body that is sent to an address, in bytes."""
+    return next((most for begins, ends, most in UPLOADS if path.startswith(begins) and path.endswith(ends)), MAX_BODY)
 
 
 async def _refuse(error: JaxDojoError, scope: Scope, receive: Receive, send: Send) -> None:

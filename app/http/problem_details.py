@@ -100,7 +100,8 @@ def render(request: Request, details: ProblemDetails, headers: dict[str, str] | 
 
 def describe_error(request: Request, error: JaxDojoError) -> ProblemDetails:
     """Problem details of one of our own errors."""
-    errors = [FieldError(field=error.field, message=error.message)] if isinstance(error, InvalidInputError) else None
+    fields = error.fields[:MAX_ERRORS] if isinstance(error, InvalidInputError) else []
+    errors = [FieldError(field=field, message=message) for field, message in fields]
     return make_details(
         request, code=error.code, title=_(error.title), status=error.status, detail=error.detail, errors=errors
     )

@@ -261,7 +261,7 @@ class BodyTooLargeError(RequestError):
 
 
 class InvalidInputError(RequestError):
-    """A field of the request is invalid. `field` is its name."""
+    """A field of the request is invalid. `field` is its name; `fields` holds further ones with their messages."""
 
     code = "invalid_input"
     status = 422
@@ -270,6 +270,7 @@ class InvalidInputError(RequestError):
     def __init__(self, field: str, message: str) -> None:
         super().__init__(message)
         self.field = field
+        self.fields = [(field, message)]
 
 
 class TooManySignInsError(RequestError):

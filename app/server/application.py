@@ -13,6 +13,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 import app.web.site
 from app.domains.accounts import routes as account_routes
 from app.domains.authoring import routes as authoring_routes
+from app.domains.courses import routes as course_routes
 from app.domains.drafts import formatting
 from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
@@ -114,6 +115,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         authoring_routes,
         regrade_routes,
         similarity_routes,
+        course_routes,
         health,
     ):
         application.include_router(routes.router)

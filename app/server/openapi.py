@@ -15,6 +15,7 @@ from fastapi import FastAPI
 from app.db.errors import UnstorableError
 from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.scopes import find_scope
+from app.domains.courses.errors import CourseNotFoundError
 from app.domains.limits.errors import TooManyRequestsError
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
@@ -50,6 +51,7 @@ TAGS: Final = [
     {"name": "webhooks", "description": "Notifications of verdicts."},
     {"name": "authoring", "description": "Problems, for instructors."},
     {"name": "regrades", "description": "Rejudging submissions."},
+    {"name": "courses", "description": "Classes: staff, students, assignments, grades."},
     {"name": "health", "description": "For monitoring."},
 ]
 PARAMETERS: Final = {
@@ -58,6 +60,14 @@ PARAMETERS: Final = {
     "run_id": "The `id` of a run.",
     "webhook_id": "The `id` of a webhook.",
     "regrade_id": "The `id` of a regrade.",
+    "course_id": "The `id` of a course.",
+    "student_id": "The `id` of a student in the course.",
+    "assignment_id": "The `id` of an assignment.",
+    "override_id": "The `id` of what is different for somebody.",
+    "extension_id": "The `id` of a request for more time.",
+    "staff_name": "The name of an account.",
+    "staff_invitation": "The `id` of an invitation to the staff.",
+    "label_name": "A label of the course.",
     "number": "Counted from 1.",
     "path": "The file's path in the package, such as `statement.md` or `solutions/reference.py`.",
     "name": "The name of an account.",
@@ -91,6 +101,7 @@ NOT_FOUND: Final = {
     "{run_id}": RunNotFoundError,
     "{webhook_id}": WebhookNotFoundError,
     "{regrade_id}": RegradeNotFoundError,
+    "{course_id}": CourseNotFoundError,
 }
 """What each route with such a part in its path can answer."""
 STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}

@@ -30,6 +30,9 @@ from app.web.pages import (
     community as community_page,
 )
 from app.web.pages import (
+    courses as course_pages,
+)
+from app.web.pages import (
     device as device_page,
 )
 from app.web.pages import (
@@ -90,6 +93,7 @@ PAGES: Final = (
     run_pages,
     community_page,
     progress_page,
+    course_pages,
     authoring_page,
     regrading_page,
     similarity_page,

@@ -8,6 +8,21 @@ from app.db.models.accounts import ApiToken, DeviceGrant, Profile, Session, User
 from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.bundles import BundlePrograms
+from app.db.models.courses import (
+    Assignment,
+    AssignmentKata,
+    AssignmentOverride,
+    Course,
+    CourseInvitation,
+    CourseLabel,
+    CourseStaff,
+    ExtensionRequest,
+    GradeOverride,
+    KeptGrades,
+    SpentLateDays,
+    Student,
+    StudentLabel,
+)
 from app.db.models.limits import Tries
 from app.db.models.mails import WaitingMail
 from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
@@ -18,16 +33,26 @@ from app.db.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
+    "Assignment",
+    "AssignmentKata",
+    "AssignmentOverride",
     "AuditEntry",
     "AuthoringTask",
     "Base",
     "BundlePrograms",
+    "Course",
+    "CourseInvitation",
+    "CourseLabel",
+    "CourseStaff",
     "DeviceGrant",
     "Draft",
+    "ExtensionRequest",
+    "GradeOverride",
     "IdempotencyKey",
     "Identity",
     "Invitation",
     "Job",
+    "KeptGrades",
     "Problem",
     "ProblemAuthor",
     "ProblemVersion",
@@ -40,6 +65,9 @@ __all__ = [
     "Session",
     "ShareLink",
     "SharedSolution",
+    "SpentLateDays",
+    "Student",
+    "StudentLabel",
     "Submission",
     "SubmissionEvent",
     "Ticket",

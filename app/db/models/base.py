@@ -47,6 +47,20 @@ class UtcDateTime(TypeDecorator[datetime]):
         return None if value is None else value.replace(tzinfo=UTC)
 
 
+class WallTime(TypeDecorator[datetime]):
+    """What a clock on the wall shows, such as 23:59 on a day, without a time zone: the table's owner says which."""
+
+    impl = DateTime
+    cache_ok = True
+
+    def process_bind_param(self, value: datetime | None, dialect: Dialect) -> datetime | None:  # noqa: ARG002
+        """Refuse a moment, which isn't what a clock shows anywhere."""
+        if value is not None and value.tzinfo is not None:
+            message = "a wall time with time zone"
+            raise ValueError(message)
+        return value
+
+
 def make_enum(members: type[_Member]) -> Enum:
     """Return a column type for a `StrEnum`, stored as its value. Only code checks it: new members need no migration."""
     return Enum(

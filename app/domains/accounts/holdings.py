@@ -1,7 +1,7 @@
 """All SQL about personal data: collected, and removed.
 
 What belongs to an account is found by the tables' own references, so that a new table can't be forgotten: rows that
-refer to the account, and rows that refer to its submissions.
+refer to the account, to its submissions, and to its places in courses.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, or_, select, update
 
-from app.db.models import AuthoringTask, Base, Regrade, Submission, User
+from app.db.models import AuthoringTask, Base, Regrade, Student, Submission, User
 from app.db.statuses import RegradeStatus
 
 if TYPE_CHECKING:
@@ -43,6 +43,11 @@ def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:
     """Yield how rows of a table belong to an account; nothing where none do."""
     if table.name == User.__tablename__:
         yield table.c.id == user_id
+    owners = {key.column.table.name: key.parent for key in table.foreign_keys}
+    if Student.__tablename__ in owners:
+        # It is the student's; whoever else is named there only dealt with it.
+        yield owners[Student.__tablename__].in_(select(Student.id).where(Student.user_id == user_id))
+        return
     for key in table.foreign_keys:
         if key.column.table.name == User.__tablename__:
             yield key.parent == user_id

@@ -11,6 +11,8 @@ from app.domains.accounts import holdings, repository
 from app.domains.accounts.errors import LastAdminError
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
@@ -18,10 +20,14 @@ if TYPE_CHECKING:
 
 
 class PersonalDataService:
-    """Exports and deletes personal data."""
+    """Exports and deletes personal data.
 
-    def __init__(self, database: Database) -> None:
+    `keepers` are called with an account's id before it is deleted: they copy what others have to keep.
+    """
+
+    def __init__(self, database: Database, *keepers: Callable[[Session, int], None]) -> None:
         self._database = database
+        self._keepers = keepers
 
     async def export(self, account: Account) -> bytes:
         """Return everything that is stored about an account, as JSON: rows by table."""
@@ -41,6 +47,8 @@ class PersonalDataService:
                 return
             if user.role is Role.ADMIN and repository.lock_admins(session) == [user.id]:
                 raise LastAdminError
+            for keep in self._keepers:
+                keep(session, user.id)
             holdings.delete_account(session, user)
 
         await self._database.write(remove)

@@ -24,6 +24,7 @@ class Scope(StrEnum):
     READ = "read"
     SUBMIT = "submit"
     ACCOUNT = "account"
+    COURSES = "courses"
     AUTHOR = "author"
     ADMIN = "admin"
 
@@ -31,6 +32,7 @@ class Scope(StrEnum):
 OWN_AREAS: Final = {
     Scope.ADMIN: re.compile(r"(/api/v1)?/admin(/|$)"),
     Scope.AUTHOR: re.compile(r"(/api/v1)?/authoring(/|$)"),
+    Scope.COURSES: re.compile(r"(/api/v1)?/courses(/|$)"),
     Scope.ACCOUNT: re.compile(r"/api/v1/(account|webhooks)(/|$)|/account(/|$)"),
 }
 """Where reading needs a scope of its own, too."""
@@ -50,7 +52,7 @@ def find_scope(method: str, path: str) -> Scope:
 
 def list_allowed(role: Role) -> list[Scope]:
     """Return the scopes that mean anything for an account of this role."""
-    allowed = [Scope.READ, Scope.SUBMIT, Scope.ACCOUNT]
+    allowed = [Scope.READ, Scope.SUBMIT, Scope.ACCOUNT, Scope.COURSES]
     if role.is_author:
         allowed.append(Scope.AUTHOR)
     if role is Role.ADMIN:

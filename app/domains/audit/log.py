@@ -49,6 +49,17 @@ class Action(StrEnum):
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"
     RUNNER_CHANGED = "runner_changed"  # a runner
+    COURSE_MADE = "course_made"  # a course
+    COURSE_ARCHIVED = "course_archived"
+    COURSE_REOPENED = "course_reopened"
+    COURSE_STAFF_CHANGED = "course_staff_changed"
+    COURSE_STAFF_INVITED = "course_staff_invited"
+    COURSE_STUDENT_REMOVED = "course_student_removed"
+    COURSE_STUDENT_RESTORED = "course_student_restored"
+    COURSE_ROSTER_IMPORTED = "course_roster_imported"
+    COURSE_EXTENSION_DECIDED = "course_extension_decided"
+    COURSE_GRADE_GIVEN = "course_grade_given"
+    COURSE_GRADE_UNDONE = "course_grade_undone"
     FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all
 
 

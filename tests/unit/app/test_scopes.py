@@ -24,6 +24,8 @@ from app.domains.accounts.scopes import Scope, find_scope, join_scopes, list_all
         ("POST", "/api/v1/problemsque", Scope.ACCOUNT),
         ("GET", "/api/v1/authoring/problems", Scope.AUTHOR),
         ("POST", "/authoring/shift/publish", Scope.AUTHOR),
+        ("GET", "/api/v1/courses/1/grades", Scope.COURSES),
+        ("POST", "/courses", Scope.COURSES),
         ("GET", "/admin/queue", Scope.ADMIN),
         ("POST", "/api/v1/admin/users", Scope.ADMIN),
     ],

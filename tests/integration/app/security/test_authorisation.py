@@ -12,6 +12,7 @@ from dataclasses import astuple, dataclass, fields
 from typing import TYPE_CHECKING, Final
 
 from tests.integration.app.conftest import PASSWORD
+from tests.integration.app.security.course_rules import BODIES, NEEDS, OUTSIDER, STUDENT, TEACHER, Need
 from tests.integration.app.security.world import PEOPLE, list_routes
 
 if TYPE_CHECKING:
@@ -67,6 +68,22 @@ MEMBERS_TICKET = make_rule("401", "404")
 INVITER = make_rule(
     "401", "404", learner="403", other_learner="403", instructor=OK
 )  # who made it, after whom it's gone
+
+
+def make_course_rule(need: Need) -> Rule:
+    """Return the rule of a route of `iris`'s course, which `ada` attends."""
+    outside, owner = need.answer(OUTSIDER), need.answer(TEACHER)
+    admin = HIDDEN if need.gone else owner  # it is gone once `iris` has asked
+    return Rule(
+        nobody="401",
+        learner=need.answer(STUDENT),
+        other_learner=outside,
+        instructor=HIDDEN if need.late else owner,
+        co_author=outside,
+        other_instructor=outside,
+        admin=admin,
+    )
+
 
 RULES: Final[dict[str, Rule]] = {
     # The service itself
@@ -239,6 +256,19 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": PROBLEM,
+    # Courses: those of one course are in `course_rules`
+    "GET /courses": MEMBER_PAGE,
+    "POST /courses": AUTHOR,
+    "GET /courses/join": MEMBER_PAGE,
+    "POST /courses/join": make_rule("401", "403"),  # no course has an empty code
+    "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # who has the link, and here nobody has
+    "POST /courses/teach/{staff_token}": make_rule("401", "403"),
+    "POST /courses/{course_id}/place": make_rule("401", "404"),  # who is invited
+    "GET /api/v1/courses": MEMBER,
+    "POST /api/v1/courses": AUTHOR,
+    "POST /api/v1/courses/import": AUTHOR,
+    "POST /api/v1/courses/join": MEMBER,
+    **{route: make_course_rule(need) for route, need in NEEDS.items()},
     # Administration
     "GET /admin": ADMIN,
     "GET /admin/users": ADMIN,
@@ -266,6 +296,11 @@ FORMS: Final = {
     "POST /signin": {"name": "ada", "password": PASSWORD},
     "POST /solutions/{solution_id}/vote": {"given": "true"},
     "POST /authoring/{slug}/authors": {"name": "coco"},
+    **{
+        route: {name: str(value) for name, value in body.items()}
+        for route, body in BODIES.items()
+        if "/api/" not in route
+    },
 }
 """What has to be sent so that the question who may is asked at all."""
 

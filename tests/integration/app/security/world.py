@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import re
 from dataclasses import dataclass, field
+from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
 from fastapi.routing import iter_route_contexts
 
-from app.db.statuses import Role
+from app.db.statuses import Right, Role
 from app.domains.community.schemas import Order
+from app.domains.courses.assignment_schemas import KataPoints, NewAssignment, NewExtension, OverrideFields
+from app.domains.courses.schemas import Joining, NewCourse, Rights
 from app.domains.progress.schemas import Publicity
 from app.http.requests import SESSION_COOKIE
 from grader.report import Verdict
@@ -20,6 +23,8 @@ if TYPE_CHECKING:
     import httpx
     from fastapi import FastAPI
 
+    from app.domains.accounts.schemas import Account
+    from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
 
 PEOPLE: Final = {
@@ -111,6 +116,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     webhook = (await services.webhooks.make(account, "https://hooks.invalid/")).webhook
     [solution] = await services.community.list_solutions(account, "shift", Order.VOTES)
     maker = await services.accounts.find("iris")
+    course = await make_course(services, maker, account)
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
     things = {
@@ -131,6 +137,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "regrade_id": regrade,
         "token_id": str(token.id),
         "webhook_id": webhook.id,
+        "problem": "shift",
+        **course,
     }
     world = World(application, things)
     for who in PEOPLE:
@@ -138,6 +146,57 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies['other_learner']}") as http:
         world.things["right"] = await _hand_in(http)
     return world
+
+
+async def make_course(services: Services, teacher: Account, student: Account) -> dict[str, str]:
+    """Make a course of `teacher` that `student` attends, with one of each thing; return what stands for each.
+
+    The student to whom things are done is `TARGET`.
+    """
+    made = await services.courses.create(
+        teacher,
+        NewCourse(
+            name="A course",
+            term="A term",
+            time_zone="UTC",
+            starts_on=date(2026, 1, 1),
+            ends_on=date(2099, 1, 1),
+            late_days=5,
+        ),
+    )
+    access = await services.courses.find_access(teacher, made.public_id)
+    joining = await services.courses.set_joining(access, Joining(open=True))
+    await services.courses.join(student, joining.code)
+    await services.courses.join(await services.accounts.find(TARGET), joining.code)
+    await services.courses.put_staff(access, TARGET, Rights(content=Right.VIEW, data=Right.NONE))
+    await services.courses.invite_staff(access, Rights(content=Right.VIEW, data=Right.NONE))
+    new = NewAssignment(
+        name="An assignment",
+        opens_at=datetime(2026, 1, 1),  # noqa: DTZ001 - a wall time
+        due_at=datetime(2099, 1, 1),  # noqa: DTZ001
+        late_days=5,
+        katas=[KataPoints(problem="shift", points=10)],
+    )
+    assignment = await services.assignments.create(access, new)
+    await services.roster.add_label(access, "A")
+    await services.assignments.put_override(access, assignment, OverrideFields(label="A", late_days=1))
+    own = await services.courses.find_access(student, made.public_id)
+    asked = NewExtension(until=datetime(2099, 2, 1), reason="Because.")  # noqa: DTZ001
+    extension = await services.assignments.request_extension(own, assignment, asked)
+    [listed] = [one for one in (await services.roster.list_students(access)).students if one.account == TARGET]
+    [override] = await services.assignments.list_overrides(access, assignment)
+    [invitation] = (await services.courses.list_staff(access)).invitations
+    return {
+        "course_id": made.public_id,
+        "student_id": listed.id,
+        "assignment_id": assignment,
+        "override_id": override.id,
+        "extension_id": extension,
+        "label_name": "A",
+        "staff_name": TARGET,
+        "staff_invitation": invitation.id,
+        "staff_token": "made-up",
+    }
 
 
 async def _hand_in(http: httpx.AsyncClient) -> str:

@@ -1,0 +1,243 @@
+"""Courses: staff, students, labels, assignments with their overrides, requests, and what staff changed of grades.
+
+Grades themselves are not stored: they follow from submissions (`app.domains.courses.grading`). What refers to a student
+goes with them when their account is deleted; `KeptGrades` has what the course must keep.
+"""
+
+from datetime import date, datetime
+from typing import Any
+
+from sqlalchemy import Date, ForeignKey, Index, String, Text
+from sqlalchemy.orm import Mapped, mapped_column
+
+from app.db.models.base import Base, WallTime, make_enum, make_public_id, now
+from app.db.statuses import After, Counts, ExtensionStatus, Right
+
+
+class Course(Base):
+    """A class in one term, from its first to its last day in its time zone.
+
+    `join_code` lets people in while `join_open`, until the end of `join_until`. `keeps_grades`: what somebody had
+    reached is kept when they delete their account.
+    """
+
+    __tablename__ = "courses"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    name: Mapped[str] = mapped_column(String(120))
+    term: Mapped[str] = mapped_column(String(60))
+    time_zone: Mapped[str] = mapped_column(String(64))
+    starts_on: Mapped[date] = mapped_column(Date)
+    ends_on: Mapped[date] = mapped_column(Date)
+    late_days: Mapped[int] = mapped_column(default=0)
+    keeps_grades: Mapped[bool] = mapped_column(default=False)
+    join_code: Mapped[str] = mapped_column(String(16), unique=True)
+    join_open: Mapped[bool] = mapped_column(default=False)
+    join_until: Mapped[date | None] = mapped_column(Date)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    archived_at: Mapped[datetime | None]
+
+
+class CourseStaff(Base):
+    """Somebody who teaches a course, with their rights on its content and on its students' data."""
+
+    __tablename__ = "course_staff"
+    __table_args__ = (Index("uq_course_staff_course_id_user_id", "course_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    content: Mapped[Right] = mapped_column(make_enum(Right))
+    data: Mapped[Right] = mapped_column(make_enum(Right))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class CourseInvitation(Base):
+    """A link by which one person becomes staff of a course. Only the SHA-256 of its token is stored."""
+
+    __tablename__ = "course_invitations"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"), index=True)
+    token_hash: Mapped[str] = mapped_column(String(64), unique=True)
+    content: Mapped[Right] = mapped_column(make_enum(Right))
+    data: Mapped[Right] = mapped_column(make_enum(Right))
+    made_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    expires_at: Mapped[datetime]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Student(Base):
+    """A row of a course's roster.
+
+    Until `joined_at` it is an invitation, which the account `user_id`, or the one with the confirmed address `email`,
+    accepts: staff see nothing of somebody who hasn't agreed. A student who is removed keeps the row, and what belongs
+    to it, until they are put back.
+    """
+
+    __tablename__ = "students"
+    __table_args__ = (
+        Index("uq_students_course_id_user_id", "course_id", "user_id", unique=True),
+        Index("uq_students_course_id_email", "course_id", "email", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    user_id: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    email: Mapped[str | None] = mapped_column(String(254), index=True)
+    name: Mapped[str] = mapped_column(String(120), default="")
+    number: Mapped[str] = mapped_column(String(40), default="")
+    joined_at: Mapped[datetime | None]
+    removed_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class CourseLabel(Base):
+    """A name for some of a course's students, such as a section."""
+
+    __tablename__ = "course_labels"
+    __table_args__ = (Index("uq_course_labels_course_id_name", "course_id", "name", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    name: Mapped[str] = mapped_column(String(40))
+
+
+class StudentLabel(Base):
+    """A label of a student."""
+
+    __tablename__ = "student_labels"
+
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True)
+    label_id: Mapped[int] = mapped_column(
+        ForeignKey("course_labels.id", ondelete="CASCADE"), primary_key=True, index=True
+    )
+
+
+class Assignment(Base):
+    """Katas with one timeline, whose dates are wall times in the time zone of the course (see `courses.timeline`).
+
+    A draft is seen by staff alone.
+    """
+
+    __tablename__ = "assignments"
+    __table_args__ = (Index("ix_assignments_course_id_position", "course_id", "position"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    position: Mapped[int]
+    name: Mapped[str] = mapped_column(String(120))
+    is_draft: Mapped[bool] = mapped_column(default=True)
+    counts: Mapped[Counts] = mapped_column(make_enum(Counts), default=Counts.BEST)
+    opens_at: Mapped[datetime] = mapped_column(WallTime)
+    due_at: Mapped[datetime] = mapped_column(WallTime)
+    early_until: Mapped[datetime | None] = mapped_column(WallTime)
+    early_credit: Mapped[int]
+    late_until: Mapped[datetime | None] = mapped_column(WallTime)
+    late_credit: Mapped[int]
+    after: Mapped[After] = mapped_column(make_enum(After))
+    late_days: Mapped[int] = mapped_column(default=0)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class AssignmentKata(Base):
+    """A kata of an assignment, and its points."""
+
+    __tablename__ = "assignment_katas"
+    __table_args__ = (
+        Index("uq_assignment_katas_assignment_id_problem_id", "assignment_id", "problem_id", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), index=True)
+    position: Mapped[int]
+    points: Mapped[int]
+
+
+class AssignmentOverride(Base):
+    """Other dates or credits of an assignment for a label, or for a student; what is null stays as it is."""
+
+    __tablename__ = "assignment_overrides"
+    __table_args__ = (
+        Index("uq_assignment_overrides_assignment_id_student_id", "assignment_id", "student_id", unique=True),
+        Index("uq_assignment_overrides_assignment_id_label_id", "assignment_id", "label_id", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"))
+    student_id: Mapped[int | None] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
+    label_id: Mapped[int | None] = mapped_column(ForeignKey("course_labels.id", ondelete="CASCADE"), index=True)
+    opens_at: Mapped[datetime | None] = mapped_column(WallTime)
+    due_at: Mapped[datetime | None] = mapped_column(WallTime)
+    early_until: Mapped[datetime | None] = mapped_column(WallTime)
+    early_credit: Mapped[int | None]
+    late_until: Mapped[datetime | None] = mapped_column(WallTime)
+    late_credit: Mapped[int | None]
+    after: Mapped[After | None] = mapped_column(make_enum(After))
+    late_days: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class SpentLateDays(Base):
+    """How many late days a student has spent on an assignment."""
+
+    __tablename__ = "spent_late_days"
+
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"), primary_key=True)
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
+    days: Mapped[int]
+
+
+class ExtensionRequest(Base):
+    """A student asks for more time for an assignment, until `until`, and why; `answer` is the staff's."""
+
+    __tablename__ = "extension_requests"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"), index=True)
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
+    until: Mapped[datetime] = mapped_column(WallTime)
+    reason: Mapped[str] = mapped_column(Text)
+    status: Mapped[ExtensionStatus] = mapped_column(make_enum(ExtensionStatus), default=ExtensionStatus.OPEN)
+    answer: Mapped[str] = mapped_column(Text, default="")
+    decided_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    decided_at: Mapped[datetime | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class GradeOverride(Base):
+    """Points that staff gave a student for a kata in place of those computed, and why; void once it is undone."""
+
+    __tablename__ = "grade_overrides"
+    __table_args__ = (Index("ix_grade_overrides_student_id_kata_id", "student_id", "kata_id"),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    kata_id: Mapped[int] = mapped_column(ForeignKey("assignment_katas.id", ondelete="CASCADE"), index=True)
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"))
+    points: Mapped[float]
+    reason: Mapped[str] = mapped_column(Text)
+    given_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+    undone_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    undone_at: Mapped[datetime | None]
+
+
+class KeptGrades(Base):
+    """What a student had reached who has deleted their account, in a course that must keep it."""
+
+    __tablename__ = "kept_grades"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"), index=True)
+    name: Mapped[str] = mapped_column(String(120))
+    number: Mapped[str] = mapped_column(String(40))
+    grades: Mapped[dict[str, Any]]
+    kept_at: Mapped[datetime] = mapped_column(default=now)

@@ -1,0 +1,1 @@
+"""Courses: a class, its staff, its roster, its assignments and its grades."""

@@ -1,0 +1,336 @@
+"""A course's assignments, what is different for whom, late days, and requests for more time."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from app.db.models import ExtensionRequest, now
+from app.db.statuses import ExtensionStatus, Right
+from app.db.transitions import change_status
+from app.domains.audit.log import Action, record
+from app.domains.courses.assignment_schemas import (
+    MAX_ASSIGNMENTS,
+    AssignmentView,
+    Kata,
+)
+from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.repository import assignments as repository
+from app.domains.courses.repository import people
+from app.domains.courses.roster import find_student
+from app.domains.courses.timeline import FIELDS, make_timeline, resolve_end
+from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.assignment_schemas import (
+        Decision,
+        ExtensionView,
+        NewAssignment,
+        NewExtension,
+        OverrideFields,
+        OverrideView,
+    )
+    from app.domains.courses.plans import AssignmentRow
+    from app.domains.courses.schemas import Access
+    from app.domains.problems.catalogue import Catalogue
+
+MAX_OVERRIDES: Final = 1000
+"""Overrides of one assignment."""
+
+
+class AssignmentService:
+    """Everything about assignments but grades."""
+
+    def __init__(self, database: Database, catalogue: Catalogue) -> None:
+        self._database = database
+        self._catalogue = catalogue
+
+    async def list_assignments(self, access: Access) -> list[AssignmentView]:
+        """Return the assignments in their order, for staff who may see content."""
+        access.require(content=Right.VIEW)
+        names = await self.name_katas()
+        rows = await self._database.read(lambda session: repository.list_assignments(session, access.course.id))
+        return [view_assignment(row, names) for row in rows]
+
+    async def get(self, access: Access, public_id: str) -> AssignmentView:
+        """Return an assignment, for staff who may see content."""
+        access.require(content=Right.VIEW)
+        names = await self.name_katas()
+        row = await self._database.read(lambda session: find_assignment(session, access, public_id))
+        return view_assignment(row, names)
+
+    async def create(self, access: Access, new: NewAssignment) -> str:
+        """Make an assignment after the others; returns its id. Raises `InvalidInputError`."""
+        access.require(content=Right.EDIT)
+        check_assignment(new)
+
+        def store(session: Session) -> str:
+            if repository.count_assignments(session, access.course.id) >= MAX_ASSIGNMENTS:
+                raise ConflictError(_("A course can have at most %(most)s assignments.", most=MAX_ASSIGNMENTS))
+            return add_assignment(session, access.course.id, new)
+
+        return await self._database.write(store)
+
+    async def change(self, access: Access, public_id: str, new: NewAssignment) -> None:
+        """Change an assignment; grades follow. Raises `InvalidInputError`."""
+        access.require(content=Right.EDIT)
+        check_assignment(new)
+
+        def store(session: Session) -> None:
+            row = find_assignment(session, access, public_id)
+            repository.change_assignment(session, row.id, to_values(new), find_katas(session, new))
+
+        await self._database.write(store)
+
+    async def move(self, access: Access, public_id: str, place: int) -> None:
+        """Put an assignment at a place, from 1."""
+        access.require(content=Right.EDIT)
+
+        def store(session: Session) -> None:
+            row = find_assignment(session, access, public_id)
+            order = [one.id for one in repository.list_assignments(session, access.course.id) if one.id != row.id]
+            order.insert(place - 1, row.id)
+            repository.order_assignments(session, access.course.id, order)
+
+        await self._database.write(store)
+
+    async def delete(self, access: Access, public_id: str) -> None:
+        """Delete an assignment with its overrides and requests; submissions stay."""
+        access.require(content=Right.EDIT)
+        await self._database.write(
+            lambda session: repository.delete_assignment(session, find_assignment(session, access, public_id).id)
+        )
+
+    async def list_overrides(self, access: Access, public_id: str) -> list[OverrideView]:
+        """Return what is different for whom: for labels, and for students where the asker may see their data."""
+        access.require(content=Right.VIEW)
+        with_students = access.data.includes(Right.VIEW)
+
+        def load(session: Session) -> list[OverrideView]:
+            row = find_assignment(session, access, public_id)
+            return repository.list_overrides(session, row.id, with_students=with_students)
+
+        return await self._database.read(load)
+
+    async def put_override(self, access: Access, public_id: str, fields: OverrideFields) -> None:
+        """Store what is different for a label or a student, in place of what was different for them before.
+
+        For a label that is content, for a student data.
+        """
+        if bool(fields.label) is bool(fields.student):
+            raise InvalidInputError("label", _("Choose either a label or a student."))
+        self._require_override(access, is_student=bool(fields.student))
+        values = {name: getattr(fields, name) for name in FIELDS}
+        if all(value is None for value in values.values()):
+            raise InvalidInputError("due_at", _("Fill in what is different for them."))
+
+        def store(session: Session) -> None:
+            row = find_assignment(session, access, public_id)
+            if len(repository.list_overrides(session, row.id, with_students=True)) >= MAX_OVERRIDES:
+                raise ConflictError(_("An assignment can have at most %(most)s exceptions.", most=MAX_OVERRIDES))
+            if fields.student:
+                student = find_student(session, access, fields.student)
+                repository.put_override(session, row.id, values, student_id=student.id)
+                return
+            label = people.list_labels(session, access.course.id).get(fields.label)
+            if label is None:
+                raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=fields.label))
+            repository.put_override(session, row.id, values, label_id=label)
+
+        await self._database.write(store)
+
+    async def delete_override(self, access: Access, public_id: str, override_id: str) -> None:
+        """Delete what is different for a label or a student."""
+        if not access.data.includes(Right.EDIT):
+            access.require(content=Right.EDIT)
+
+        def remove(session: Session) -> None:
+            row = find_assignment(session, access, public_id)
+            found = repository.find_override(session, row.id, override_id)
+            if found is None:
+                access.require(content=Right.EDIT)
+                raise CourseThingNotFoundError
+            self._require_override(access, is_student=found.student_id is not None)
+            repository.delete_override(session, found.id)
+
+        await self._database.write(remove)
+
+    @staticmethod
+    def _require_override(access: Access, *, is_student: bool) -> None:
+        if is_student:
+            access.require(data=Right.EDIT)
+        else:
+            access.require(content=Right.EDIT)
+
+    async def spend_late_days(self, access: Access, public_id: str, days: int) -> None:
+        """Let a student spend so many late days on an assignment in all, or take back what hasn't begun.
+
+        Raises `ConflictError` where there are too few, or where it is too late for that.
+        """
+        access.require_open()
+
+        def store(session: Session) -> None:
+            student = _require_student(access)
+            row = find_open_assignment(session, access, student, public_id)
+            plans = repository.load_plans(session, access.course, access.course.zone)
+            labels = list_label_rows(session, access.course.id, student)
+            before = plans.late_days.get((row.id, student), 0)
+            left = access.course.late_days - repository.sum_late_days(session, access.course.id, student) + before
+            rule = plans.merge_rule(row, student, labels)
+            most = rule.late_days
+            if days > min(left, most):
+                raise ConflictError(_("You have at most %(most)s late days for this assignment.", most=min(left, most)))
+            moment = now()
+            due = make_timeline(rule, plans.zone, late_days=days).due
+            if days < before and moment >= due:
+                raise ConflictError(_("You are using these late days already, so you can't take them back."))
+            if days > before and moment >= due:
+                raise ConflictError(
+                    _("This assignment would still have been due before now. Ask for more time instead.")
+                )
+            repository.put_late_days(session, row.id, student, days)
+
+        await self._database.write(store)
+
+    async def request_extension(self, access: Access, public_id: str, new: NewExtension) -> str:
+        """Let a student ask for more time; returns the request's id. One at a time for each assignment."""
+        access.require_open()
+
+        def store(session: Session) -> str:
+            student = _require_student(access)
+            row = find_open_assignment(session, access, student, public_id)
+            if resolve_end(new.until, access.course.zone) <= now():
+                raise InvalidInputError("until", _("Ask for a moment that is still to come."))
+            if repository.count_open_extensions(session, row.id, student):
+                raise ConflictError(_("You have asked for more time already; wait for the answer, or withdraw it."))
+            return repository.add_extension(session, row.id, student, until=new.until, reason=new.reason)
+
+        return await self._database.write(store)
+
+    async def withdraw_extension(self, access: Access, public_id: str) -> None:
+        """Let a student withdraw a request that isn't decided."""
+        access.require_open()
+
+        def store(session: Session) -> None:
+            found = repository.find_extension(session, access.course.id, public_id)
+            if found is None or found.student_id != access.student_id:
+                raise CourseThingNotFoundError
+            _decide(session, found, ExtensionStatus.WITHDRAWN)
+
+        await self._database.write(store)
+
+    async def list_extensions(self, access: Access) -> list[ExtensionView]:
+        """Return the requests of all students, for staff who may see their data."""
+        access.require(data=Right.VIEW)
+        return await self._database.read(lambda session: repository.list_extensions(session, access.course.id))
+
+    async def decide_extension(self, access: Access, public_id: str, decision: Decision) -> None:
+        """Grant a request, perhaps until another moment, or decline it. Granting gives the student a due date."""
+        access.require(data=Right.EDIT)
+
+        def store(session: Session) -> None:
+            found = repository.find_extension(session, access.course.id, public_id)
+            if found is None:
+                raise CourseThingNotFoundError
+            target = ExtensionStatus.GRANTED if decision.granted else ExtensionStatus.DECLINED
+            values: dict[str, Any] = {"answer": decision.answer, "decided_by": access.user.id, "decided_at": now()}
+            if decision.granted:
+                until = decision.until or found.until
+                values["until"] = until
+                repository.put_override(session, found.assignment_id, {"due_at": until}, student_id=found.student_id)
+            _decide(session, found, target, **values)
+            details = {"request": public_id, "status": target.value}
+            record(session, Action.COURSE_EXTENSION_DECIDED, access.course.public_id, **details)
+
+        await self._database.write(store)
+
+    async def name_katas(self) -> dict[str, str]:
+        """Return the names of all katas by slug."""
+        return {slug: version.name for slug, version in (await self._catalogue.list_versions()).items()}
+
+
+def find_assignment(session: Session, access: Access, public_id: str) -> AssignmentRow:
+    """Return an assignment of the course; raises `CourseThingNotFoundError`."""
+    found = repository.list_assignments(session, access.course.id, public_id)
+    if not found:
+        raise CourseThingNotFoundError
+    return found[0]
+
+
+def find_open_assignment(session: Session, access: Access, student: int, public_id: str) -> AssignmentRow:
+    """Return an assignment that a student can see now; raises `CourseThingNotFoundError` for others."""
+    row = find_assignment(session, access, public_id)
+    plans = repository.load_plans(session, access.course, access.course.zone)
+    labels = list_label_rows(session, access.course.id, student)
+    if not plans.make_timeline(row, student, labels).find_state(now()).visible:
+        raise CourseThingNotFoundError
+    return row
+
+
+def list_label_rows(session: Session, course_id: int, student: int) -> list[int]:
+    """Return the rows of a student's labels."""
+    rows = people.list_labels(session, course_id)
+    return [rows[name] for name in people.list_labels_of(session, course_id, [student]).get(student, [])]
+
+
+def _require_student(access: Access) -> int:
+    if access.student_id is None:
+        raise CourseThingNotFoundError
+    return access.student_id
+
+
+def _decide(session: Session, found: ExtensionRequest, target: ExtensionStatus, **values: Any) -> None:  # noqa: ANN401
+    if not found.status.may_become(target):
+        raise ConflictError(_("This request has been decided already."))
+    change_status(session, ExtensionRequest, found.id, target, **values)
+
+
+def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
+    """Store an assignment in the caller's transaction; returns its id. Raises `ProblemNotFoundError`."""
+    return repository.add_assignment(session, course_id, to_values(new), find_katas(session, new))
+
+
+def to_values(new: NewAssignment) -> dict[str, Any]:
+    """Return the columns of an assignment."""
+    values = {name: getattr(new, name) for name in FIELDS}
+    return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
+
+
+def find_katas(session: Session, new: NewAssignment) -> list[tuple[int, int]]:
+    """Return rows of problems, and points; raises `ProblemNotFoundError`."""
+    rows = repository.find_problems(session, [kata.problem for kata in new.katas])
+    for kata in new.katas:
+        if kata.problem not in rows:
+            raise ProblemNotFoundError(kata.problem)
+    return [(rows[kata.problem], kata.points) for kata in new.katas]
+
+
+def check_assignment(new: NewAssignment) -> None:
+    """Raise `InvalidInputError` for dates that don't follow each other, and for a kata that is there twice."""
+    if new.due_at < new.opens_at:
+        raise InvalidInputError("due_at", _("It can't be due before it opens."))
+    if new.early_until is not None and not new.opens_at <= new.early_until <= new.due_at:
+        raise InvalidInputError("early_until", _("The bonus must end between the opening and the due date."))
+    if new.late_until is not None and new.late_until < new.due_at:
+        raise InvalidInputError("late_until", _("Late work can't end before the due date."))
+    slugs = [kata.problem for kata in new.katas]
+    if len(set(slugs)) < len(slugs):
+        raise InvalidInputError("katas", _("A kata can be in an assignment only once."))
+
+
+def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentView:
+    """Return an assignment as staff see it."""
+    katas = [Kata(problem=one.slug, name=names.get(one.slug, one.slug), points=one.points) for one in row.katas]
+    return AssignmentView(
+        id=row.public_id,
+        name=row.name,
+        draft=row.is_draft,
+        counts=row.counts,
+        katas=katas,
+        **{name: getattr(row.rule, name) for name in FIELDS},
+    )

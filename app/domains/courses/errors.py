@@ -1,0 +1,69 @@
+"""What only courses raise, below the errors of `app.kit.errors`."""
+
+from __future__ import annotations
+
+from typing import Final
+
+from app.kit.errors import ConflictError, ForbiddenError, InvalidInputError, NotFoundError
+from app.kit.language import translate as _
+
+MAX_TOLD: Final = 3
+
+
+class CourseNotFoundError(NotFoundError):
+    """There is no such course, or none that the asker may know of."""
+
+    code = "course_not_found"
+    title = "No such course"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such course, or you don't take part in it."))
+
+
+class CourseThingNotFoundError(NotFoundError):
+    """The course has no such student, assignment, override, label, request or invitation."""
+
+    code = "not_in_course"
+    title = "Not in this course"
+
+    def __init__(self) -> None:
+        super().__init__(_("This course has no such thing, or no longer."))
+
+
+class MissingRightError(ForbiddenError):
+    """The asker takes part in the course, and hasn't the right to this."""
+
+    code = "missing_right"
+    title = "Not your right in this course"
+
+    def __init__(self) -> None:
+        super().__init__(_("You don't have the right to this in this course. Its staff can give it to you."))
+
+
+class CourseArchivedError(ConflictError):
+    """The course is archived: it can be read only."""
+
+    code = "course_archived"
+    title = "This course is archived"
+
+    def __init__(self) -> None:
+        super().__init__(_("This course is archived, so it can't be changed. Its staff can open it again."))
+
+
+class JoinRefusedError(ForbiddenError):
+    """Nobody can join with this code now; the error doesn't say whether there is such a course."""
+
+    code = "join_refused"
+    title = "You can't join with this code"
+
+    def __init__(self) -> None:
+        super().__init__(_("This code lets nobody in, or no longer. Ask the staff of your course for the current one."))
+
+
+class RosterRefusedError(InvalidInputError):
+    """A file of students has mistakes, so nothing of it was done; `fields` has each, by its row."""
+
+    def __init__(self, mistakes: list[tuple[str, str]]) -> None:
+        told = "; ".join(f"{where}: {what}" for where, what in mistakes[:MAX_TOLD])
+        super().__init__("file", _("The file has mistakes, so nothing was changed. %(mistakes)s", mistakes=told))
+        self.fields = mistakes

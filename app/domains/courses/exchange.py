@@ -1,0 +1,190 @@
+"""A course as a file: its assignments and labels, without people. Copies of courses are made the same way."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Annotated, Literal
+
+from pydantic import BaseModel, ConfigDict, Field
+
+from app.db.statuses import Right
+from app.domains.courses.assignment_schemas import (
+    MAX_ASSIGNMENTS,
+    KataPoints,
+    NewAssignment,
+    OverrideFields,
+)
+from app.domains.courses.assignments import add_assignment, check_assignment
+from app.domains.courses.fields import ShortLine
+from app.domains.courses.repository import assignments as repository
+from app.domains.courses.repository import people
+from app.domains.courses.roster import add_labels
+from app.domains.courses.schemas import MAX_LABELS, CourseCopy, NewCourse
+from app.domains.courses.service import make_course, require_teacher
+from app.domains.courses.timeline import FIELDS
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from datetime import timedelta
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.courses.schemas import Access, CourseInfo
+
+DATES = ("opens_at", "early_until", "due_at", "late_until")
+
+
+class AssignmentInFile(NewAssignment):
+    """An assignment of a course's file, with what is different for labels."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={})
+
+    overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, default_factory=list)]
+
+
+class CourseFile(BaseModel):
+    """A course as a file. `format` is for later changes of what it has."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "format": 1,
+                    "course": {
+                        "name": "Programming with JAX",
+                        "term": "Autumn 2026",
+                        "time_zone": "Europe/Berlin",
+                        "starts_on": "2026-10-01",
+                        "ends_on": "2027-02-15",
+                    },
+                    "labels": ["A"],
+                    "assignments": [
+                        {
+                            "name": "Compilation",
+                            "opens_at": "2026-10-01T08:00",
+                            "due_at": "2026-10-12T23:59",
+                            "katas": [{"problem": "shift", "points": 10}],
+                            "overrides": [{"label": "A", "due_at": "2026-10-19T23:59"}],
+                        }
+                    ],
+                }
+            ]
+        },
+    )
+
+    format: Literal[1] = 1
+    course: NewCourse
+    labels: Annotated[list[ShortLine], Field(max_length=MAX_LABELS)] = []
+    assignments: Annotated[list[AssignmentInFile], Field(max_length=MAX_ASSIGNMENTS)] = []
+
+
+class ExchangeService:
+    """Exports, imports and copies courses."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    async def export(self, access: Access) -> CourseFile:
+        """Return a course as a file, for staff who may see content."""
+        access.require(content=Right.VIEW)
+        return await self.export_course(access.course)
+
+    async def export_course(self, course: CourseInfo) -> CourseFile:
+        """Return a course as a file, for the operator."""
+        return await self._database.read(lambda session: write_course(session, course))
+
+    async def import_file(self, user: Account, file: CourseFile) -> CourseInfo:
+        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`."""
+        require_teacher(user)
+        return await self._database.write(lambda session: read_course(session, user, file))
+
+    async def copy(self, access: Access, copy: CourseCopy) -> CourseInfo:
+        """Copy a course to another term: its dates move with its first day; people stay where they are."""
+        access.require(content=Right.VIEW)
+        require_teacher(access.user)
+
+        def store(session: Session) -> CourseInfo:
+            file = write_course(session, access.course)
+            return read_course(session, access.user, move_file(file, copy))
+
+        return await self._database.write(store)
+
+
+def write_course(session: Session, course: CourseInfo) -> CourseFile:
+    """Return a course as a file."""
+    shown = NewCourse(
+        name=course.name,
+        term=course.term,
+        time_zone=course.time_zone,
+        starts_on=course.starts_on,
+        ends_on=course.ends_on,
+        late_days=course.late_days,
+        keeps_grades=course.keeps_grades,
+    )
+    assignments = []
+    for row in repository.list_assignments(session, course.id):
+        overrides = [
+            OverrideFields(label=one.label, **{name: getattr(one, name) for name in FIELDS})
+            for one in repository.list_overrides(session, row.id, with_students=False)
+        ]
+        assignments.append(
+            AssignmentInFile(
+                name=row.name,
+                counts=row.counts,
+                draft=row.is_draft,
+                katas=[KataPoints(problem=kata.slug, points=kata.points) for kata in row.katas],
+                overrides=overrides,
+                **{name: getattr(row.rule, name) for name in FIELDS},
+            )
+        )
+    return CourseFile(course=shown, labels=list(people.list_labels(session, course.id)), assignments=assignments)
+
+
+def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo:
+    """Make a course of a file, in the caller's transaction."""
+    course = make_course(session, user, file.course)
+    wanted = [*file.labels, *(one.label for part in file.assignments for one in part.overrides)]
+    labels = add_labels(session, course.id, [name for name in wanted if name])
+    for part in file.assignments:
+        check_assignment(part)
+        public_id = add_assignment(session, course.id, part)
+        row = repository.list_assignments(session, course.id, public_id)[0]
+        for one in part.overrides:
+            if one.student or not one.label:
+                raise InvalidInputError("overrides", _("A file has exceptions for labels only."))
+            values = {name: getattr(one, name) for name in FIELDS}
+            repository.put_override(session, row.id, values, label_id=labels[one.label])
+    return course
+
+
+def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:
+    """Return a file whose dates are as many days later as its first day is; clocks show the same times."""
+    days = copy.starts_on - file.course.starts_on
+    try:
+        course = {
+            **file.course.model_dump(),
+            "name": copy.name,
+            "term": copy.term,
+            "starts_on": copy.starts_on,
+            "ends_on": file.course.ends_on + days,
+        }
+        assignments = [_move(part.model_dump(), days) for part in file.assignments]
+        return CourseFile.model_validate({"course": course, "labels": file.labels, "assignments": assignments})
+    except (ValueError, OverflowError) as error:
+        raise InvalidInputError("starts_on", _("With this first day, dates would be too far away.")) from error
+
+
+def _move(fields: dict[str, object], days: timedelta) -> dict[str, object]:
+    """Return an assignment, or an override, whose dates are later."""
+    moved = dict(fields)
+    for name in DATES:
+        value = moved.get(name)
+        if value is not None:
+            moved[name] = value + days  # type: ignore[operator]  # a wall time
+    overrides = moved.get("overrides")
+    if isinstance(overrides, list):
+        moved["overrides"] = [_move(one, days) for one in overrides]
+    return moved

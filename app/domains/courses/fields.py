@@ -1,0 +1,114 @@
+"""Fields of courses as people send them: lines of text, wall times, time zones, and forms' empty fields."""
+
+from __future__ import annotations
+
+import re
+from datetime import date, datetime
+from typing import Annotated, Final
+from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
+
+from pydantic import AfterValidator, BeforeValidator, Field, PlainSerializer, StringConstraints, WithJsonSchema
+
+from app.kit.json_values import Integer, is_text
+
+FIRST_YEAR: Final = 2000
+LAST_YEAR: Final = 2100
+MAX_REASON: Final = 2000
+WALL: Final = re.compile(r"\d{4}-\d{2}-\d{2}T\d{2}:\d{2}")
+WALL_FORMAT: Final = "%Y-%m-%dT%H:%M"
+
+
+def _check_line(text: str) -> str:
+    if not is_text(text) or not text.isprintable():
+        message = "has characters that can't be shown"
+        raise ValueError(message)
+    return text
+
+
+def _check_lines(text: str) -> str:
+    if not is_text(text) or not all(line.isprintable() for line in text.replace("\t", " ").splitlines()):
+        message = "has characters that can't be shown"
+        raise ValueError(message)
+    return text
+
+
+def _read_wall(value: object) -> datetime:
+    if isinstance(value, datetime):
+        return value
+    if not isinstance(value, str) or not WALL.fullmatch(value):
+        message = "is no date with a time, such as 2026-10-03T23:59"
+        raise ValueError(message)
+    return datetime.strptime(value, WALL_FORMAT)  # noqa: DTZ007 - a wall time has no zone
+
+
+def _check_year(value: date) -> date:
+    if not FIRST_YEAR <= value.year <= LAST_YEAR:
+        message = f"isn't between {FIRST_YEAR} and {LAST_YEAR}"
+        raise ValueError(message)
+    return value
+
+
+def _read_day(value: object) -> date:
+    if isinstance(value, date) and not isinstance(value, datetime):
+        return value
+    if not isinstance(value, str):
+        message = "is no day, such as 2026-10-03"
+        raise ValueError(message)  # noqa: TRY004 - pydantic wants this one
+    return date.fromisoformat(value)
+
+
+def _check_zone(name: str) -> str:
+    find_zone(name)
+    return name
+
+
+def find_zone(name: str) -> ZoneInfo:
+    """Return the time zone of an IANA name, such as `Europe/Berlin`; raises `ValueError`."""
+    try:
+        return ZoneInfo(name)
+    except (ZoneInfoNotFoundError, ValueError, OSError) as error:
+        message = "is no time zone of the IANA's list, such as Europe/Berlin"
+        raise ValueError(message) from error
+
+
+Line = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(_check_line)
+]
+"""One line of text."""
+OptionalLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=120), AfterValidator(_check_line)]
+"""The same, or nothing."""
+ShortLine = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=40), AfterValidator(_check_line)
+]
+"""A short line, such as a label."""
+OptionalShortLine = Annotated[str, StringConstraints(strip_whitespace=True, max_length=40), AfterValidator(_check_line)]
+"""The same, or nothing."""
+Reason = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=MAX_REASON), AfterValidator(_check_lines)
+]
+"""Why something is wanted or done, in a few sentences."""
+OptionalReason = Annotated[
+    str, StringConstraints(strip_whitespace=True, max_length=MAX_REASON), AfterValidator(_check_lines)
+]
+"""The same, or nothing."""
+Zone = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_zone)]
+"""The IANA name of a time zone."""
+Day = Annotated[
+    date,
+    BeforeValidator(_read_day),
+    AfterValidator(_check_year),
+    WithJsonSchema({"type": "string", "format": "date", "example": "2026-10-03"}),
+]
+"""A day of the calendar."""
+Wall = Annotated[
+    datetime,
+    BeforeValidator(_read_wall),
+    AfterValidator(_check_year),
+    PlainSerializer(lambda value: value.strftime(WALL_FORMAT), return_type=str, when_used="json"),
+    WithJsonSchema({"type": "string", "pattern": f"^{WALL.pattern}$"}),
+]
+"""What a clock at the course's place shows: a day and a time, to the minute."""
+Credit = Annotated[Integer, Field(ge=0, le=200)]
+"""A share of the points, in per cent."""
+Points = Annotated[Integer, Field(ge=0, le=1000)]
+Days = Annotated[Integer, Field(ge=0, le=60)]

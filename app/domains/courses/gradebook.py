@@ -1,0 +1,362 @@
+"""Grades: computed from submissions whenever somebody looks, changed by staff, exported, kept.
+
+Nothing is stored but what staff give by hand, so a grade is never behind: a regrade, another deadline or a late day
+shows at once. One page of the gradebook takes a handful of queries, whatever the number of students.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import math
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.db.statuses import Right
+from app.domains.audit.log import Action, record
+from app.domains.courses.assignment_schemas import (
+    AssignmentForStudent,
+    CourseForStudent,
+    Gradebook,
+    GradeCell,
+    GradeColumn,
+    GradeRow,
+    KataGrade,
+)
+from app.domains.courses.assignments import find_assignment
+from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.grading import Why, find_grade
+from app.domains.courses.repository import assignments as assignment_repository
+from app.domains.courses.repository import grades as repository
+from app.domains.courses.repository import people
+from app.domains.courses.roster import find_student
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.assignment_schemas import GradeChange
+    from app.domains.courses.assignments import AssignmentService
+    from app.domains.courses.grading import Attempt, Grade
+    from app.domains.courses.plans import AssignmentRow, KataRow, Plans
+    from app.domains.courses.repository.grades import GivenGrade
+    from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.courses.timeline import Timeline
+
+PAGE: Final = 50
+"""Students on a page of the gradebook."""
+CHUNK: Final = 250
+"""Students whose submissions are loaded at once for an export."""
+FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
+"""What makes a spreadsheet take a text for a formula."""
+
+
+@dataclass
+class _Grader:
+    """Grades some students of a course at one moment, from what was loaded for them all together."""
+
+    plans: Plans
+    attempts: dict[tuple[int, int], list[Attempt]]
+    given: dict[tuple[int, int], GivenGrade]
+    labels: dict[int, list[int]]
+    moment: datetime
+    plain: dict[int, Timeline] = field(default_factory=dict)
+
+    def find_timeline(self, assignment: AssignmentRow, student_id: int) -> Timeline:
+        """Return the timeline of an assignment for a student; most have the same."""
+        labels = self.labels.get(student_id, [])
+        if not self.plans.is_plain(assignment, student_id, labels):
+            return self.plans.make_timeline(assignment, student_id, labels)
+        if assignment.id not in self.plain:
+            self.plain[assignment.id] = self.plans.make_timeline(assignment, student_id, [])
+        return self.plain[assignment.id]
+
+    def grade(self, assignment: AssignmentRow, kata: KataRow, student: StudentRow, timeline: Timeline) -> Grade:
+        """Return the computed grade of a kata."""
+        key = (student.user_id or 0, kata.problem_id)
+        return find_grade(self.attempts.get(key, ()), timeline, assignment.counts, kata.points)
+
+    def make_row(self, student: StudentRow) -> GradeRow:
+        """Return a student's row of the gradebook."""
+        cells: list[GradeCell | None] = []
+        points, full = 0.0, 0
+        for assignment in self.plans.assignments:
+            timeline = self.find_timeline(assignment, student.id)
+            visible = timeline.find_state(self.moment).visible
+            for kata in assignment.katas:
+                if not visible:
+                    cells.append(None)
+                    continue
+                grade = self.grade(assignment, kata, student, timeline)
+                given = self.given.get((student.id, kata.id))
+                cell = GradeCell(
+                    points=grade.points if given is None else given.points,
+                    why=grade.why if given is None else Why.OVERRIDDEN,
+                    credit=grade.credit,
+                )
+                cells.append(cell)
+                points, full = points + cell.points, full + kata.points
+        view = student.view
+        return GradeRow(
+            student=view.id,
+            account=view.account,
+            name=view.name,
+            number=view.number,
+            labels=view.labels,
+            points=round(points, 2),
+            full=full,
+            cells=cells,
+        )
+
+
+class GradeService:
+    """Everything about grades."""
+
+    def __init__(self, database: Database, assignments: AssignmentService) -> None:
+        self._database = database
+        self._assignments = assignments
+
+    async def show_own(self, access: Access) -> CourseForStudent:
+        """Return what a student sees of their course; raises `CourseThingNotFoundError` for others."""
+        student = access.student_id
+        if student is None:
+            raise CourseThingNotFoundError
+        names = await self._assignments.name_katas()
+
+        def load(session: Session) -> CourseForStudent:
+            row = people.get_student(session, access.course.id, student)
+            if row is None:
+                raise CourseThingNotFoundError
+            return show_course(session, access.course, row, names)
+
+        return await self._database.read(load)
+
+    async def show_student(self, access: Access, public_id: str) -> CourseForStudent:
+        """Return the course as a student sees it, for staff who may see students' data."""
+        access.require(data=Right.VIEW)
+        names = await self._assignments.name_katas()
+
+        def load(session: Session) -> CourseForStudent:
+            return show_course(session, access.course, find_student(session, access, public_id), names)
+
+        return await self._database.read(load)
+
+    async def show_gradebook(self, access: Access, *, page: int = 1, label: str = "") -> Gradebook:
+        """Return a page of the gradebook, by name."""
+        access.require(data=Right.VIEW)
+        names = await self._assignments.name_katas()
+        course = access.course
+
+        def load(session: Session) -> Gradebook:
+            plans = assignment_repository.load_plans(session, course, course.zone)
+            total = people.count_students(session, course.id, removed=False, joined=True, label=label)
+            students = people.list_students(
+                session,
+                course.id,
+                removed=False,
+                joined=True,
+                label=label,
+                offset=(page - 1) * PAGE,
+                limit=PAGE,
+            )
+            grader = load_grader(session, course, plans, students)
+            return Gradebook(
+                columns=list(list_columns(plans, names)),
+                rows=[grader.make_row(student) for student in students],
+                total=total,
+                page=page,
+                pages=max(1, math.ceil(total / PAGE)),
+                labels=list(people.list_labels(session, course.id)),
+                kept=repository.count_kept(session, course.id),
+            )
+
+        return await self._database.read(load)
+
+    async def export_csv(self, access: Access, *, label: str = "") -> str:
+        """Return all grades as CSV, one row for each student, with those that are kept at the end."""
+        access.require(data=Right.VIEW)
+        names = await self._assignments.name_katas()
+        course = access.course
+
+        def load(session: Session) -> str:
+            plans = assignment_repository.load_plans(session, course, course.zone)
+            columns = list(list_columns(plans, names))
+            text = io.StringIO()
+            out = csv.writer(text, lineterminator="\r\n")
+            heads = [f"{one.assignment_name}: {one.name} ({one.full})" for one in columns]
+            out.writerow([_guard(cell) for cell in ("account", "name", "number", "labels", "points", "of", *heads)])
+            students = people.list_students(session, course.id, removed=False, joined=True, label=label)
+            for start in range(0, len(students), CHUNK):
+                some = students[start : start + CHUNK]
+                grader = load_grader(session, course, plans, some)
+                out.writerows(_list_cells(grader.make_row(student)) for student in some)
+            for name, number, grades in [] if label else repository.list_kept(session, course.id):
+                cells = [grades.get("katas", {}).get(f"{one.assignment}/{one.problem}", "") for one in columns]
+                kept = ("", _guard(name), _guard(number), "", grades.get("points", ""), grades.get("full", ""))
+                out.writerow([*kept, *cells])
+            return text.getvalue()
+
+        return await self._database.read(load)
+
+    async def give(self, access: Access, student: str, assignment: str, problem: str, change: GradeChange) -> None:
+        """Give a student points for a kata in place of those computed; raises `CourseThingNotFoundError`."""
+        access.require(data=Right.EDIT)
+
+        def store(session: Session) -> None:
+            row, kata = _find_cell(session, access, student, assignment, problem)
+            repository.give_grade(
+                session, kata, row.id, access.user.id, points=round(change.points, 2), reason=change.reason
+            )
+            target, who = access.course.public_id, row.view.id
+            record(session, Action.COURSE_GRADE_GIVEN, target, student=who, kata=problem, points=change.points)
+
+        await self._database.write(store)
+
+    async def undo(self, access: Access, student: str, assignment: str, problem: str) -> None:
+        """Let the computed points count again; raises `CourseThingNotFoundError` where nothing was given."""
+        access.require(data=Right.EDIT)
+
+        def store(session: Session) -> None:
+            row, kata = _find_cell(session, access, student, assignment, problem)
+            if not repository.undo_grade(session, kata, row.id, access.user.id):
+                raise CourseThingNotFoundError
+            details = {"student": row.view.id, "kata": problem}
+            record(session, Action.COURSE_GRADE_UNDONE, access.course.public_id, **details)
+
+        await self._database.write(store)
+
+
+def load_grader(session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow]) -> _Grader:
+    """Return what grades these students, with all that has to be loaded for it."""
+    users = [one.user_id for one in students if one.user_id is not None]
+    problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
+    labels = people.list_labels(session, course.id) if plans.of_labels else {}
+    return _Grader(
+        plans=plans,
+        attempts=repository.load_attempts(session, users, problems),
+        given=repository.load_given(session, [one.id for one in students]),
+        labels={one.id: [labels[name] for name in one.view.labels] for one in students} if labels else {},
+        moment=now(),
+    )
+
+
+def list_columns(plans: Plans, names: Mapping[str, str]) -> Iterator[GradeColumn]:
+    """Yield the katas of all assignments."""
+    for assignment in plans.assignments:
+        for kata in assignment.katas:
+            yield GradeColumn(
+                assignment=assignment.public_id,
+                assignment_name=assignment.name,
+                problem=kata.slug,
+                name=names.get(kata.slug, kata.slug),
+                full=kata.points,
+            )
+
+
+def show_course(
+    session: Session, course: CourseInfo, student: StudentRow, names: Mapping[str, str]
+) -> CourseForStudent:
+    """Return what a student sees of a course."""
+    plans = assignment_repository.load_plans(session, course, course.zone)
+    grader = load_grader(session, course, plans, [student])
+    shown = []
+    for assignment in plans.assignments:
+        timeline = grader.find_timeline(assignment, student.id)
+        if timeline.find_state(grader.moment).visible:
+            shown.append(_show_assignment(grader, assignment, student, timeline, names))
+    spent = sum(days for (_, student_id), days in plans.late_days.items() if student_id == student.id)
+    return CourseForStudent(
+        student=student.view.id,
+        student_name=student.view.title,
+        late_days_left=max(0, course.late_days - spent),
+        points=round(sum(one.points for one in shown), 2),
+        full=sum(one.full for one in shown),
+        assignments=shown,
+        extensions=assignment_repository.list_extensions(session, course.id, student_id=student.id),
+    )
+
+
+def _show_assignment(
+    grader: _Grader, assignment: AssignmentRow, student: StudentRow, timeline: Timeline, names: Mapping[str, str]
+) -> AssignmentForStudent:
+    katas = [
+        _show_kata(
+            grader.grade(assignment, kata, student, timeline), kata, grader.given.get((student.id, kata.id)), names
+        )
+        for kata in assignment.katas
+    ]
+    state = timeline.find_state(grader.moment)
+    rule = grader.plans.merge_rule(assignment, student.id, grader.labels.get(student.id, []))
+    return AssignmentForStudent(
+        id=assignment.public_id,
+        name=assignment.name,
+        phase=state.phase,
+        credit=state.credit,
+        until=state.until,
+        opens=timeline.opens,
+        early_ends=timeline.early_ends if timeline.early_ends > timeline.opens else None,
+        early_credit=timeline.early_credit,
+        due=timeline.due,
+        late_ends=timeline.late_ends if timeline.late_ends > timeline.due else None,
+        late_credit=timeline.late_credit,
+        after=timeline.after,
+        counts=assignment.counts,
+        late_days=rule.late_days,
+        late_days_spent=grader.plans.late_days.get((assignment.id, student.id), 0),
+        points=round(sum(one.points for one in katas), 2),
+        full=sum(one.full for one in katas),
+        katas=katas,
+    )
+
+
+def _show_kata(grade: Grade, kata: KataRow, given: GivenGrade | None, names: Mapping[str, str]) -> KataGrade:
+    return KataGrade(
+        problem=kata.slug,
+        name=names.get(kata.slug, kata.slug),
+        points=grade.points if given is None else given.points,
+        full=kata.points,
+        why=grade.why if given is None else Why.OVERRIDDEN,
+        credit=grade.credit,
+        submission=None if grade.attempt is None else grade.attempt.id,
+        submitted_at=None if grade.attempt is None else grade.attempt.at,
+        attempts=grade.attempts,
+        computed=None if given is None else grade.points,
+        reason=None if given is None else given.reason,
+        override=None if given is None else given.id,
+    )
+
+
+def keep_grades(session: Session, user_id: int) -> None:
+    """Keep what an account has reached in courses that must keep it, before the account is deleted."""
+    for course, student_id in repository.list_keeping_courses(session, user_id):
+        row = people.get_student(session, course.id, student_id)
+        if row is not None:
+            shown = show_course(session, course, row, {})
+            katas = {f"{one.id}/{kata.problem}": kata.points for one in shown.assignments for kata in one.katas}
+            grades = {"points": shown.points, "full": shown.full, "katas": katas}
+            repository.keep_grades(session, course.id, row.view.name or row.view.title, row.view.number, grades)
+
+
+def _find_cell(session: Session, access: Access, student: str, assignment: str, problem: str) -> tuple[StudentRow, int]:
+    """Return a student, and the row of a kata."""
+    row = find_student(session, access, student)
+    for kata in find_assignment(session, access, assignment).katas:
+        if kata.slug == problem:
+            return row, kata.id
+    raise CourseThingNotFoundError
+
+
+def _list_cells(row: GradeRow) -> list[str | float]:
+    texts = [row.account or "", row.name, row.number, "; ".join(row.labels)]
+    cells = ["" if cell is None else cell.points for cell in row.cells]
+    return [*(_guard(text) for text in texts), row.points, row.full, *cells]
+
+
+def _guard(text: str) -> str:
+    """Return a text that no spreadsheet takes for a formula."""
+    return f"'{text}" if text.startswith(FORMULA) else text

@@ -1,0 +1,91 @@
+"""Which submission counts, and for how many points: pure, without database or clock.
+
+A submission is right or wrong. What it is worth is the points of its kata, times the credit of the moment at which it
+was sent. So a grade needs nothing but a person's submissions, and is always computed from them: when a regrade changes
+a verdict, the grade changes with it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import TYPE_CHECKING
+
+from app.db.statuses import Counts
+from app.domains.courses.timeline import FULL, Phase
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from app.domains.courses.timeline import Timeline
+
+
+class Why(StrEnum):
+    """Why a grade is what it is."""
+
+    NOTHING = "nothing"
+    WRONG = "wrong"
+    EARLY = "early"
+    ON_TIME = "on_time"
+    LATE = "late"
+    BEFORE = "before"
+    AFTER = "after"
+    OVERRIDDEN = "overridden"
+
+
+@dataclass(frozen=True)
+class Attempt:
+    """A judged submission to a kata, by the id that people see."""
+
+    id: str
+    at: datetime
+    accepted: bool
+
+
+@dataclass(frozen=True)
+class Grade:
+    """What a student has for a kata: `points` of `full`, and why.
+
+    `credit`, in per cent, is that of the submission that counts, which is `attempt`; None where none counts.
+    `attempts`: how many submissions there are in all.
+    """
+
+    points: float
+    full: int
+    why: Why
+    credit: int = 0
+    attempt: Attempt | None = None
+    attempts: int = 0
+
+
+_PHASES = {Phase.EARLY: Why.EARLY, Phase.ON_TIME: Why.ON_TIME, Phase.LATE: Why.LATE}
+
+
+def find_grade(attempts: Sequence[Attempt], timeline: Timeline, counts: Counts, full: int) -> Grade:
+    """Return the grade of a kata worth `full` points; `attempts` are in the order in which they were sent."""
+    states = [(one, timeline.find_state(one.at)) for one in attempts]
+    counting = [(one, state) for one, state in states if state.credit > 0]
+    if not counting:
+        return Grade(0.0, full, _tell_missing(attempts, timeline), attempts=len(attempts))
+    if counts is Counts.FIRST:
+        chosen, state = counting[0]
+    elif counts is Counts.LAST:
+        chosen, state = counting[-1]
+    else:
+        # Of equal ones the first: it is the one that brought the points.
+        chosen, state = max(counting, key=lambda pair: pair[0].accepted * pair[1].credit)
+    if not chosen.accepted:
+        return Grade(0.0, full, Why.WRONG, 0, chosen, len(attempts))
+    points = round(full * state.credit / FULL, 2)
+    return Grade(points, full, _PHASES[state.phase], state.credit, chosen, len(attempts))
+
+
+def _tell_missing(attempts: Sequence[Attempt], timeline: Timeline) -> Why:
+    """Return why nothing counts: it came too late or too early, was wrong, or there is nothing."""
+    accepted = [one.at for one in attempts if one.accepted]
+    if any(at >= timeline.opens for at in accepted):
+        return Why.AFTER
+    if accepted:
+        return Why.BEFORE
+    return Why.WRONG if attempts else Why.NOTHING

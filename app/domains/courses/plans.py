@@ -1,0 +1,92 @@
+"""The assignments of a course as they were loaded, and what is different for whom."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.domains.courses.timeline import FIELDS, Override, Rule, make_timeline, merge_rule
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from app.db.statuses import Counts
+    from app.domains.courses.timeline import Timeline
+
+
+@dataclass(frozen=True)
+class KataRow:
+    """A kata of an assignment, and its rows."""
+
+    id: int
+    assignment_id: int
+    problem_id: int
+    slug: str
+    points: int
+
+
+@dataclass(frozen=True)
+class AssignmentRow:
+    """An assignment, its rule and its katas."""
+
+    id: int
+    public_id: str
+    position: int
+    name: str
+    is_draft: bool
+    counts: Counts
+    rule: Rule
+    katas: tuple[KataRow, ...]
+
+
+@dataclass(frozen=True)
+class OverrideRow:
+    """An override, and whose it is."""
+
+    id: int
+    public_id: str
+    assignment_id: int
+    student_id: int | None
+    label_id: int | None
+    fields: Override
+
+
+@dataclass(frozen=True)
+class Plans:
+    """The assignments of a course, and what is different for whom: overrides and late days spent, by rows."""
+
+    zone: ZoneInfo
+    assignments: tuple[AssignmentRow, ...]
+    of_labels: dict[tuple[int, int], Override]
+    of_students: dict[tuple[int, int], Override]
+    late_days: dict[tuple[int, int], int]
+
+    def merge_rule(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Rule:
+        """Return the rule of an assignment for a student with these labels."""
+        of_labels = [one for label in labels if (one := self.of_labels.get((assignment.id, label)))]
+        return merge_rule(assignment.rule, of_labels, self.of_students.get((assignment.id, student_id)))
+
+    def make_timeline(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Timeline:
+        """Return the timeline of an assignment for a student with these labels."""
+        rule = self.merge_rule(assignment, student_id, labels)
+        spent = self.late_days.get((assignment.id, student_id), 0)
+        return make_timeline(rule, self.zone, late_days=spent, is_draft=assignment.is_draft)
+
+    def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:
+        """Whether nothing is different for this student."""
+        key = (assignment.id, student_id)
+        return (
+            key not in self.of_students
+            and key not in self.late_days
+            and not any((assignment.id, label) in self.of_labels for label in labels)
+        )
+
+
+def read_rule(row: object) -> Rule:
+    """Return the rule of a row, or of an API model, with fields of these names."""
+    return Rule(**{name: getattr(row, name) for name in FIELDS})
+
+
+def read_override(row: object) -> Override:
+    """Return the override of a row, or of an API model."""
+    return Override(**{name: getattr(row, name) for name in FIELDS})

@@ -1,0 +1,1 @@
+"""All SQL about courses: courses and staff, people, assignments, grades."""

@@ -1,0 +1,301 @@
+"""All SQL about assignments: katas, overrides, late days, requests for more time."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, select, update
+from sqlalchemy.orm import aliased
+
+from app.db.models import (
+    Assignment,
+    AssignmentKata,
+    AssignmentOverride,
+    CourseLabel,
+    ExtensionRequest,
+    Problem,
+    SpentLateDays,
+    Student,
+    User,
+)
+from app.db.statuses import ExtensionStatus
+from app.domains.courses.assignment_schemas import ExtensionView, OverrideView
+from app.domains.courses.plans import AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
+from app.domains.courses.timeline import FIELDS
+
+if TYPE_CHECKING:
+    from zoneinfo import ZoneInfo
+
+    from sqlalchemy import Select
+    from sqlalchemy.orm import Session
+
+    from app.domains.courses.schemas import CourseInfo
+
+
+def list_assignments(session: Session, course_id: int, public_id: str | None = None) -> list[AssignmentRow]:
+    """Return the assignments of a course in their order, or one of them."""
+    statement = select(Assignment).where(Assignment.course_id == course_id)
+    katas = (
+        select(AssignmentKata, Problem.slug)
+        .join(Problem, Problem.id == AssignmentKata.problem_id)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id)
+        .order_by(AssignmentKata.position)
+    )
+    if public_id is not None:
+        statement = statement.where(Assignment.public_id == public_id)
+        katas = katas.where(Assignment.public_id == public_id)
+    by_assignment: defaultdict[int, list[KataRow]] = defaultdict(list)
+    for row, slug in session.execute(katas):
+        by_assignment[row.assignment_id].append(KataRow(row.id, row.assignment_id, row.problem_id, slug, row.points))
+    return [
+        AssignmentRow(
+            one.id,
+            one.public_id,
+            one.position,
+            one.name,
+            one.is_draft,
+            one.counts,
+            read_rule(one),
+            tuple(by_assignment[one.id]),
+        )
+        for one in session.scalars(statement.order_by(Assignment.position, Assignment.id))
+    ]
+
+
+def add_assignment(session: Session, course_id: int, values: dict[str, Any], katas: list[tuple[int, int]]) -> str:
+    """Store an assignment after the others, with its katas (rows of problems, points); returns its public id."""
+    last = session.scalar(select(func.max(Assignment.position)).where(Assignment.course_id == course_id))
+    row = Assignment(course_id=course_id, position=(last or 0) + 1, **values)
+    session.add(row)
+    session.flush()
+    replace_katas(session, row.id, katas)
+    return row.public_id
+
+
+def change_assignment(session: Session, row_id: int, values: dict[str, Any], katas: list[tuple[int, int]]) -> None:
+    """Change an assignment and its katas."""
+    session.execute(update(Assignment).where(Assignment.id == row_id).values(**values))
+    replace_katas(session, row_id, katas)
+
+
+def replace_katas(session: Session, assignment_id: int, katas: list[tuple[int, int]]) -> None:
+    """Give an assignment these katas: those that it has keep their rows, and so what staff changed of their grades."""
+    known = {
+        row.problem_id: row
+        for row in session.scalars(select(AssignmentKata).where(AssignmentKata.assignment_id == assignment_id))
+    }
+    for position, (problem_id, points) in enumerate(katas, start=1):
+        row = known.pop(problem_id, None)
+        if row is None:
+            session.add(
+                AssignmentKata(assignment_id=assignment_id, problem_id=problem_id, position=position, points=points)
+            )
+        else:
+            row.position, row.points = position, points
+    for row in known.values():
+        session.delete(row)
+    session.flush()
+
+
+def order_assignments(session: Session, course_id: int, order: list[int]) -> None:
+    """Put a course's assignments in this order of rows."""
+    for position, row_id in enumerate(order, start=1):
+        session.execute(
+            update(Assignment)
+            .where(Assignment.id == row_id, Assignment.course_id == course_id)
+            .values(position=position)
+        )
+
+
+def delete_assignment(session: Session, row_id: int) -> None:
+    """Delete an assignment with all that belongs to it; submissions stay."""
+    session.execute(delete(Assignment).where(Assignment.id == row_id))
+
+
+def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo) -> Plans:
+    """Return the assignments of a course, and what is different for whom."""
+    assignments = list_assignments(session, course.id)
+    own = select(Assignment.id).where(Assignment.course_id == course.id)
+    overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
+    spent = session.scalars(select(SpentLateDays).where(SpentLateDays.assignment_id.in_(own)))
+    return Plans(
+        zone=zone,
+        assignments=tuple(assignments),
+        of_labels={(one.assignment_id, one.label_id): read_override(one) for one in overrides if one.label_id},
+        of_students={(one.assignment_id, one.student_id): read_override(one) for one in overrides if one.student_id},
+        late_days={(one.assignment_id, one.student_id): one.days for one in spent},
+    )
+
+
+def list_overrides(session: Session, assignment_id: int, *, with_students: bool) -> list[OverrideView]:
+    """Return the overrides of an assignment: those for labels, then those for students, each by name."""
+    title = func.coalesce(CourseLabel.name, func.nullif(Student.name, ""), User.name, Student.email, "")
+    statement = (
+        select(AssignmentOverride, CourseLabel.name, Student.public_id, title)
+        .join(CourseLabel, CourseLabel.id == AssignmentOverride.label_id, isouter=True)
+        .join(Student, Student.id == AssignmentOverride.student_id, isouter=True)
+        .join(User, User.id == Student.user_id, isouter=True)
+        .where(AssignmentOverride.assignment_id == assignment_id)
+        .order_by(AssignmentOverride.student_id.is_not(None), title)
+    )
+    if not with_students:
+        statement = statement.where(AssignmentOverride.label_id.is_not(None))
+    return [
+        OverrideView(
+            id=row.public_id,
+            label=label or "",
+            student=student or "",
+            title=name,
+            **{field: getattr(row, field) for field in FIELDS},
+        )
+        for row, label, student, name in session.execute(statement)
+    ]
+
+
+def find_override(session: Session, assignment_id: int, public_id: str) -> OverrideRow | None:
+    """Return an override of an assignment."""
+    row = session.scalar(
+        select(AssignmentOverride).where(
+            AssignmentOverride.assignment_id == assignment_id, AssignmentOverride.public_id == public_id
+        )
+    )
+    if row is None:
+        return None
+    return OverrideRow(row.id, row.public_id, row.assignment_id, row.student_id, row.label_id, read_override(row))
+
+
+def put_override(
+    session: Session,
+    assignment_id: int,
+    values: dict[str, Any],
+    *,
+    student_id: int | None = None,
+    label_id: int | None = None,
+) -> None:
+    """Store the override of an assignment for a student or a label; `values` change the one that there is."""
+    known = session.scalar(
+        select(AssignmentOverride).where(
+            AssignmentOverride.assignment_id == assignment_id,
+            AssignmentOverride.student_id == student_id
+            if student_id is not None
+            else AssignmentOverride.label_id == label_id,
+        )
+    )
+    if known is None:
+        known = AssignmentOverride(assignment_id=assignment_id, student_id=student_id, label_id=label_id)
+        session.add(known)
+    for name, value in values.items():
+        setattr(known, name, value)
+    session.flush()
+
+
+def delete_override(session: Session, row_id: int) -> None:
+    """Delete an override."""
+    session.execute(delete(AssignmentOverride).where(AssignmentOverride.id == row_id))
+
+
+def put_late_days(session: Session, assignment_id: int, student_id: int, days: int) -> None:
+    """Store how many late days a student spends on an assignment."""
+    session.execute(
+        delete(SpentLateDays).where(
+            SpentLateDays.assignment_id == assignment_id, SpentLateDays.student_id == student_id
+        )
+    )
+    if days:
+        session.add(SpentLateDays(assignment_id=assignment_id, student_id=student_id, days=days))
+    session.flush()
+
+
+def sum_late_days(session: Session, course_id: int, student_id: int) -> int:
+    """How many late days a student has spent in a course."""
+    statement = (
+        select(func.sum(SpentLateDays.days))
+        .join(Assignment, Assignment.id == SpentLateDays.assignment_id)
+        .where(Assignment.course_id == course_id, SpentLateDays.student_id == student_id)
+    )
+    return session.scalar(statement) or 0
+
+
+def add_extension(session: Session, assignment_id: int, student_id: int, **values: Any) -> str:  # noqa: ANN401 - a row's
+    """Store a request for more time; returns its public id."""
+    row = ExtensionRequest(assignment_id=assignment_id, student_id=student_id, **values)
+    session.add(row)
+    session.flush()
+    return row.public_id
+
+
+def count_open_extensions(session: Session, assignment_id: int, student_id: int) -> int:
+    """How many of a student's requests for an assignment aren't decided."""
+    statement = select(func.count()).where(
+        ExtensionRequest.assignment_id == assignment_id,
+        ExtensionRequest.student_id == student_id,
+        ExtensionRequest.status == ExtensionStatus.OPEN,
+    )
+    return session.scalar(statement) or 0
+
+
+def _select_extensions(course_id: int) -> Select[ExtensionRequest, str, str, str, Any, str]:
+    decider = aliased(User)
+    title = func.coalesce(func.nullif(Student.name, ""), User.name, Student.email, "")
+    return (
+        select(ExtensionRequest, Assignment.public_id, Assignment.name, Student.public_id, title, decider.name)
+        .join(Assignment, Assignment.id == ExtensionRequest.assignment_id)
+        .join(Student, Student.id == ExtensionRequest.student_id)
+        .join(User, User.id == Student.user_id, isouter=True)
+        .join(decider, decider.id == ExtensionRequest.decided_by, isouter=True)
+        .where(Assignment.course_id == course_id)
+    )
+
+
+def list_extensions(
+    session: Session, course_id: int, *, student_id: int | None = None, limit: int = 500
+) -> list[ExtensionView]:
+    """Return requests for more time: open ones first, those the oldest first; of a student, or of all who attend."""
+    is_open = ExtensionRequest.status == ExtensionStatus.OPEN
+    statement = _select_extensions(course_id).order_by(is_open.desc(), ExtensionRequest.id).limit(limit)
+    if student_id is None:
+        statement = statement.where(Student.removed_at.is_(None))
+    else:
+        statement = statement.where(ExtensionRequest.student_id == student_id)
+    return [_to_extension(row) for row in session.execute(statement)]
+
+
+def _to_extension(row: Any) -> ExtensionView:  # noqa: ANN401 - of `_select_extensions`
+    one = row[0]
+    return ExtensionView(
+        id=one.public_id,
+        assignment=row[1],
+        assignment_name=row[2],
+        student=row[3],
+        student_name=row[4],
+        until=one.until,
+        reason=one.reason,
+        status=one.status,
+        answer=one.answer,
+        decided_by=row[5],
+        decided_at=one.decided_at,
+        created_at=one.created_at,
+    )
+
+
+def find_extension(session: Session, course_id: int, public_id: str) -> ExtensionRequest | None:
+    """Return a request of a course."""
+    row: ExtensionRequest | None = session.scalar(
+        select(ExtensionRequest)
+        .join(Assignment, Assignment.id == ExtensionRequest.assignment_id)
+        .where(Assignment.course_id == course_id, ExtensionRequest.public_id == public_id)
+    )
+    return row
+
+
+def find_problems(session: Session, slugs: list[str]) -> dict[str, int]:
+    """Return rows of problems by slug."""
+    statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs))
+    return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def count_assignments(session: Session, course_id: int) -> int:
+    """How many assignments a course has."""
+    return session.scalar(select(func.count()).select_from(Assignment).where(Assignment.course_id == course_id)) or 0

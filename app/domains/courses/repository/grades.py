@@ -1,0 +1,134 @@
+"""All SQL about grades: the submissions from which they follow, what staff changed, and what is kept."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import func, select, update
+
+from app.db.models import (
+    Course,
+    GradeOverride,
+    KeptGrades,
+    ProblemVersion,
+    Student,
+    Submission,
+    User,
+    now,
+)
+from app.db.statuses import Status
+from app.domains.courses.grading import Attempt
+from app.domains.courses.repository.courses import find_course
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+
+    from sqlalchemy.orm import Session
+
+    from app.domains.courses.schemas import CourseInfo
+
+
+@dataclass(frozen=True)
+class GivenGrade:
+    """Points that staff gave in place of those computed."""
+
+    id: str
+    points: float
+    reason: str
+    given_by: str | None
+
+
+def load_attempts(
+    session: Session, users: Collection[int], problems: Collection[int]
+) -> dict[tuple[int, int], list[Attempt]]:
+    """Return the judged submissions of accounts to problems, by both, in the order in which they were sent.
+
+    What failed on our side isn't among them: it never counts against anybody.
+    """
+    statement = (
+        select(
+            Submission.user_id,
+            ProblemVersion.problem_id,
+            Submission.public_id,
+            Submission.created_at,
+            Submission.verdict == Verdict.ACCEPTED,
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(
+            Submission.user_id.in_(users),
+            ProblemVersion.problem_id.in_(problems),
+            Submission.mode == Mode.SUBMIT,
+            Submission.status == Status.DONE,
+            Submission.verdict != Verdict.INTERNAL_ERROR,
+        )
+        .order_by(Submission.id)
+    )
+    found: defaultdict[tuple[int, int], list[Attempt]] = defaultdict(list)
+    for user, problem, public_id, at, accepted in session.execute(statement):
+        if user is not None:  # as of all who are on a roster
+            found[user, problem].append(Attempt(public_id, at, bool(accepted)))
+    return found
+
+
+def load_given(session: Session, students: Collection[int]) -> dict[tuple[int, int], GivenGrade]:
+    """Return what staff gave students, by rows of student and kata."""
+    statement = (
+        select(GradeOverride, User.name)
+        .join(User, User.id == GradeOverride.given_by, isouter=True)
+        .where(GradeOverride.student_id.in_(students), GradeOverride.undone_at.is_(None))
+        .order_by(GradeOverride.id)
+    )
+    return {
+        (row.student_id, row.kata_id): GivenGrade(row.public_id, row.points, row.reason, name)
+        for row, name in session.execute(statement)
+    }
+
+
+def give_grade(session: Session, kata_id: int, student_id: int, given_by: int, *, points: float, reason: str) -> None:
+    """Give a student points for a kata in place of all before."""
+    undo_grade(session, kata_id, student_id, given_by)
+    session.add(GradeOverride(kata_id=kata_id, student_id=student_id, given_by=given_by, points=points, reason=reason))
+    session.flush()
+
+
+def undo_grade(session: Session, kata_id: int, student_id: int, by: int) -> bool:
+    """Let the computed points count again; returns whether there were others. What was given stays on record."""
+    known = session.scalars(
+        select(GradeOverride.id).where(
+            GradeOverride.kata_id == kata_id,
+            GradeOverride.student_id == student_id,
+            GradeOverride.undone_at.is_(None),
+        )
+    ).all()
+    session.execute(update(GradeOverride).where(GradeOverride.id.in_(known)).values(undone_by=by, undone_at=now()))
+    return bool(known)
+
+
+def list_keeping_courses(session: Session, user_id: int) -> list[tuple[CourseInfo, int]]:
+    """Return the courses that keep an account's grades, and its row in each."""
+    statement = (
+        select(Course.public_id, Student.id)
+        .join(Student, Student.course_id == Course.id)
+        .where(Student.user_id == user_id, Student.joined_at.is_not(None), Course.keeps_grades)
+    )
+    found = [(find_course(session, row[0]), row[1]) for row in session.execute(statement).all()]
+    return [(course, student) for course, student in found if course is not None]
+
+
+def keep_grades(session: Session, course_id: int, name: str, number: str, grades: dict[str, Any]) -> None:
+    """Keep what a student had reached."""
+    session.add(KeptGrades(course_id=course_id, name=name, number=number, grades=grades))
+
+
+def count_kept(session: Session, course_id: int) -> int:
+    """How many students' grades are kept who have deleted their accounts."""
+    return session.scalar(select(func.count()).where(KeptGrades.course_id == course_id)) or 0
+
+
+def list_kept(session: Session, course_id: int) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return name, number and grades of students who have deleted their accounts."""
+    statement = select(KeptGrades).where(KeptGrades.course_id == course_id).order_by(KeptGrades.id)
+    return [(one.name, one.number, one.grades) for one in session.scalars(statement)]

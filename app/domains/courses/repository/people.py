@@ -1,0 +1,268 @@
+"""All SQL about a course's students and labels."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import ColumnElement, delete, func, insert, or_, select, update
+
+from app.db.models import Course, CourseLabel, Student, StudentLabel, User, now
+from app.domains.courses.schemas import StudentView
+
+if TYPE_CHECKING:
+    from collections.abc import Collection, Iterable, Iterator
+
+    from sqlalchemy.orm import Session
+
+CHUNK: Final = 500
+"""How many names one query asks for."""
+_TITLE: Final = func.lower(func.coalesce(func.nullif(Student.name, ""), User.name, Student.email, ""))
+"""What students are sorted by."""
+
+
+def _split(values: Collection[Any]) -> Iterator[list[Any]]:
+    """Yield parts of what is too much for one query."""
+    listed = list(values)
+    for start in range(0, len(listed), CHUNK):
+        yield listed[start : start + CHUNK]
+
+
+@dataclass(frozen=True)
+class StudentRow:
+    """A student's row, and what people see of it. `view.labels` are filled where they were asked for."""
+
+    id: int
+    user_id: int | None
+    view: StudentView
+
+
+def _condition(course_id: int, *, removed: bool | None, joined: bool | None, label: str) -> list[ColumnElement[bool]]:
+    conditions = [Student.course_id == course_id]
+    if removed is not None:
+        conditions.append(Student.removed_at.is_not(None) if removed else Student.removed_at.is_(None))
+    if joined is not None:
+        conditions.append(Student.joined_at.is_not(None) if joined else Student.joined_at.is_(None))
+    if label:
+        labelled = (
+            select(StudentLabel.student_id)
+            .join(CourseLabel, CourseLabel.id == StudentLabel.label_id)
+            .where(CourseLabel.course_id == course_id, CourseLabel.name == label)
+        )
+        conditions.append(Student.id.in_(labelled))
+    return conditions
+
+
+def list_students(
+    session: Session,
+    course_id: int,
+    *,
+    removed: bool | None = None,
+    joined: bool | None = None,
+    label: str = "",
+    offset: int = 0,
+    limit: int | None = None,
+) -> list[StudentRow]:
+    """Return students by name: of those who match, `limit` after the first `offset`."""
+    statement = (
+        select(Student, User.name)
+        .join(User, User.id == Student.user_id, isouter=True)
+        .where(*_condition(course_id, removed=removed, joined=joined, label=label))
+        .order_by(_TITLE, Student.id)
+        .offset(offset)
+        .limit(limit)
+    )
+    rows = [(row[0], row[1]) for row in session.execute(statement)]
+    labels = list_labels_of(session, course_id, [row.id for row, _ in rows] if limit is not None else None)
+    return [_to_row(row, name, labels.get(row.id, [])) for row, name in rows]
+
+
+def count_students(
+    session: Session, course_id: int, *, removed: bool | None = None, joined: bool | None = None, label: str = ""
+) -> int:
+    """How many students match."""
+    conditions = _condition(course_id, removed=removed, joined=joined, label=label)
+    return session.scalar(select(func.count()).select_from(Student).where(*conditions)) or 0
+
+
+def find_student(session: Session, course_id: int, public_id: str) -> StudentRow | None:
+    """Return a student of a course."""
+    return _find(session, course_id, Student.public_id == public_id)
+
+
+def get_student(session: Session, course_id: int, student_id: int) -> StudentRow | None:
+    """Return a student of a course by their row."""
+    return _find(session, course_id, Student.id == student_id)
+
+
+def _find(session: Session, course_id: int, condition: ColumnElement[bool]) -> StudentRow | None:
+    statement = (
+        select(Student, User.name)
+        .join(User, User.id == Student.user_id, isouter=True)
+        .where(Student.course_id == course_id, condition)
+    )
+    found = session.execute(statement).one_or_none()
+    if found is None:
+        return None
+    return _to_row(found[0], found[1], list_labels_of(session, course_id, [found[0].id]).get(found[0].id, []))
+
+
+def _to_row(row: Student, account: str | None, labels: list[str]) -> StudentRow:
+    joined = row.joined_at is not None
+    view = StudentView(
+        id=row.public_id,
+        # Who was invited by address hasn't agreed to be known by an account.
+        account=account if joined or row.email is None else None,
+        email=row.email,
+        name=row.name,
+        number=row.number,
+        labels=labels,
+        joined=joined,
+        removed=row.removed_at is not None,
+    )
+    return StudentRow(row.id, row.user_id, view)
+
+
+def list_labels(session: Session, course_id: int) -> dict[str, int]:
+    """Return a course's labels and their rows, by name."""
+    statement = select(CourseLabel.name, CourseLabel.id).where(CourseLabel.course_id == course_id)
+    return {row[0]: row[1] for row in session.execute(statement.order_by(CourseLabel.name))}
+
+
+def list_labels_of(session: Session, course_id: int, students: Collection[int] | None) -> dict[int, list[str]]:
+    """Return the names of students' labels, by the student's row; None: of all students of the course."""
+    statement = (
+        select(StudentLabel.student_id, CourseLabel.name)
+        .join(CourseLabel, CourseLabel.id == StudentLabel.label_id)
+        .where(CourseLabel.course_id == course_id)
+        .order_by(CourseLabel.name)
+    )
+    if students is not None:
+        statement = statement.where(StudentLabel.student_id.in_(students))
+    found: defaultdict[int, list[str]] = defaultdict(list)
+    for student, name in session.execute(statement):
+        found[student].append(name)
+    return found
+
+
+def add_labels(session: Session, course_id: int, names: Iterable[str]) -> dict[str, int]:
+    """Store the labels that a course hasn't got yet; returns all."""
+    known = list_labels(session, course_id)
+    session.add_all([CourseLabel(course_id=course_id, name=name) for name in dict.fromkeys(names) if name not in known])
+    session.flush()
+    return list_labels(session, course_id)
+
+
+def delete_label(session: Session, course_id: int, name: str) -> bool:
+    """Delete a label, and its overrides; returns whether there was one."""
+    found = session.scalar(select(CourseLabel).where(CourseLabel.course_id == course_id, CourseLabel.name == name))
+    if found is not None:
+        session.delete(found)
+        session.flush()
+    return found is not None
+
+
+def replace_labels(session: Session, labels: dict[int, list[int]]) -> None:
+    """Give students exactly these labels: rows of labels by rows of students."""
+    for some in _split(labels):
+        session.execute(delete(StudentLabel).where(StudentLabel.student_id.in_(some)))
+    rows = [{"student_id": one, "label_id": label} for one, given in labels.items() for label in dict.fromkeys(given)]
+    if rows:
+        session.execute(insert(StudentLabel), rows)
+
+
+def add_students(session: Session, rows: list[dict[str, Any]]) -> list[int]:
+    """Store students; returns their rows in the same order."""
+    if not rows:
+        return []
+    statement = insert(Student).returning(Student.id, sort_by_parameter_order=True)
+    return list(session.scalars(statement, rows))
+
+
+def change_students(session: Session, rows: list[dict[str, Any]]) -> None:
+    """Change students: each row has an `id`, and the fields that are different."""
+    if rows:
+        session.execute(update(Student), rows)
+
+
+def find_users(
+    session: Session, names: Collection[str], emails: Collection[str]
+) -> tuple[dict[str, int], dict[str, int]]:
+    """Return accounts by name, in small letters, and by confirmed address."""
+    by_name: dict[str, int] = {}
+    by_email: dict[str, int] = {}
+    for some in _split(names):
+        by_name |= {
+            row[0]: row[1] for row in session.execute(select(User.name_key, User.id).where(User.name_key.in_(some)))
+        }
+    for some in _split(emails):
+        found = session.execute(select(User.email, User.id).where(User.email.in_(some)))
+        by_email |= {str(row[0]): row[1] for row in found}
+    return by_name, by_email
+
+
+def list_invited(session: Session, user_id: int) -> list[tuple[str, str, str]]:
+    """Return id, name and term of the courses to which an account is invited, by name or by confirmed address."""
+    statement = (
+        select(Course.public_id, Course.name, Course.term)
+        .join(Student, Student.course_id == Course.id)
+        .where(*_invited(user_id), Course.archived_at.is_(None))
+        .order_by(Course.id)
+    )
+    return [(row[0], row[1], row[2]) for row in session.execute(statement)]
+
+
+def _invited(user_id: int) -> tuple[ColumnElement[bool], ...]:
+    email = select(User.email).where(User.id == user_id, User.email.is_not(None)).scalar_subquery()
+    return (
+        or_(Student.user_id == user_id, Student.user_id.is_(None) & (Student.email == email)),
+        Student.joined_at.is_(None),
+        Student.removed_at.is_(None),
+    )
+
+
+def accept_place(session: Session, course_id: int, user_id: int) -> bool:
+    """Let an account take the place to which it is invited; returns whether there is one.
+
+    Somebody may be invited twice, by name and by address: then the second place goes.
+    """
+    statement = select(Student).where(Student.course_id == course_id, *_invited(user_id))
+    places = list(session.scalars(statement.order_by(Student.user_id.is_(None), Student.id)))
+    known = find_row_of(session, course_id, user_id)
+    if not places or (known is not None and known.removed_at is not None):
+        return False
+    attends = known is not None and known.joined_at is not None
+    for place in places if attends else places[1:]:
+        session.delete(place)
+    session.flush()
+    if not attends:
+        places[0].user_id, places[0].joined_at = user_id, now()
+        session.flush()
+    return True
+
+
+def decline_place(session: Session, course_id: int, user_id: int) -> bool:
+    """Delete the places to which an account is invited; returns whether there was one."""
+    places = list(session.scalars(select(Student).where(Student.course_id == course_id, *_invited(user_id))))
+    for place in places:
+        session.delete(place)
+    return bool(places)
+
+
+def find_row_of(session: Session, course_id: int, user_id: int) -> Student | None:
+    """Return an account's row in a course, whatever its state."""
+    row: Student | None = session.scalar(
+        select(Student).where(Student.course_id == course_id, Student.user_id == user_id)
+    )
+    return row
+
+
+def delete_student(session: Session, student_id: int) -> None:
+    """Delete a student's row, and what belongs to it."""
+    session.execute(delete(Student).where(Student.id == student_id))
+
+
+def set_removed(session: Session, student_id: int, *, removed: bool) -> None:
+    """Remove a student, or put them back."""
+    session.execute(update(Student).where(Student.id == student_id).values(removed_at=now() if removed else None))

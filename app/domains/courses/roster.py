@@ -1,0 +1,246 @@
+"""A course's students and labels: by hand, by file, removed and put back."""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.db.statuses import Right
+from app.domains.audit.log import Action, record
+from app.domains.courses.errors import CourseThingNotFoundError, RosterRefusedError
+from app.domains.courses.repository import people
+from app.domains.courses.roster_file import MAX_MISTAKES, RosterRow, read_roster
+from app.domains.courses.schemas import MAX_LABELS, RosterReport, StudentPage
+from app.domains.limits.addresses import name_account
+from app.kit.errors import ConflictError, InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from typing import Any
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.schemas import Access, NewStudent, StudentChange
+    from app.kit.workers.pool import Workers
+
+PAGE: Final = 100
+"""Students on one page."""
+MAX_STUDENTS: Final = 20_000
+
+
+class RosterService:
+    """Everything about a course's students."""
+
+    def __init__(self, database: Database, workers: Workers) -> None:
+        self._database = database
+        self._workers = workers
+
+    async def list_students(
+        self, access: Access, *, page: int = 1, label: str = "", removed: bool = False
+    ) -> StudentPage:
+        """Return a page of the roster, by name: those who attend or are invited, or those who were removed."""
+        access.require(data=Right.VIEW)
+
+        def load(session: Session) -> StudentPage:
+            total = people.count_students(session, access.course.id, removed=removed, label=label)
+            found = people.list_students(
+                session, access.course.id, removed=removed, label=label, offset=(page - 1) * PAGE, limit=PAGE
+            )
+            return StudentPage(
+                students=[one.view for one in found],
+                total=total,
+                page=page,
+                pages=max(1, math.ceil(total / PAGE)),
+                labels=list(people.list_labels(session, access.course.id)),
+            )
+
+        return await self._database.read(load)
+
+    async def count_removed(self, access: Access) -> int:
+        """How many students were removed."""
+        access.require(data=Right.VIEW)
+        return await self._database.read(lambda session: people.count_students(session, access.course.id, removed=True))
+
+    async def find(self, access: Access, public_id: str) -> StudentRow:
+        """Return a student; raises `CourseThingNotFoundError`."""
+        access.require(data=Right.VIEW)
+        return await self._database.read(lambda session: find_student(session, access, public_id))
+
+    async def add(self, access: Access, new: NewStudent) -> RosterReport:
+        """Invite one student, or change them; raises `RosterRefusedError`."""
+        account, email = new.account.lower(), new.email.lower()
+        if not account and not email:
+            raise InvalidInputError("account", _("Say who: the name of an account, or an e-mail address."))
+        row = RosterRow(
+            row=0, account=account, email=email, name=new.name, number=new.number, labels=new.labels or None
+        )
+        return await self._store(access, [row])
+
+    async def import_file(self, access: Access, data: bytes) -> RosterReport:
+        """Invite the students of a file, all of them or none: raises `RosterRefusedError` with its mistakes."""
+        access.require(data=Right.EDIT)
+        read = await self._workers.run(name_account(access.user.id), read_roster, data)
+        if read.mistakes:
+            raise RosterRefusedError([(_name_row(row), sentence) for row, sentence in read.mistakes])
+        return await self._store(access, read.rows)
+
+    async def _store(self, access: Access, rows: list[RosterRow]) -> RosterReport:
+        access.require(data=Right.EDIT)
+
+        def store(session: Session) -> RosterReport:
+            report = merge_roster(session, access.course.id, rows)
+            record(session, Action.COURSE_ROSTER_IMPORTED, access.course.public_id, **report.model_dump())
+            return report
+
+        return await self._database.write(store)
+
+    async def change(self, access: Access, public_id: str, change: StudentChange) -> None:
+        """Change a student's name, number and labels."""
+
+        def store(session: Session) -> None:
+            row = find_student(session, access, public_id)
+            labels = add_labels(session, access.course.id, change.labels)
+            people.change_students(session, [{"id": row.id, "name": change.name, "number": change.number}])
+            people.replace_labels(session, {row.id: [labels[name] for name in change.labels]})
+
+        await self._change(access, store)
+
+    async def set_removed(self, access: Access, public_id: str, *, removed: bool) -> None:
+        """Remove a student, of whom nothing is lost, or put them back; an invitation that is still open is deleted."""
+
+        def store(session: Session) -> None:
+            row = find_student(session, access, public_id)
+            if removed and not row.view.joined:
+                people.delete_student(session, row.id)
+            else:
+                people.set_removed(session, row.id, removed=removed)
+            action = Action.COURSE_STUDENT_REMOVED if removed else Action.COURSE_STUDENT_RESTORED
+            record(session, action, access.course.public_id, student=row.view.id)
+
+        await self._change(access, store)
+
+    async def add_label(self, access: Access, name: str) -> None:
+        """Make a label, if there is none of this name."""
+
+        def store(session: Session) -> None:
+            add_labels(session, access.course.id, [name])
+
+        await self._change(access, store)
+
+    async def delete_label(self, access: Access, name: str) -> None:
+        """Delete a label: its students lose it, and what was different for them."""
+
+        def remove(session: Session) -> None:
+            if not people.delete_label(session, access.course.id, name):
+                raise CourseThingNotFoundError
+
+        await self._change(access, remove)
+
+    async def list_labels(self, access: Access) -> list[str]:
+        """Return the labels of a course, for its staff."""
+        if not access.is_staff:
+            access.require(content=Right.VIEW)
+        return list(await self._database.read(lambda session: people.list_labels(session, access.course.id)))
+
+    async def _change(self, access: Access, store: Callable[[Session], None]) -> None:
+        access.require(data=Right.EDIT)
+        await self._database.write(store)
+
+
+def find_student(session: Session, access: Access, public_id: str) -> StudentRow:
+    """Return a student of the course; raises `CourseThingNotFoundError`."""
+    row = people.find_student(session, access.course.id, public_id)
+    if row is None:
+        raise CourseThingNotFoundError
+    return row
+
+
+def add_labels(session: Session, course_id: int, names: list[str]) -> dict[str, int]:
+    """Return all labels of a course with these among them; raises `ConflictError` for too many."""
+    labels = people.add_labels(session, course_id, names)
+    if len(labels) > MAX_LABELS:
+        raise ConflictError(_("A course can have at most %(most)s labels.", most=MAX_LABELS))
+    return labels
+
+
+def merge_roster(session: Session, course_id: int, rows: list[RosterRow]) -> RosterReport:
+    """Put rows on a roster: who is new is invited, who is known is changed, who was removed is put back.
+
+    Raises `RosterRefusedError`, before anything is changed, for accounts that there aren't and rows that mean the same
+    student. What a row leaves empty stays as it is.
+    """
+    by_name, by_email = people.find_users(session, [one.account for one in rows if one.account], _list_emails(rows))
+    known = people.list_students(session, course_id)
+    of_user = {one.user_id: one for one in known if one.user_id is not None}
+    of_email = {one.view.email: one for one in known if one.view.email}
+    mistakes: list[tuple[str, str]] = []
+    taken: dict[int, int] = {}
+    fresh: list[tuple[RosterRow, dict[str, Any]]] = []
+    changed: list[tuple[RosterRow, StudentRow, dict[str, Any]]] = []
+    moment = now()
+    for row in rows:
+        if row.account and row.account not in by_name:
+            mistakes.append((_name_row(row.row), _("There is no account `%(name)s`.", name=row.account)))
+            continue
+        user_id = by_name.get(row.account) or by_email.get(row.email)
+        found = (of_user.get(user_id) if user_id is not None else None) or of_email.get(row.email)
+        if found is not None and taken.setdefault(found.id, row.row) != row.row:
+            mistakes.append((_name_row(row.row), _("This is the same student as in row %(row)s.", row=taken[found.id])))
+        elif found is None:
+            # An account that was found by its address is asked by that: it hasn't told us its name.
+            named = user_id if row.account else None
+            fresh.append(
+                (
+                    row,
+                    {
+                        "course_id": course_id,
+                        "user_id": named,
+                        "email": row.email or None,
+                        "name": row.name,
+                        "number": row.number,
+                        "created_at": moment,
+                    },
+                )
+            )
+        else:
+            changed.append((row, found, _find_changes(row, found)))
+    if len(known) + len(fresh) > MAX_STUDENTS:
+        mistakes.append((_name_row(0), _("A course can have at most %(most)s students.", most=MAX_STUDENTS)))
+    if mistakes:
+        raise RosterRefusedError(mistakes[:MAX_MISTAKES])
+    labels = add_labels(session, course_id, [name for row in rows for name in row.labels or []])
+    ids = people.add_students(session, [values for _, values in fresh])
+    people.change_students(session, [values for _, _, values in changed if len(values) > 1])
+    given = {one: row.labels for one, (row, _) in zip(ids, fresh, strict=True) if row.labels}
+    given |= {one.id: row.labels for row, one, _ in changed if row.labels is not None}
+    people.replace_labels(session, {one: [labels[name] for name in names] for one, names in given.items()})
+    different = [
+        one for row, one, values in changed
+        if len(values) > 1 or (row.labels is not None and sorted(row.labels) != one.view.labels)
+    ]  # fmt: skip
+    restored = sum(one.view.removed for one in different)
+    return RosterReport(added=len(ids), changed=len(different) - restored, restored=restored)
+
+
+def _find_changes(row: RosterRow, found: StudentRow) -> dict[str, Any]:
+    """Return the fields of a student that a row changes, beside the `id`."""
+    values: dict[str, Any] = {"id": found.id}
+    for name in ("name", "number"):
+        text = getattr(row, name)
+        if text and text != getattr(found.view, name):
+            values[name] = text
+    if found.view.removed:
+        values["removed_at"] = None
+    return values
+
+
+def _list_emails(rows: list[RosterRow]) -> list[str]:
+    return [one.email for one in rows if one.email]
+
+
+def _name_row(number: int) -> str:
+    return _("Row %(row)s", row=number) if number else _("The student")

@@ -1,0 +1,155 @@
+"""Courses and their staff over HTTP."""
+
+from fastapi import APIRouter, Response, status
+
+from app.domains.accounts.dependencies import CurrentUser
+from app.domains.courses.dependencies import (
+    ContentEditor,
+    ContentViewer,
+    CourseAccess,
+    CoursesDep,
+    ExchangeDep,
+    Manager,
+    StaffAccess,
+    Teacher,
+)
+from app.domains.courses.errors import (
+    CourseArchivedError,
+    CourseThingNotFoundError,
+    JoinRefusedError,
+    MissingRightError,
+)
+from app.domains.courses.exchange import CourseFile
+from app.domains.courses.schemas import (
+    Archiving,
+    CourseCopy,
+    CourseList,
+    CourseView,
+    FreshInvitation,
+    JoinCode,
+    NewCourse,
+    Rights,
+    StaffList,
+)
+from app.domains.courses.service import view_course
+from app.http.documentation import document_errors
+from app.kit.errors import ConflictError, ForbiddenError, ProblemNotFoundError, UserNotFoundError
+
+router = APIRouter(prefix="/api/v1/courses", tags=["courses"])
+TEACHER = document_errors(ForbiddenError, ConflictError)
+MANAGER = document_errors(ForbiddenError, MissingRightError, CourseArchivedError)
+DONE = Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.get("")
+async def list_courses(user: CurrentUser, courses: CoursesDep) -> CourseList:
+    """Return the courses that you teach or attend, newest first."""
+    return CourseList(courses=[view_course(access) for access in await courses.list_own(user)])
+
+
+@router.post("", status_code=status.HTTP_201_CREATED, responses=TEACHER)
+async def create_course(new: NewCourse, user: Teacher, courses: CoursesDep) -> CourseView:
+    """Make a course, of which you are the staff."""
+    made = await courses.create(user, new)
+    return view_course(await courses.find_access(user, made.public_id))
+
+
+@router.post(
+    "/import", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError, ProblemNotFoundError)
+)
+async def create_course_from_file(
+    file: CourseFile, user: Teacher, courses: CoursesDep, exchange: ExchangeDep
+) -> CourseView:
+    """Make a course of what an export gave, all of it or nothing."""
+    made = await exchange.import_file(user, file)
+    return view_course(await courses.find_access(user, made.public_id))
+
+
+@router.post("/join", responses=document_errors(JoinRefusedError))
+async def send_join_code(join: JoinCode, user: CurrentUser, courses: CoursesDep) -> CourseView:
+    """Attend a course by its code."""
+    course = await courses.join(user, join.code)
+    return view_course(await courses.find_access(user, course.public_id))
+
+
+@router.get("/{course_id}")
+async def get_course(access: CourseAccess) -> CourseView:
+    """Return a course, and what you may do in it."""
+    return view_course(access)
+
+
+@router.put("/{course_id}", responses=document_errors(MissingRightError, CourseArchivedError))
+async def save_course(new: NewCourse, access: ContentEditor, courses: CoursesDep) -> CourseView:
+    """Change a course's name, term, dates and the like."""
+    await courses.change(access, new)
+    return view_course(await courses.find_access(access.user, access.course.public_id))
+
+
+@router.put("/{course_id}/archived", responses=document_errors(ForbiddenError, MissingRightError))
+async def save_archived(archiving: Archiving, access: Manager, courses: CoursesDep) -> CourseView:
+    """Archive a course, so that it can only be read, or open it again."""
+    await courses.archive(access, archived=archiving.archived)
+    return view_course(await courses.find_access(access.user, access.course.public_id))
+
+
+@router.post(
+    "/{course_id}/copies",
+    status_code=status.HTTP_201_CREATED,
+    responses=document_errors(ForbiddenError, MissingRightError, ProblemNotFoundError),
+)
+async def create_copy(
+    copy: CourseCopy, access: ContentViewer, courses: CoursesDep, exchange: ExchangeDep
+) -> CourseView:
+    """Copy a course to another term: assignments and labels, and no people. Dates move with the first day."""
+    made = await exchange.copy(access, copy)
+    return view_course(await courses.find_access(access.user, made.public_id))
+
+
+@router.get("/{course_id}/export", responses=document_errors(MissingRightError))
+async def get_course_file(access: ContentViewer, exchange: ExchangeDep) -> CourseFile:
+    """Return a course as a file: assignments and labels, and no people."""
+    return await exchange.export(access)
+
+
+@router.get("/{course_id}/staff", responses=document_errors(MissingRightError))
+async def list_staff(access: StaffAccess, courses: CoursesDep) -> StaffList:
+    """Return who teaches a course, and, for those who may do everything, who is invited to."""
+    return await courses.list_staff(access)
+
+
+@router.put(
+    "/{course_id}/staff/{staff_name}",
+    responses=document_errors(ForbiddenError, MissingRightError, CourseArchivedError, UserNotFoundError, ConflictError),
+)
+async def save_staff(staff_name: str, rights: Rights, access: Manager, courses: CoursesDep) -> StaffList:
+    """Make somebody staff, or change what they may do."""
+    await courses.put_staff(access, staff_name, rights)
+    return await courses.list_staff(access)
+
+
+@router.delete(
+    "/{course_id}/staff/{staff_name}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(ForbiddenError, MissingRightError, CourseThingNotFoundError, ConflictError),
+)
+async def delete_staff(staff_name: str, access: CourseAccess, courses: CoursesDep) -> Response:
+    """Take somebody off the staff."""
+    await courses.remove_staff(access, staff_name)
+    return DONE
+
+
+@router.post("/{course_id}/invitations", status_code=status.HTTP_201_CREATED, responses=MANAGER)
+async def create_staff_invitation(rights: Rights, access: Manager, courses: CoursesDep) -> FreshInvitation:
+    """Make a link by which one person becomes staff, within two weeks; it is shown only once."""
+    return FreshInvitation(path=await courses.invite_staff(access, rights))
+
+
+@router.delete(
+    "/{course_id}/invitations/{staff_invitation}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(ForbiddenError, MissingRightError, CourseThingNotFoundError),
+)
+async def delete_staff_invitation(staff_invitation: str, access: Manager, courses: CoursesDep) -> Response:
+    """Withdraw an invitation."""
+    await courses.revoke_invitation(access, staff_invitation)
+    return DONE

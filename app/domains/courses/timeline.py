@@ -1,0 +1,212 @@
+"""What holds for one student of an assignment at one moment: pure, without database or clock.
+
+`find_state` is the whole answer. It puts together the assignment's rule, the overrides for the student's labels and for
+the student, and the late days that the student has spent; `make_timeline` does the first half of that, for callers who
+ask about many moments.
+
+An assignment goes through these phases, of which any but `on_time` may be missing ::
+
+    not_open ──► early ──► on_time ──► late ──► practice or closed
+      no credit   110 %     100 %      80 %       0 %
+
+Dates are wall times, such as 23:59 on the third of October, in the time zone of the course: they stay what they are
+when a course is copied to another term, and when clocks change in between. A deadline includes its whole minute. Where
+a wall time happens twice, because clocks are put back, or never, because they are put forward, it means the moment that
+is better for the student: an earlier opening, a later deadline.
+
+Overrides change single fields and leave the others as they are: the student's own override wins over those of their
+labels, and those over the assignment. Of several labels that change the same field, the better value for the student
+wins, so that their order says nothing.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, fields
+from datetime import UTC, datetime, timedelta
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from app.db.statuses import After
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from zoneinfo import ZoneInfo
+
+FULL: Final = 100
+"""The credit of what is on time, in per cent."""
+MINUTE: Final = timedelta(minutes=1)
+
+
+class Phase(StrEnum):
+    """Where an assignment is in its timeline."""
+
+    NOT_OPEN = "not_open"
+    EARLY = "early"
+    ON_TIME = "on_time"
+    LATE = "late"
+    PRACTICE = "practice"
+    CLOSED = "closed"
+
+
+@dataclass(frozen=True)
+class Rule:
+    """The dates and credits of an assignment: wall times, and per cent.
+
+    Without `early_until` there is no bonus, without `late_until` nothing late counts. `late_days`: how many late days a
+    student may spend here at most.
+    """
+
+    opens_at: datetime
+    due_at: datetime
+    early_until: datetime | None = None
+    early_credit: int = FULL
+    late_until: datetime | None = None
+    late_credit: int = FULL
+    after: After = After.PRACTICE
+    late_days: int = 0
+
+
+@dataclass(frozen=True)
+class Override:
+    """Fields of a rule that are different for somebody; None leaves a field as it is."""
+
+    opens_at: datetime | None = None
+    due_at: datetime | None = None
+    early_until: datetime | None = None
+    early_credit: int | None = None
+    late_until: datetime | None = None
+    late_credit: int | None = None
+    after: After | None = None
+    late_days: int | None = None
+
+
+FIELDS: Final = tuple(field.name for field in fields(Override))
+"""The names of what an override may change."""
+
+
+@dataclass(frozen=True)
+class State:
+    """What holds at a moment: the phase, and the credit in per cent of what is submitted then.
+
+    `until`: when that changes next, None if it stays. `visible`: whether the student sees the assignment at all.
+    """
+
+    phase: Phase
+    credit: int
+    until: datetime | None
+    visible: bool
+
+
+@dataclass(frozen=True)
+class Timeline:
+    """The moments at which an assignment's phase changes for one student, in UTC, in the order of the phases.
+
+    A phase that is missing has no length: it ends when it begins.
+    """
+
+    opens: datetime
+    early_ends: datetime
+    due: datetime
+    late_ends: datetime
+    early_credit: int
+    late_credit: int
+    after: After
+    is_draft: bool = False
+
+    def find_state(self, moment: datetime) -> State:
+        """Return what holds at an aware `moment`."""
+        steps = (
+            (self.opens, Phase.NOT_OPEN, 0),
+            (self.early_ends, Phase.EARLY, self.early_credit),
+            (self.due, Phase.ON_TIME, FULL),
+            (self.late_ends, Phase.LATE, self.late_credit),
+        )
+        for end, phase, credit in steps:
+            if moment < end:
+                is_open = phase is not Phase.NOT_OPEN
+                return State(phase, credit, end, visible=is_open and not self.is_draft)
+        return State(Phase(self.after.value), 0, None, visible=not self.is_draft)
+
+
+def find_state(
+    rule: Rule,
+    zone: ZoneInfo,
+    moment: datetime,
+    *,
+    labels: Iterable[Override] = (),
+    student: Override | None = None,
+    late_days: int = 0,
+    is_draft: bool = False,
+) -> State:
+    """Return what holds at an aware `moment` for a student with these overrides, who spent so many `late_days`."""
+    timeline = make_timeline(rule, zone, labels=labels, student=student, late_days=late_days, is_draft=is_draft)
+    return timeline.find_state(moment)
+
+
+def make_timeline(
+    rule: Rule,
+    zone: ZoneInfo,
+    *,
+    labels: Iterable[Override] = (),
+    student: Override | None = None,
+    late_days: int = 0,
+    is_draft: bool = False,
+) -> Timeline:
+    """Return the moments at which the phase changes for a student.
+
+    Each late day moves the due date by a day of the calendar, at full credit. No phase begins before the one before it
+    has ended: an assignment that is due before it opens is late, or over, from the start.
+    """
+    merged = merge_rule(rule, labels, student)
+    opens = resolve_start(merged.opens_at, zone)
+    due = max(opens, resolve_end(merged.due_at + timedelta(days=min(late_days, merged.late_days)), zone))
+    early = opens if merged.early_until is None else resolve_end(merged.early_until, zone)
+    late = due if merged.late_until is None else resolve_end(merged.late_until, zone)
+    return Timeline(
+        opens=opens,
+        early_ends=min(max(early, opens), due),
+        due=due,
+        late_ends=max(late, due),
+        early_credit=merged.early_credit,
+        late_credit=merged.late_credit,
+        after=merged.after,
+        is_draft=is_draft,
+    )
+
+
+def merge_rule(rule: Rule, labels: Iterable[Override] = (), student: Override | None = None) -> Rule:
+    """Return the rule with overrides applied field by field: student before labels before assignment."""
+    overrides = list(labels)
+    merged = {}
+    for name in FIELDS:
+        own = None if student is None else getattr(student, name)
+        of_labels = [value for one in overrides if (value := getattr(one, name)) is not None]
+        if own is not None:
+            merged[name] = own
+        elif of_labels:
+            merged[name] = _choose_better(name, of_labels)
+        else:
+            merged[name] = getattr(rule, name)
+    return Rule(**merged)
+
+
+def _choose_better(name: str, values: list[object]) -> object:
+    """Return the value of a field that is best for the student."""
+    if name == "after":
+        return After.PRACTICE if After.PRACTICE in values else After.CLOSED
+    return (min if name == "opens_at" else max)(values)  # type: ignore[type-var]  # all dates, or all numbers
+
+
+def resolve_start(wall: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment, in UTC, at which something begins; of two, the earlier."""
+    return min(_list_moments(wall, zone))
+
+
+def resolve_end(wall: datetime, zone: ZoneInfo) -> datetime:
+    """Return the moment, in UTC, at which a deadline's minute is over; of two, the later."""
+    return max(_list_moments(wall, zone)) + MINUTE
+
+
+def _list_moments(wall: datetime, zone: ZoneInfo) -> list[datetime]:
+    """Return the moments that a wall time may mean: different ones only where clocks change."""
+    return [wall.replace(tzinfo=zone, fold=fold).astimezone(UTC) for fold in (0, 1)]

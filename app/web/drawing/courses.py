@@ -1,0 +1,184 @@
+"""What pages of courses say in words: moments by the course's clock, what holds now, why a grade is what it is."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from markupsafe import Markup
+
+from app.db.statuses import Counts, ExtensionStatus, Right
+from app.domains.courses.grading import Why
+from app.domains.courses.timeline import MINUTE, Phase
+from app.kit.language import format_moment, format_number, plural
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+    from zoneinfo import ZoneInfo
+
+    from app.domains.courses.assignment_schemas import AssignmentForStudent, GradeCell, KataGrade
+
+
+class Clock:
+    """Shows moments as a clock at the course's place does."""
+
+    def __init__(self, zone: ZoneInfo) -> None:
+        self.zone = zone
+
+    def show(self, moment: datetime) -> Markup:
+        """Return a moment."""
+        there = moment.astimezone(self.zone)
+        return Markup('<time datetime="{}">{}</time>').format(there.isoformat(), format_moment(there))
+
+    def end(self, moment: datetime) -> Markup:
+        """Return a deadline: the last minute before the moment at which it is over."""
+        return self.show(moment - MINUTE)
+
+    def wall(self, moment: datetime) -> str:
+        """Return a deadline as a form's field has it."""
+        return f"{(moment - MINUTE).astimezone(self.zone):%Y-%m-%dT%H:%M}"
+
+
+def format_points(points: float) -> str:
+    """Return points without needless digits: `7.5`, `10`."""
+    return format_number(f"{points:.2f}".rstrip("0").rstrip("."))
+
+
+def name_right(right: Right) -> str:
+    """Return what somebody may do."""
+    return {Right.NONE: _("nothing"), Right.VIEW: _("view"), Right.EDIT: _("edit")}[right]
+
+
+def name_phase(phase: Phase) -> str:
+    """Return a phase in one or two words."""
+    return {
+        Phase.NOT_OPEN: _("not open yet"),
+        Phase.EARLY: _("open"),
+        Phase.ON_TIME: _("open"),
+        Phase.LATE: _("late"),
+        Phase.PRACTICE: _("practice"),
+        Phase.CLOSED: _("closed"),
+    }[phase]
+
+
+def name_extension(status: ExtensionStatus) -> str:
+    """Return the state of a request for more time."""
+    return {
+        ExtensionStatus.OPEN: _("not decided yet"),
+        ExtensionStatus.GRANTED: _("granted"),
+        ExtensionStatus.DECLINED: _("declined"),
+        ExtensionStatus.WITHDRAWN: _("withdrawn"),
+    }[status]
+
+
+def tell_counts(counts: Counts) -> str:
+    """Return which submission counts, in a sentence."""
+    return {
+        Counts.BEST: _("Your best submission counts; more submissions never lower your grade."),
+        Counts.LAST: _(
+            "Your last submission counts, of those sent before the end: a later wrong one replaces a right one."
+        ),
+        Counts.FIRST: _("Your first submission after the opening counts. Runs don't count, so try it out with Run."),
+    }[counts]
+
+
+def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
+    """Return what holds now, and until when."""
+    until = "" if assignment.until is None else clock.end(assignment.until)
+    match assignment.phase:
+        case Phase.EARLY:
+            text = _("What you submit until %(until)s gets %(credit)s %% of the points.")
+        case Phase.ON_TIME:
+            text = _("What you submit until %(until)s gets all points.")
+        case Phase.LATE:
+            text = _("It was due. What you submit until %(until)s gets %(credit)s %% of the points.")
+        case Phase.PRACTICE:
+            text = _("It is over. You can go on practising; nothing counts any more.")
+        case Phase.CLOSED:
+            text = _("It is over; nothing counts any more.")
+        case _unopened:
+            text = _("It opens on %(until)s.")
+    # What people wrote isn't among the values; the translated sentence itself is escaped.
+    return Markup("{}").format(text) % {"until": until, "credit": assignment.credit}
+
+
+def tell_steps(assignment: AssignmentForStudent, clock: Clock) -> list[tuple[str, Markup, str]]:
+    """Return the dates of an assignment: what each is, when, and the credit until then."""
+    steps = [(_("Opens"), clock.show(assignment.opens), "")]
+    if assignment.early_ends is not None and assignment.early_ends < assignment.due:
+        steps.append((_("Bonus until"), clock.end(assignment.early_ends), f"{assignment.early_credit} %"))
+    steps.append((_("Due"), clock.end(assignment.due), "100 %"))
+    if assignment.late_ends is not None:
+        steps.append((_("Late until"), clock.end(assignment.late_ends), f"{assignment.late_credit} %"))
+    return steps
+
+
+def tell_why(kata: KataGrade, clock: Clock) -> str:
+    """Return why a grade is what it is, in a sentence."""
+    at = "" if kata.submitted_at is None else format_moment(kata.submitted_at.astimezone(clock.zone))
+    match kata.why:
+        case Why.NOTHING:
+            return _("Nothing submitted yet.")
+        case Why.WRONG:
+            count = plural("%(num)s submission", "%(num)s submissions", kata.attempts)
+            return _("%(count)s, and the one that counts wasn't accepted.", count=count)
+        case Why.EARLY:
+            return _("Accepted on %(at)s: early, so it gets %(credit)s %% of the points.", at=at, credit=kata.credit)
+        case Why.ON_TIME:
+            return _("Accepted on %(at)s: on time.", at=at)
+        case Why.LATE:
+            return _("Accepted on %(at)s: late, so it gets %(credit)s %% of the points.", at=at, credit=kata.credit)
+        case Why.BEFORE:
+            return _("Accepted before this assignment opened; submit it again for points.")
+        case Why.AFTER:
+            return _("Accepted after the end, so it gets no points.")
+        case Why.OVERRIDDEN:
+            computed = format_points(kata.computed or 0.0)
+            return _("Set by the staff, in place of %(computed)s: %(reason)s", computed=computed, reason=kata.reason)
+
+
+MARKS: Final = {
+    Why.NOTHING: "·",
+    Why.WRONG: "✗",
+    Why.EARLY: "E",
+    Why.ON_TIME: "",
+    Why.LATE: "L",
+    Why.BEFORE: "◦",
+    Why.AFTER: "◦",
+    Why.OVERRIDDEN: "!",
+}
+"""How the gradebook marks why a grade is what it is."""
+
+
+def make_cell_drawer() -> Callable[[GradeCell | None], Markup]:
+    """Return what draws the gradebook's cells: equal ones, of which there are many, only once."""
+    drawn: dict[tuple[float, Why, int], Markup] = {}
+
+    def draw(cell: GradeCell | None) -> Markup:
+        if cell is None:
+            return Markup("<td></td>")
+        key = (cell.points, cell.why, cell.credit)
+        if key not in drawn:
+            mark = Markup('<abbr title="{}">{}</abbr>').format(describe_cell(cell.why, cell.credit), MARKS[cell.why])
+            points = "" if cell.why is Why.NOTHING else format_points(cell.points)
+            drawn[key] = Markup('<td class="why-{}">{}{}</td>').format(
+                cell.why.value, points, mark if MARKS[cell.why] else ""
+            )
+        return drawn[key]
+
+    return draw
+
+
+def describe_cell(why: Why, credit: int) -> str:
+    """Return a grade's reason in a word or two, for the gradebook."""
+    return {
+        Why.NOTHING: _("nothing submitted"),
+        Why.WRONG: _("not accepted"),
+        Why.EARLY: _("early, %(credit)s %%", credit=credit),
+        Why.ON_TIME: _("on time"),
+        Why.LATE: _("late, %(credit)s %%", credit=credit),
+        Why.BEFORE: _("before it opened"),
+        Why.AFTER: _("after the end"),
+        Why.OVERRIDDEN: _("set by the staff"),
+    }[why]

@@ -1,0 +1,90 @@
+"""Forms that are read into the models of the API: texts become what a field wants, and what is empty is left out."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Annotated, Any, Final, Generic, TypeVar
+
+from fastapi import Depends, Form
+from pydantic import BaseModel, ValidationError
+
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+M = TypeVar("M", bound=BaseModel)
+
+WHOLE: Final = re.compile(r"-?\d{1,9}")
+NUMBER: Final = re.compile(r"-?\d{1,9}([.,]\d{1,6})?")
+
+
+@dataclass(frozen=True)
+class Filled(Generic[M]):
+    """A form as it was sent: `given` are its texts, by field; fields of lists have several."""
+
+    model: type[M]
+    given: dict[str, Any]
+
+    def read(self, **more: Any) -> M:  # noqa: ANN401 - values of fields
+        """Return what the form says, with `more` fields that it has in another way; raises `InvalidInputError`."""
+        kinds = _find_kinds(self.model)
+        values = {name: _convert(kinds[name], text) for name, text in self.given.items() if name in kinds}
+        try:
+            return self.model.model_validate({name: one for name, one in values.items() if one is not None} | more)
+        except ValidationError as error:
+            first = error.errors()[0]
+            field = ".".join(str(part) for part in first["loc"])[:100] or "form"
+            why = str(first.get("ctx", {}).get("error", first["msg"]))[:200]
+            raise InvalidInputError(field, _("`%(field)s` can't be used: %(why)s.", field=field, why=why)) from error
+
+
+def read_form(model: type[M], *more: str) -> Any:  # noqa: ANN401 - FastAPI's `Depends` is untyped
+    """Return the dependency that gives a route the `Filled` form of a model; `more`: fields that come several times."""
+    kinds = _find_kinds(model)
+    parameters = [
+        inspect.Parameter(
+            name,
+            inspect.Parameter.KEYWORD_ONLY,
+            annotation=Annotated[list[str], Form()] if is_list else Annotated[str, Form()],
+            default=[] if is_list else "",
+        )
+        for name, is_list in [(name, "array" in kind) for name, kind in kinds.items()] + [(name, True) for name in more]
+    ]
+
+    def fill(**given: Any) -> Filled[M]:  # noqa: ANN401 - texts, and lists of texts
+        return Filled(model, given)
+
+    signed: Callable[..., Filled[M]] = fill
+    signed.__signature__ = inspect.Signature(parameters)  # type: ignore[attr-defined]  # what FastAPI looks at
+    return Depends(signed)
+
+
+@cache
+def _find_kinds(model: type[BaseModel]) -> dict[str, set[str]]:
+    """Return the JSON types of a model's fields."""
+    found = {}
+    for name, schema in model.model_json_schema().get("properties", {}).items():
+        options = schema.get("anyOf", [schema])
+        found[name] = {str(option.get("type", "")) for option in options}
+    return found
+
+
+def _convert(kinds: set[str], text: str | list[str]) -> Any:  # noqa: ANN401 - a field's value
+    """Return what a field's text says; None where it says nothing."""
+    if isinstance(text, list):
+        return [one for one in text if one.strip()] or None
+    text = text.strip()
+    if "boolean" in kinds:
+        return text in {"true", "on", "1"}
+    if not text:
+        return None
+    if "integer" in kinds:
+        return int(text) if WHOLE.fullmatch(text) else text
+    if "number" in kinds:
+        return float(text.replace(",", ".")) if NUMBER.fullmatch(text) else text
+    return text

@@ -1,0 +1,255 @@
+"""Assignments: their list, the form of one, exceptions, late days, and requests for more time."""
+
+from typing import Annotated, Final
+
+from fastapi import APIRouter, Form, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.db.statuses import After, Counts, Right
+from app.domains.courses.assignment_schemas import (
+    Decision,
+    LateDays,
+    NewAssignment,
+    NewExtension,
+    OverrideFields,
+    Place,
+)
+from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.dependencies import (
+    AssignmentsDep,
+    ContentEditor,
+    ContentViewer,
+    DataEditor,
+    DataViewer,
+    GradesDep,
+    RosterDep,
+    StaffAccess,
+    StudentAccess,
+)
+from app.domains.courses.roster import RosterService
+from app.domains.courses.schemas import Access
+from app.kit.errors import RequestError
+from app.web.forms import Filled, read_form
+from app.web.navigation import RendererDep, go
+from app.web.pages.courses.frame import draw
+from app.web.rendering import Renderer
+
+router = APIRouter(prefix="/courses/{course_id}", default_response_class=HTMLResponse, include_in_schema=False)
+AssignmentForm = Annotated[Filled[NewAssignment], read_form(NewAssignment, "problem", "points")]
+OverrideForm = Annotated[Filled[OverrideFields], read_form(OverrideFields)]
+PlaceForm = Annotated[Filled[Place], read_form(Place)]
+LateForm = Annotated[Filled[LateDays], read_form(LateDays)]
+ExtensionForm = Annotated[Filled[NewExtension], read_form(NewExtension)]
+DecisionForm = Annotated[Filled[Decision], read_form(Decision)]
+NEW: Final = "new"
+"""Where the id of an assignment would stand: there is none yet."""
+
+
+@router.get("/assignments")
+async def list_assignments(
+    request: Request, access: ContentViewer, assignments: AssignmentsDep, renderer: RendererDep
+) -> Response:
+    """List a course's assignments, for its staff."""
+    found = await assignments.list_assignments(access)
+    return draw(request, renderer, access, "assignments", assignments=found)
+
+
+@router.get("/assignments/{assignment_id}")
+async def show_assignment(
+    request: Request,
+    assignment_id: str,
+    access: ContentViewer,
+    assignments: AssignmentsDep,
+    roster: RosterDep,
+    renderer: RendererDep,
+) -> Response:
+    """Show the form of an assignment, or that of a new one, and what is different for whom."""
+    return await _draw(request, access, assignment_id, assignments, roster, renderer)
+
+
+@router.post("/assignments/{assignment_id}")
+async def save_assignment(
+    request: Request,
+    assignment_id: str,
+    form: AssignmentForm,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    roster: RosterDep,
+    renderer: RendererDep,
+) -> Response:
+    """Make an assignment, or change one."""
+    access.require(content=Right.EDIT)
+    given = zip(form.given["problem"], [*form.given["points"], *[""] * len(form.given["problem"])], strict=False)
+    katas = [{"problem": slug.strip(), "points": _read_points(points)} for slug, points in given if slug.strip()]
+    try:
+        new = form.read(katas=katas)
+        if assignment_id == NEW:
+            assignment_id = await assignments.create(access, new)
+        else:
+            await assignments.change(access, assignment_id, new)
+    except RequestError as error:
+        kept = form.given | {"katas": katas}
+        return await _draw(request, access, assignment_id, assignments, roster, renderer, given=kept, error=error)
+    return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}")
+
+
+def _read_points(text: str) -> int | str:
+    return int(text) if text.strip().isdecimal() and len(text) < 6 else text.strip() or 0  # noqa: PLR2004 - five digits
+
+
+@router.post("/assignments/{assignment_id}/place")
+async def move_assignment(
+    assignment_id: str, form: PlaceForm, access: ContentEditor, assignments: AssignmentsDep
+) -> Response:
+    """Put an assignment at another place."""
+    await assignments.move(access, assignment_id, form.read().place)
+    return go(f"/courses/{access.course.public_id}/assignments")
+
+
+@router.post("/assignments/{assignment_id}/delete")
+async def delete_assignment(assignment_id: str, access: ContentEditor, assignments: AssignmentsDep) -> Response:
+    """Delete an assignment."""
+    await assignments.delete(access, assignment_id)
+    return go(f"/courses/{access.course.public_id}/assignments")
+
+
+@router.post("/assignments/{assignment_id}/overrides")
+async def put_override(
+    request: Request,
+    assignment_id: str,
+    form: OverrideForm,
+    access: StaffAccess,
+    assignments: AssignmentsDep,
+    roster: RosterDep,
+    renderer: RendererDep,
+) -> Response:
+    """Store what is different for a label or a student."""
+    try:
+        await assignments.put_override(access, assignment_id, form.read())
+    except RequestError as error:
+        return await _draw(request, access, assignment_id, assignments, roster, renderer, error=error)
+    if form.given["student"]:
+        return go(f"/courses/{access.course.public_id}/students/{form.given['student']}")
+    return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}#exceptions")
+
+
+@router.post("/assignments/{assignment_id}/overrides/{override_id}/delete")
+async def delete_override(
+    assignment_id: str, override_id: str, access: StaffAccess, assignments: AssignmentsDep
+) -> Response:
+    """Delete what is different for a label or a student."""
+    await assignments.delete_override(access, assignment_id, override_id)
+    return go(f"/courses/{access.course.public_id}/assignments/{assignment_id}#exceptions")
+
+
+@router.post("/assignments/{assignment_id}/late-days")
+async def spend_late_days(
+    request: Request,
+    assignment_id: str,
+    form: LateForm,
+    access: StudentAccess,
+    assignments: AssignmentsDep,
+    grades: GradesDep,
+    renderer: RendererDep,
+) -> Response:
+    """Spend late days on an assignment, or take them back."""
+    try:
+        await assignments.spend_late_days(access, assignment_id, form.read().days)
+    except RequestError as error:
+        shown = await grades.show_own(access)
+        return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
+    return go(f"/courses/{access.course.public_id}#assignment-{assignment_id}")
+
+
+@router.post("/assignments/{assignment_id}/extensions")
+async def request_extension(
+    request: Request,
+    assignment_id: str,
+    form: ExtensionForm,
+    access: StudentAccess,
+    assignments: AssignmentsDep,
+    grades: GradesDep,
+    renderer: RendererDep,
+) -> Response:
+    """Ask for more time."""
+    try:
+        await assignments.request_extension(access, assignment_id, form.read())
+    except RequestError as error:
+        shown = await grades.show_own(access)
+        return draw(request, renderer, access, "course", shown=shown, own=True, student=None, error=error)
+    return go(f"/courses/{access.course.public_id}#extensions")
+
+
+@router.post("/extensions/{extension_id}/withdraw")
+async def withdraw_extension(extension_id: str, access: StudentAccess, assignments: AssignmentsDep) -> Response:
+    """Withdraw a request that isn't decided."""
+    await assignments.withdraw_extension(access, extension_id)
+    return go(f"/courses/{access.course.public_id}#extensions")
+
+
+@router.get("/extensions")
+async def list_extensions(
+    request: Request, access: DataViewer, assignments: AssignmentsDep, renderer: RendererDep
+) -> Response:
+    """List students' requests for more time."""
+    return await _draw_extensions(request, access, assignments, renderer)
+
+
+@router.post("/extensions/{extension_id}")
+async def decide_extension(
+    request: Request,
+    extension_id: str,
+    form: DecisionForm,
+    access: DataEditor,
+    assignments: AssignmentsDep,
+    renderer: RendererDep,
+    decision: Annotated[str, Form()] = "",
+) -> Response:
+    """Grant a request or decline it."""
+    try:
+        await assignments.decide_extension(access, extension_id, form.read(granted=decision == "grant"))
+    except RequestError as error:
+        return await _draw_extensions(request, access, assignments, renderer, error=error)
+    return go(f"/courses/{access.course.public_id}/extensions")
+
+
+async def _draw_extensions(
+    request: Request,
+    access: Access,
+    assignments: AssignmentService,
+    renderer: Renderer,
+    *,
+    error: RequestError | None = None,
+) -> Response:
+    found = await assignments.list_extensions(access)
+    return draw(request, renderer, access, "extensions", extensions=found, error=error)
+
+
+async def _draw(
+    request: Request,
+    access: Access,
+    assignment_id: str,
+    assignments: AssignmentService,
+    roster: RosterService,
+    renderer: Renderer,
+    *,
+    given: dict[str, object] | None = None,
+    error: RequestError | None = None,
+) -> Response:
+    is_new = assignment_id == NEW
+    access.require(content=Right.EDIT if is_new else Right.VIEW)
+    assignment = None if is_new else await assignments.get(access, assignment_id)
+    return draw(
+        request,
+        renderer,
+        access,
+        "assignment",
+        assignment=assignment,
+        given=given or (assignment.model_dump(mode="json") if assignment else {"draft": True}),
+        overrides=[] if is_new else await assignments.list_overrides(access, assignment_id),
+        labels=await roster.list_labels(access),
+        known=await assignments.name_katas(),
+        counts=list(Counts),
+        afters=list(After),
+        error=error,
+    )

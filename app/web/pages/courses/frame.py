@@ -1,0 +1,45 @@
+"""What all pages of a course share: its frame, with the links that somebody may follow there."""
+
+from typing import Annotated, Final
+
+from fastapi import Query, Request, Response, status
+
+from app.domains.courses.schemas import Access
+from app.kit.errors import RequestError
+from app.web.drawing import courses as words
+from app.web.rendering import Renderer
+
+PARTS: Final = {
+    "assignment": "/assignments",
+    "course": "/students",
+}
+"""Under which link of the frame a template's page is, where it isn't the one of its name."""
+Page = Annotated[int, Query(ge=1, le=100_000)]
+Label = Annotated[str, Query(max_length=40)]
+
+
+def draw(
+    request: Request,
+    renderer: Renderer,
+    access: Access,
+    template: str,
+    *,
+    error: RequestError | None = None,
+    **values: object,
+) -> Response:
+    """Return a page of a course; with `error`, what couldn't be done is told on top of it."""
+    return renderer.page(
+        request,
+        f"courses/{template}.html",
+        access.user,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here=f"/courses/{access.course.public_id}",
+        access=access,
+        course=access.course,
+        base=f"/courses/{access.course.public_id}",
+        clock=words.Clock(access.course.zone),
+        words=words,
+        part=PARTS.get(template, f"/{template}"),
+        error=error,
+        **values,
+    )

@@ -1,0 +1,116 @@
+"""A term in the life of an instructor and a student who needs more time, in a real browser."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime, timedelta
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+from uuid import uuid4
+
+import pytest
+from playwright.sync_api import expect
+
+from tests.acceptance.test_access import find_violations
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+
+    from tests.acceptance.conftest import Visitor
+
+pytestmark = [pytest.mark.browser, pytest.mark.sandbox]
+
+SOLUTIONS: Final = Path(__file__).resolve().parents[2] / "reference_solutions" / "jit_forward"
+RIGHT: Final = (SOLUTIONS / "accepted" / "canonical.py").read_text("utf-8")
+VERDICT_MS: Final = 90_000
+
+
+def sign_up(visitor: Visitor, role: str) -> str:
+    """Make an account, and give it a role."""
+    name = f"{role[:4]}-{uuid4().hex[:8]}"
+    visitor.go("/signup")
+    visitor.sign_up(name)
+    visitor.page.wait_for_url("**/")
+    if role != "learner":
+        visitor.site.run("user", "role", name, role)
+    return name
+
+
+def wall(days: float) -> str:
+    """Return what a clock in UTC shows so many days later."""
+    return (datetime.now(UTC) + timedelta(days=days)).strftime("%Y-%m-%dT%H:%M")
+
+
+def check_page(visitor: Visitor) -> None:
+    """Nothing is out of reach: axe finds nothing, and the page isn't wider than the screen."""
+    assert find_violations(visitor.page) == []
+    assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), visitor.page.url
+
+
+def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
+    teacher, student = make_visitor(dark=True), make_visitor(width=390, height=844)
+    sign_up(teacher, "instructor")
+    name = sign_up(student, "learner")
+    page, own = teacher.page, student.page
+    # The instructor makes a course with an assignment that was due yesterday, and opens it for joining.
+    teacher.go("/courses")
+    page.get_by_label("Name", exact=True).fill("Programming with JAX")
+    page.get_by_label("Term", exact=True).fill("Autumn")
+    page.get_by_label("First day", exact=True).fill("2026-10-01")
+    page.get_by_label("Last day", exact=True).fill("2099-02-15")
+    page.get_by_label("Time zone", exact=True).fill("UTC")
+    check_page(teacher)
+    page.get_by_role("button", name="Make the course").click()
+    page.get_by_role("link", name="A new assignment").click()
+    page.get_by_label("Name", exact=True).fill("Compilation")
+    page.get_by_label("A draft").uncheck()
+    page.get_by_label("Opens", exact=True).fill(wall(-7))
+    page.get_by_label("Due", exact=True).fill(wall(-1))
+    page.get_by_label("Late until").fill("")
+    page.get_by_label("Kata 1", exact=True).fill("jit_forward")
+    page.get_by_role("button", name="Save").click()
+    expect(page.get_by_role("heading", name="Compilation")).to_be_visible()
+    check_page(teacher)
+    page.get_by_role("link", name="Students").click()
+    page.get_by_label("Open", exact=True).check()
+    page.locator("form").filter(has=page.get_by_label("Open", exact=True)).get_by_role("button").click()
+    link = page.get_by_label("Link", exact=True).input_value()
+    check_page(teacher)
+    # The student joins, finds that it is over, and asks for more time.
+    own.goto(link)
+    own.get_by_role("button", name="Join").click()
+    expect(own.get_by_text("nothing counts any more")).to_be_visible()
+    own.get_by_text("Ask for more time").click()
+    own.get_by_label("Until", exact=True).fill(wall(3))
+    own.get_by_label("Why", exact=True).fill("I was ill.")
+    check_page(student)
+    own.get_by_role("button", name="Ask", exact=True).click()
+    expect(own.get_by_text("not decided yet")).to_be_visible()
+    # It is granted.
+    page.get_by_role("link", name="Requests").click()
+    expect(page.get_by_text("I was ill.")).to_be_visible()
+    check_page(teacher)
+    page.get_by_role("button", name="Grant").click()
+    expect(page.get_by_text("granted")).to_be_visible()
+    # The student solves the kata, and both see the points and why.
+    own.reload()
+    expect(own.get_by_text("gets all points")).to_be_visible()
+    course = own.url.partition("#")[0]
+    solver = make_visitor(state=student.context.storage_state())
+    solver.go("/problems/jit_forward")
+    solver.write(RIGHT)
+    solver.page.keyboard.press("Control+Shift+Enter")
+    expect(solver.page.locator("#verdict-headline")).to_contain_text("Accepted", timeout=VERDICT_MS)
+    own.goto(course)
+    expect(own.get_by_text("on time.")).to_be_visible()
+    check_page(student)
+    page.get_by_role("link", name="Grades").click()
+    expect(page.get_by_role("row").filter(has_text=name)).to_contain_text("10/10")
+    check_page(teacher)
+    page.get_by_role("link", name=name).click()
+    expect(page.get_by_text("This is the course as this student sees it.")).to_be_visible()
+    check_page(teacher)
+    # The term is over.
+    page.get_by_role("link", name="Settings").click()
+    check_page(teacher)
+    page.get_by_role("button", name="Archive the course").click()
+    expect(page.get_by_text("it can be read, and not changed").first).to_be_visible()

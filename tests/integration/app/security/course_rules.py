@@ -1,0 +1,164 @@
+"""Who may what in courses: each route, and the right that it needs."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final, Literal
+
+from app.db.statuses import Right
+
+OK: Final = "ok"
+NONE, VIEW, EDIT = Right.NONE, Right.VIEW, Right.EDIT
+
+
+@dataclass(frozen=True)
+class Who:
+    """Somebody, by what they are in the course: nothing of it, a student, or staff with rights."""
+
+    content: Right = NONE
+    data: Right = NONE
+    student: bool = False
+
+    @property
+    def is_staff(self) -> bool:
+        """Whether they teach it."""
+        return self.content is not NONE or self.data is not NONE
+
+
+OUTSIDER: Final = Who()
+STUDENT: Final = Who(student=True)
+TEACHER: Final = Who(EDIT, EDIT)
+PEOPLE: Final = {
+    "outsider": OUTSIDER,
+    "student": STUDENT,
+    "content_viewer": Who(content=VIEW),
+    "content_editor": Who(content=EDIT),
+    "data_viewer": Who(data=VIEW),
+    "data_editor": Who(data=EDIT),
+    "viewer": Who(VIEW, VIEW),
+    "owner": TEACHER,
+    "other_staff": OUTSIDER,
+    "admin": TEACHER,
+}
+"""Who asks: `other_staff` teaches another course with all rights."""
+
+
+@dataclass(frozen=True)
+class Need:
+    """What a route needs.
+
+    `gone`: it takes away what it is about, so whoever comes later finds nothing. `late`: a route before it did already.
+    """
+
+    who: Literal["member", "staff", "student", "manager"] = "member"
+    content: Right = NONE
+    data: Right = NONE
+    gone: bool = False
+    late: bool = False
+
+    def answer(self, asker: Who) -> str:
+        """Return what somebody who is signed in is answered: `ok`, or the status of an error."""
+        if asker == OUTSIDER:
+            return "404"
+        if self.who == "student":
+            return OK if asker.student else "404"
+        may = {"manager": asker == TEACHER, "staff": asker.is_staff, "member": True}[self.who]
+        return OK if may and asker.content.includes(self.content) and asker.data.includes(self.data) else "403"
+
+
+MEMBER = Need()
+STAFF = Need("staff")
+OWN = Need("student")
+MANAGER = Need("manager")
+SEES_CONTENT, CHANGES_CONTENT = Need(content=VIEW), Need(content=EDIT)
+SEES_DATA, CHANGES_DATA = Need(data=VIEW), Need(data=EDIT)
+
+NEEDS: Final[dict[str, Need]] = {
+    "GET /courses/{course_id}": MEMBER,
+    "GET /courses/{course_id}/settings": SEES_CONTENT,
+    "GET /courses/{course_id}/staff": STAFF,
+    "GET /courses/{course_id}/students": SEES_DATA,
+    "GET /courses/{course_id}/students/{student_id}": SEES_DATA,
+    "GET /courses/{course_id}/assignments": SEES_CONTENT,
+    "GET /courses/{course_id}/assignments/{assignment_id}": SEES_CONTENT,
+    "GET /courses/{course_id}/extensions": SEES_DATA,
+    "GET /courses/{course_id}/grades": SEES_DATA,
+    "GET /api/v1/courses/{course_id}": MEMBER,
+    "GET /api/v1/courses/{course_id}/export": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/staff": STAFF,
+    "GET /api/v1/courses/{course_id}/students": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/students/{student_id}": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/students/{student_id}/course": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/assignments": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/assignments/{assignment_id}": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/extensions": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/own": OWN,
+    "GET /api/v1/courses/{course_id}/grades": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/grades.csv": SEES_DATA,
+    # What changes something that nobody else needs
+    "POST /courses/{course_id}/settings": CHANGES_CONTENT,
+    "POST /courses/{course_id}/copies": SEES_CONTENT,
+    "POST /courses/{course_id}/archived": MANAGER,
+    "POST /courses/{course_id}/staff": MANAGER,
+    "POST /courses/{course_id}/invitations": MANAGER,
+    "POST /courses/{course_id}/joining": CHANGES_DATA,
+    "POST /courses/{course_id}/students": CHANGES_DATA,
+    "POST /courses/{course_id}/roster": CHANGES_DATA,
+    "POST /courses/{course_id}/labels": CHANGES_DATA,
+    "POST /courses/{course_id}/students/{student_id}": CHANGES_DATA,
+    "POST /courses/{course_id}/students/{student_id}/grades": CHANGES_DATA,
+    "POST /courses/{course_id}/assignments/{assignment_id}": CHANGES_CONTENT,
+    "POST /courses/{course_id}/assignments/{assignment_id}/place": CHANGES_CONTENT,
+    "POST /courses/{course_id}/assignments/{assignment_id}/overrides": CHANGES_CONTENT,
+    "POST /courses/{course_id}/assignments/{assignment_id}/late-days": OWN,
+    "POST /courses/{course_id}/assignments/{assignment_id}/extensions": OWN,
+    "POST /courses/{course_id}/extensions/{extension_id}": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}": CHANGES_CONTENT,
+    "POST /api/v1/courses/{course_id}/copies": SEES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/archived": MANAGER,
+    "PUT /api/v1/courses/{course_id}/staff/{staff_name}": MANAGER,
+    "POST /api/v1/courses/{course_id}/invitations": MANAGER,
+    "PUT /api/v1/courses/{course_id}/joining": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/students": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/roster": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/labels/{label_name}": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/students/{student_id}/grades/{assignment_id}/{problem}": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/assignments": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/place": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/late-days": OWN,
+    "POST /api/v1/courses/{course_id}/assignments/{assignment_id}/extensions": OWN,
+    "POST /api/v1/courses/{course_id}/extensions/{extension_id}/decision": CHANGES_DATA,
+    # What takes something away: each before what it is part of
+    "POST /courses/{course_id}/extensions/{extension_id}/withdraw": OWN,
+    "DELETE /api/v1/courses/{course_id}/extensions/{extension_id}": OWN,
+    "POST /courses/{course_id}/invitations/{staff_invitation}/revoke": Need("manager", gone=True),
+    "DELETE /api/v1/courses/{course_id}/invitations/{staff_invitation}": Need("manager", gone=True, late=True),
+    "POST /courses/{course_id}/staff/{staff_name}/remove": Need("manager", gone=True),
+    "DELETE /api/v1/courses/{course_id}/staff/{staff_name}": Need("manager", gone=True, late=True),
+    "DELETE /api/v1/courses/{course_id}/students/{student_id}/grades/{assignment_id}/{problem}": Need(
+        data=EDIT, gone=True, late=True
+    ),
+    "POST /courses/{course_id}/assignments/{assignment_id}/overrides/{override_id}/delete": Need(
+        content=EDIT, gone=True
+    ),
+    "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides/{override_id}": Need(
+        content=EDIT, gone=True, late=True
+    ),
+    "DELETE /api/v1/courses/{course_id}/labels/{label_name}": Need(data=EDIT, gone=True),
+    "POST /courses/{course_id}/students/{student_id}/remove": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/students/{student_id}/restore": CHANGES_DATA,
+    "DELETE /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
+    "POST /courses/{course_id}/assignments/{assignment_id}/delete": Need(content=EDIT, gone=True),
+    "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}": Need(content=EDIT, gone=True, late=True),
+    "POST /courses/{course_id}/leave": OWN,
+}
+"""Each route of one course."""
+BODIES: Final[dict[str, dict[str, object]]] = {
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides": {"label": "A", "late_days": 2},
+    "POST /courses/{course_id}/assignments/{assignment_id}/overrides": {"label": "A", "late_days": "2"},
+}
+"""What has to be sent so that the question who may is asked at all."""

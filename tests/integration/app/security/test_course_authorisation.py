@@ -1,0 +1,76 @@
+"""Each route of a course, asked by everybody who could: students, staff with each right, and people from outside."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from app.db.statuses import Right, Role
+from app.domains.courses.schemas import Rights
+from app.http.requests import SESSION_COOKIE
+from tests.integration.app.conftest import PASSWORD, make_person
+from tests.integration.app.security.course_rules import BODIES, NEEDS, OUTSIDER, PEOPLE, STUDENT
+from tests.integration.app.security.test_authorisation import RULES, name_answer
+from tests.integration.app.security.world import TARGET, World, make_course
+
+if TYPE_CHECKING:
+    from fastapi import FastAPI
+
+    from app.services import Services
+    from tests.integration.app.conftest import Person
+
+
+async def gather(application: FastAPI) -> tuple[World, dict[str, str]]:
+    """Return a world with one course and everybody in it, and the cookies of all."""
+    services: Services = application.state.services
+    for name in (*PEOPLE, TARGET):
+        role = {"owner": Role.INSTRUCTOR, "other_staff": Role.INSTRUCTOR, "admin": Role.ADMIN}.get(name, Role.LEARNER)
+        await services.accounts.add_user(name, PASSWORD, role)
+    accounts = {name: await services.accounts.find(name) for name in PEOPLE}
+    await make_course(services, accounts["other_staff"], accounts["outsider"])
+    things = await make_course(services, accounts["owner"], accounts["student"])
+    access = await services.courses.find_access(accounts["owner"], things["course_id"])
+    for name, who in PEOPLE.items():
+        if who.is_staff and name not in {"owner", "admin"}:
+            await services.courses.put_staff(access, name, Rights(content=who.content, data=who.data))
+    cookies = {}
+    for name in PEOPLE:
+        async with make_person(application).http as http:
+            await http.post("/api/v1/session", json={"name": name, "password": PASSWORD})
+            cookies[name] = str(http.cookies[SESSION_COOKIE])
+    return World(application, {**things, "problem": "shift"}), cookies
+
+
+async def test_every_right_opens_what_it_should_and_nothing_else(application: FastAPI, iris: Person) -> None:
+    await iris.http.post("/api/v1/authoring/problems/shift/publish")
+    await iris.http.get("/api/v1/authoring/problems/shift/task/events")
+    world, cookies = await gather(application)
+    wrong = []
+    for route, need in NEEDS.items():
+        method, path = route.split(" ")
+        for name, who in PEOPLE.items():
+            body: Any = BODIES.get(route)
+            way = {"json": body} if "/api/" in path else {"data": body}
+            async with world.open(cookie=f"{SESSION_COOKIE}={cookies[name]}") as http:
+                answer = await http.request(method, world.fill(path), **(way if body else {}))
+            given, wanted = name_answer(answer), need.answer(who)
+            found_gone = need.gone and wanted == "ok" and given == "404"
+            if given != wanted and not found_gone:
+                wrong.append(f"{route} for {name}: {given} ({answer.status_code}) instead of {wanted}")
+    assert not wrong, "\n".join(wrong)
+
+
+def test_each_route_of_a_course_is_in_the_table() -> None:
+    """`RULES` has every route there is, so none with a course in its path can be left out of `NEEDS`."""
+    of_courses = {route for route in RULES if "{course_id}" in route} - {"POST /courses/{course_id}/place"}
+    assert of_courses == set(NEEDS)
+
+
+def test_the_table_tells_people_apart() -> None:
+    answers = {name: tuple(need.answer(who) for need in NEEDS.values()) for name, who in PEOPLE.items()}
+    assert set(answers["outsider"]) == {"404"}
+    assert answers["other_staff"] == answers["outsider"]
+    assert answers["admin"] == answers["owner"]
+    assert len(set(answers.values())) == len(PEOPLE) - 2
+    assert OUTSIDER != STUDENT
+    assert Right.EDIT.includes(Right.VIEW)
+    assert not Right.VIEW.includes(Right.EDIT)

@@ -1,0 +1,61 @@
+"""Files of students, as spreadsheets write them and as they shouldn't."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.domains.courses.roster_file import MAX_MISTAKES, RosterFile, read_roster
+
+
+def read(text: str | bytes) -> RosterFile:
+    return read_roster(text.encode() if isinstance(text, str) else text)
+
+
+@pytest.mark.parametrize("separator", [",", ";", "\t"])
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
+def test_separators_and_encodings(separator: str, encoding: str) -> None:
+    lines = [["E-Mail", "Vorname", "Nachname", "Matrikelnummer"], ["Ada@Example.org", "Änne", "Größe", "007"]]
+    found = read("\r\n".join(separator.join(line) for line in lines).encode(encoding))
+    [row] = found.rows
+    assert (row.email, row.name, row.number, row.labels) == ("ada@example.org", "Änne Größe", "007", None)
+
+
+def test_labels_are_split_and_quotes_are_understood() -> None:
+    found = read('account,name,labels\nada,"Lovelace, Ada","A; B|A"\n')
+    assert [(row.name, row.labels) for row in found.rows] == [("Lovelace, Ada", ["A", "B"])]
+
+
+@pytest.mark.parametrize(
+    ("text", "row", "word"),
+    [
+        ("name,points\nA,1\n", 1, "columns"),
+        ("email\n\nnowhere\n", 3, "address"),
+        ("account,email\n,\nx,\n", 2, ""),
+        ("account\nada\nADA\n", 3, "already"),
+        ("account,name\nada,\x1b[31m\n", 2, "shown"),
+        ("account,name\nada," + "x" * 301 + "\n", 2, "longer"),
+        ("account,labels\nada," + "x" * 41 + "\n", 2, "label"),
+        ("account\n" + "x" * 33 + "\n", 2, "long"),
+        ("", 1, "no students"),
+        ("account\n", 1, "no students"),
+        ("account\n\0\n", 1, "text file"),
+    ],
+)
+def test_a_mistake_is_told_with_its_row(text: str, row: int, word: str) -> None:
+    found = read(text)
+    assert found.rows == [] or word == ""
+    if word:
+        assert found.mistakes[0][0] == row
+        assert word in found.mistakes[0][1]
+
+
+@given(
+    st.binary(max_size=400) | st.text(max_size=400).map(lambda text: f"account,labels\n{text}".encode(errors="replace"))
+)
+def test_whatever_is_in_a_file_it_is_read_or_refused(data: bytes) -> None:
+    found = read_roster(data)
+    assert bool(found.rows) is not bool(found.mistakes)
+    assert len(found.mistakes) <= MAX_MISTAKES + 1
+    assert len({row.account or row.email for row in found.rows}) == len(found.rows)

@@ -1,0 +1,164 @@
+"""What holds for a student at a moment, in all time zones, and where clocks change."""
+
+from __future__ import annotations
+
+import random  # noqa: TC003 - Hypothesis reads the annotations
+from datetime import UTC, datetime, timedelta
+from zoneinfo import ZoneInfo
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from app.db.statuses import After
+from app.domains.courses.timeline import (
+    FULL,
+    Override,
+    Phase,
+    Rule,
+    find_state,
+    make_timeline,
+    merge_rule,
+    resolve_end,
+    resolve_start,
+)
+
+ZONES = [
+    "UTC", "Europe/Berlin", "America/New_York", "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe",
+    "Pacific/Apia", "Pacific/Chatham", "Africa/Casablanca", "America/Santiago", "Asia/Kolkata",
+]  # fmt: skip
+BERLIN = ZoneInfo("Europe/Berlin")
+RULE = Rule(
+    opens_at=datetime(2026, 10, 1, 8, 0),  # noqa: DTZ001 - a wall time
+    early_until=datetime(2026, 10, 5, 23, 59),  # noqa: DTZ001
+    early_credit=110,
+    due_at=datetime(2026, 10, 12, 23, 59),  # noqa: DTZ001
+    late_until=datetime(2026, 10, 14, 23, 59),  # noqa: DTZ001
+    late_credit=80,
+    late_days=3,
+)
+
+zones = st.sampled_from([ZoneInfo(name) for name in ZONES])
+walls = st.datetimes(datetime(2024, 1, 1), datetime(2028, 1, 1)).map(lambda one: one.replace(second=0, microsecond=0))  # noqa: DTZ001
+moments = st.datetimes(datetime(2023, 6, 1), datetime(2028, 6, 1), timezones=st.just(UTC))  # noqa: DTZ001
+credits = st.integers(0, 200)  # noqa: A001 - the field's own word
+afters = st.sampled_from(list(After))
+rules = st.builds(
+    Rule, opens_at=walls, due_at=walls, early_until=st.none() | walls, early_credit=credits,
+    late_until=st.none() | walls, late_credit=credits, after=afters, late_days=st.integers(0, 9),
+)  # fmt: skip
+overrides = st.builds(
+    Override, opens_at=st.none() | walls, due_at=st.none() | walls, early_until=st.none() | walls,
+    early_credit=st.none() | credits, late_until=st.none() | walls, late_credit=st.none() | credits,
+    after=st.none() | afters, late_days=st.none() | st.integers(0, 9),
+)  # fmt: skip
+
+
+def berlin(text: str) -> datetime:
+    return datetime.fromisoformat(text).replace(tzinfo=BERLIN).astimezone(UTC)
+
+
+@pytest.mark.parametrize(
+    ("moment", "phase", "credit", "until"),
+    [
+        ("2026-10-01T07:59", Phase.NOT_OPEN, 0, "2026-10-01T08:00"),
+        ("2026-10-01T08:00", Phase.EARLY, 110, "2026-10-06T00:00"),
+        ("2026-10-05T23:59", Phase.EARLY, 110, "2026-10-06T00:00"),
+        ("2026-10-06T00:00", Phase.ON_TIME, 100, "2026-10-13T00:00"),
+        ("2026-10-12T23:59", Phase.ON_TIME, 100, "2026-10-13T00:00"),
+        ("2026-10-13T00:00", Phase.LATE, 80, "2026-10-15T00:00"),
+        ("2026-10-15T00:00", Phase.PRACTICE, 0, None),
+    ],
+)
+def test_a_timeline_from_opening_to_practice(moment: str, phase: Phase, credit: int, until: str | None) -> None:
+    state = find_state(RULE, BERLIN, berlin(moment))
+    assert (state.phase, state.credit) == (phase, credit)
+    assert state.until == (None if until is None else berlin(until))
+    assert state.visible is (phase is not Phase.NOT_OPEN)
+    assert not find_state(RULE, BERLIN, berlin(moment), is_draft=True).visible
+
+
+def test_late_days_move_the_due_date_and_no_further_than_the_assignment_allows() -> None:
+    for spent, day in ((0, 13), (1, 14), (3, 16), (9, 16)):
+        assert make_timeline(RULE, BERLIN, late_days=spent).due == berlin(f"2026-10-{day}T00:00")
+
+
+def test_a_late_day_is_a_day_of_the_calendar_where_clocks_change() -> None:
+    rule = Rule(RULE.opens_at, datetime(2026, 10, 24, 23, 59), late_days=1)  # noqa: DTZ001
+    due = make_timeline(rule, BERLIN).due
+    assert make_timeline(rule, BERLIN, late_days=1).due - due == timedelta(hours=25)
+
+
+def test_a_wall_time_that_happens_twice_or_never_is_what_helps_the_student() -> None:
+    twice, never = datetime(2026, 10, 25, 2, 30), datetime(2026, 3, 29, 2, 30)  # noqa: DTZ001
+    assert resolve_start(twice, BERLIN) == datetime(2026, 10, 25, 0, 30, tzinfo=UTC)
+    assert resolve_end(twice, BERLIN) == datetime(2026, 10, 25, 1, 31, tzinfo=UTC)
+    assert resolve_start(never, BERLIN) == datetime(2026, 3, 29, 0, 30, tzinfo=UTC)
+    assert resolve_end(never, BERLIN) == datetime(2026, 3, 29, 1, 31, tzinfo=UTC)
+
+
+def test_overrides_inherit_field_by_field() -> None:
+    later = datetime(2026, 11, 1, 12, 0)  # noqa: DTZ001
+    label = Override(due_at=later, late_credit=50)
+    student = Override(due_at=later + timedelta(days=1))
+    merged = merge_rule(RULE, [label], student)
+    assert (merged.due_at, merged.late_credit, merged.opens_at) == (student.due_at, 50, RULE.opens_at)
+    assert merge_rule(RULE) == RULE
+
+
+@given(rules, zones, moments, st.integers(0, 12), st.lists(overrides, max_size=3), st.none() | overrides)
+def test_what_is_said_holds_until_it_changes(
+    rule: Rule, zone: ZoneInfo, moment: datetime, spent: int, labels: list[Override], student: Override | None
+) -> None:
+    timeline = make_timeline(rule, zone, labels=labels, student=student, late_days=spent)
+    assert timeline.opens <= timeline.early_ends <= timeline.due <= timeline.late_ends
+    state = timeline.find_state(moment)
+    assert state == find_state(rule, zone, moment, labels=labels, student=student, late_days=spent)
+    assert state.visible is (moment >= timeline.opens)
+    order = [Phase.NOT_OPEN, Phase.EARLY, Phase.ON_TIME, Phase.LATE, Phase.PRACTICE]
+    if state.until is None:
+        assert (state.credit, state.phase.value) == (0, merge_rule(rule, labels, student).after.value)
+    else:
+        assert moment < state.until
+        assert timeline.find_state(state.until - timedelta(microseconds=1)) == state
+        then = timeline.find_state(state.until)
+        after = Phase.PRACTICE if then.phase is Phase.CLOSED else then.phase
+        assert order.index(after) > order.index(state.phase)
+
+
+@given(rules, zones, st.integers(0, 9), st.integers(0, 9))
+def test_a_late_day_never_hurts(rule: Rule, zone: ZoneInfo, less: int, more: int) -> None:
+    less, more = sorted((less, more))
+    assert make_timeline(rule, zone, late_days=less).due <= make_timeline(rule, zone, late_days=more).due
+    assert make_timeline(rule, zone, late_days=less).late_ends <= make_timeline(rule, zone, late_days=more).late_ends
+
+
+@given(rules, st.lists(overrides, max_size=4), st.none() | overrides, st.randoms())
+def test_the_order_of_labels_says_nothing(
+    rule: Rule, labels: list[Override], student: Override | None, chance: random.Random
+) -> None:
+    shuffled = labels.copy()
+    chance.shuffle(shuffled)
+    assert merge_rule(rule, labels, student) == merge_rule(rule, shuffled, student)
+
+
+@given(rules, st.lists(overrides, max_size=3), overrides)
+def test_a_students_own_field_wins(rule: Rule, labels: list[Override], student: Override) -> None:
+    merged, without = merge_rule(rule, labels, student), merge_rule(rule, labels)
+    for name, value in vars(student).items():
+        assert getattr(merged, name) == (getattr(without, name) if value is None else value)
+
+
+@given(walls, zones)
+def test_a_deadline_is_shown_by_the_clock_of_its_place(wall: datetime, zone: ZoneInfo) -> None:
+    for moment in (resolve_start(wall, zone), resolve_end(wall, zone) - timedelta(minutes=1)):
+        there = moment.astimezone(zone).replace(tzinfo=None)
+        # Clocks jump an hour and less, but for a day that Samoa left out long ago.
+        assert abs(there - wall) <= timedelta(hours=1)
+    assert resolve_start(wall, zone) < resolve_end(wall, zone)
+
+
+def test_nothing_beside_it_gives_full_credit() -> None:
+    plain = Rule(RULE.opens_at, RULE.due_at, after=After.CLOSED)
+    assert find_state(plain, BERLIN, berlin("2026-10-02T00:00")).credit == FULL
+    assert find_state(plain, BERLIN, berlin("2026-10-13T00:00")).phase is Phase.CLOSED
