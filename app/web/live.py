@@ -6,20 +6,25 @@ from typing import TYPE_CHECKING, Any
 
 from app.db.statuses import EventKind
 from app.web.drawing import verdicts
+from app.web.drawing.layers import choose_picture
 from grader.report import CaseReport, Report
 
 if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.submissions.schemas import Event
     from app.domains.submissions.service import SubmissionService
+    from app.web.moments import Moments
     from app.web.rendering import Renderer
 
 
 class LiveVerdict:
     """One submission's panel while it is graded."""
 
-    def __init__(self, submissions: SubmissionService, renderer: Renderer, public_id: str, user: Account) -> None:
+    def __init__(
+        self, submissions: SubmissionService, moments: Moments, renderer: Renderer, public_id: str, user: Account
+    ) -> None:
         self._submissions = submissions
+        self._moments = moments
         self._renderer = renderer
         self._public_id = public_id
         self._user = user
@@ -48,20 +53,25 @@ class LiveVerdict:
         index, case = int(data["index"]), CaseReport.model_validate(data["case"])
         self._cases[index] = case
         done = [self._cases[key] for key in sorted(self._cases)]
+        picture = choose_picture(done)
         return self._draw_head(verdicts.running(len(done), int(data["total"]))) | {
             "index": index,
             "row": self._renderer.piece("draw_case", case=case, index=index),
             "checks": self._renderer.piece("draw_checks", checks=verdicts.summarise(done)),
+            "picture": "" if picture is None else self._renderer.piece("draw_picture", picture=picture),
         }
 
     async def _draw_report(self, report: Report) -> dict[str, Any]:
         submission = await self._submissions.get(self._public_id, self._user)
         previous = await self._submissions.find_previous(submission, self._user)
-        body = self._renderer.piece("draw_body", report=report, previous=previous, current=self._public_id)
-        return self._draw_head(verdicts.judged(report)) | {
+        moment = await self._moments.find(submission.model_copy(update={"report": report}), self._user)
+        body = self._renderer.piece(
+            "draw_body", report=report, previous=previous, current=self._public_id, moment=moment
+        )
+        return self._draw_head(verdicts.judged(report, submission.source)) | {
             "body": body,
             "line": report.line,
             "verdict": report.verdict.value,
             "mode": report.mode.value,
-            "remarks": [{"line": hint.line, "message": hint.message} for hint in report.hints],
+            "remarks": verdicts.list_remarks(report),
         }

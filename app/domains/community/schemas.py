@@ -43,7 +43,10 @@ class ShareState:
 
 @dataclass(frozen=True)
 class SolutionShown:
-    """A solution that somebody shares; `voted` and `mine` are the reader's."""
+    """A solution that somebody shares; `voted` and `mine` are the reader's.
+
+    `saw_solution` says that its author had seen the problem's own solution before.
+    """
 
     id: int
     author: str
@@ -53,6 +56,7 @@ class SolutionShown:
     voted: bool
     mine: bool
     created_at: datetime
+    saw_solution: bool
 
 
 @dataclass(frozen=True)

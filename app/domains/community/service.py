@@ -48,6 +48,12 @@ class CommunityService:
 
         return await self._database.read(look)
 
+    async def saw_solution(self, user: Account, public_id: str) -> bool:
+        """Whether this user had seen the solution when they made a submission; raises `SubmissionNotFoundError`."""
+        return await self._database.read(
+            lambda session: repository.saw_solution(session, _find_own(session, public_id, user).id)
+        )
+
     async def make_link(self, user: Account, public_id: str) -> str:
         """Return the token of a submission's link, which is made unless there is one."""
 

@@ -178,6 +178,14 @@ class History:
 
 
 @dataclass(frozen=True)
+class Journey:
+    """How somebody came to a submission: their first judged attempt at the problem, and how many attempts it took."""
+
+    first: SubmissionView | None
+    attempts: int
+
+
+@dataclass(frozen=True)
 class NewRow:
     """What a submission got when it was stored."""
 

@@ -25,7 +25,7 @@ from app.domains.submissions.errors import (
     TooManyPendingError,
     TooManySubmissionsError,
 )
-from app.domains.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView
+from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
@@ -232,10 +232,22 @@ class SubmissionService:
         return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
 
     async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
-        """Return the newest judged submission to the same problem before this one, if there is one."""
+        """Return the newest judged submission of the same mode to the same problem before this one, if there is one."""
         attempts = await self.list_attempts(submission.problem, user)
-        earlier = [one for one in attempts if one.id < submission.id and one.verdict is not None]
+        alike = [one for one in attempts if one.mode is submission.mode and one.verdict is not None]
+        earlier = [one for one in alike if one.id < submission.id]
         return await self.get(earlier[0].id, user) if earlier else None
+
+    async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
+        """Return how this user came to a submission of theirs."""
+        version = await self._catalogue.find_version(submission.problem)
+        first, attempts = await self._database.read(
+            lambda session: (
+                repository.find_first_judged(session, user.id, version.problem_id),
+                repository.count_attempts(session, user.id, version.problem_id, submission.id),
+            )
+        )
+        return Journey(None if first is None else await self.get(first, user), attempts)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""
