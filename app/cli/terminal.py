@@ -16,7 +16,7 @@ from rich.text import Text
 
 from app.kit.console import make_visible
 from app.web.drawing.layers import choose_picture, merge_cases
-from app.web.drawing.timeline import KINDS, draw_timeline, format_ms, name_work
+from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import PRAISE
 from grader.report import Verdict
 
@@ -162,9 +162,8 @@ def _print_timeline(console: Console, case: CaseReport, signs: dict[str, str]) -
     timeline = draw_timeline(case.calls)
     console.print(Padding(Text(make_visible(f"{timeline.headline}. {timeline.sentence}"), "bold"), (0, 0, 0, 2)))
     _print_calls(console, timeline, signs)
-    used = {part.kind for bar in timeline.bars for part in bar.parts}
     legend = Text()
-    for kind in (one for one in KINDS if one in used):
+    for kind in timeline.kinds:
         legend.append(signs[kind] * 2, STYLES[kind]).append(f" {name_work(kind)}  ", "dim")
     legend.append(f"({case.name}; to scale, no bar shorter than one cell)", "dim")
     console.print(Padding(legend, (0, 0, 1, 4)))

@@ -35,7 +35,7 @@ class Moments:
         return Moment(
             submission=submission.id,
             problem=submission.problem,
-            pair=None if journey.first is None else draw_pair(journey.first, submission),
+            pair=draw_pair(journey, submission),
             way=tell_way(journey),
             learnt=problem.concepts.teaches,
             following=find_next(await self._problems.list_problems(user)),

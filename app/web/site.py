@@ -24,6 +24,9 @@ from app.web.pages import (
     authoring as authoring_page,
 )
 from app.web.pages import (
+    cards as cards_page,
+)
+from app.web.pages import (
     catalogue as catalogue_page,
 )
 from app.web.pages import (
@@ -82,6 +85,7 @@ PAGES: Final = (
     history_page,
     submission_page,
     community_page,
+    cards_page,
     progress_page,
     authoring_page,
     regrading_page,

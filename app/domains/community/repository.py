@@ -71,6 +71,11 @@ def find_own(session: Session, public_id: str, user_id: int) -> OwnedSubmission 
     return _find_owned(session, statement)
 
 
+def find_by_public_id(session: Session, public_id: str) -> OwnedSubmission | None:
+    """Return a submission, whoever made it."""
+    return _find_owned(session, _select_owned().where(Submission.public_id == public_id))
+
+
 def find_linked(session: Session, token: str) -> OwnedSubmission | None:
     """Return the submission that a link shows."""
     statement = _select_owned().join(ShareLink, ShareLink.submission_id == Submission.id)

@@ -35,10 +35,14 @@ class OwnedSubmission:
 
 @dataclass(frozen=True)
 class ShareState:
-    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution."""
+    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution.
+
+    `card` is the last part of the address of its card, which an accepted one has along with its link.
+    """
 
     token: str | None
     as_solution: bool
+    card: str | None = None
 
 
 @dataclass(frozen=True)

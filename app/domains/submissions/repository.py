@@ -142,16 +142,16 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
     ]
 
 
-def find_first_judged(session: Session, user_id: int, problem_id: int) -> str | None:
-    """Return the public id of a user's first submission to a problem that got a verdict."""
+def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[str]:
+    """Return the public ids of a user's first submissions to a problem that got a verdict, in order."""
     statement = (
         select(Submission.public_id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, Submission.verdict.is_not(None))
         .order_by(Submission.id)
-        .limit(1)
+        .limit(limit)
     )
-    return session.scalar(statement)
+    return list(session.scalars(statement))
 
 
 def count_attempts(session: Session, user_id: int, problem_id: int, public_id: str) -> int:

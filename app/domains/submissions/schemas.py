@@ -179,9 +179,9 @@ class History:
 
 @dataclass(frozen=True)
 class Journey:
-    """How somebody came to a submission: their first judged attempt at the problem, and how many attempts it took."""
+    """How somebody came to a submission: their earliest judged attempts at the problem, and the number of all."""
 
-    first: SubmissionView | None
+    earliest: list[SubmissionView]
     attempts: int
 
 

@@ -60,6 +60,8 @@ SUBMISSIONS_A_PAGE: Final = 20
 """How many submissions a page of the history has."""
 MAX_ATTEMPTS: Final = 30
 """How many of somebody's newest submissions to a problem are listed."""
+MAX_EARLIEST: Final = 8
+"""Among how many of somebody's first attempts one is looked for to compare a solution with."""
 QUEUE_PLACE_POLL_S: Final = 1.0
 """Poll interval, in seconds, for a queued submission's place in the queue."""
 MISSED_NOTIFICATION_POLL_S: Final = 10.0
@@ -241,13 +243,13 @@ class SubmissionService:
     async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
         """Return how this user came to a submission of theirs."""
         version = await self._catalogue.find_version(submission.problem)
-        first, attempts = await self._database.read(
+        earliest, attempts = await self._database.read(
             lambda session: (
-                repository.find_first_judged(session, user.id, version.problem_id),
+                repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST),
                 repository.count_attempts(session, user.id, version.problem_id, submission.id),
             )
         )
-        return Journey(None if first is None else await self.get(first, user), attempts)
+        return Journey([await self.get(public_id, user) for public_id in earliest], attempts)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""

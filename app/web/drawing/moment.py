@@ -23,6 +23,7 @@ class Side:
     """One of two attempts: its submission, its verdict in words, and the calls of the sample that both have."""
 
     id: str
+    title: str
     verdict: str
     timeline: Timeline
 
@@ -52,28 +53,28 @@ class Moment:
     saw_solution: bool
 
 
-def draw_pair(first: SubmissionView, last: SubmissionView) -> Pair | None:
-    """Return two attempts side by side; None where they have no sample with calls in common, or are alike."""
-    if first.report is None or last.report is None or first.id == last.id or first.version != last.version:
+def draw_pair(journey: Journey, last: SubmissionView) -> Pair | None:
+    """Return the first attempt that can be compared with the last, beside it; None where there is none.
+
+    It must have made the same calls of the same sample, and have traced them in another number.
+    """
+    picture = None if last.report is None else choose_picture(last.report.cases)
+    if last.report is None or picture is None or not picture.case.calls:
         return None
-    picture = choose_picture(last.report.cases)
-    if picture is None or not picture.case.calls:
-        return None
-    before = find_case(first.report, picture.case.name)
-    if before is None or not before.calls:
-        return None
-    sentence = compare_calls(before, picture.case)
-    if not sentence:
-        return None
-    top = max(measure_ms(call) for case in (before, picture.case) for call in case.calls)
-    return Pair(
-        picture.case.name,
-        sentence,
-        (
-            Side(first.id, name_verdict(first.report), draw_timeline(before.calls, top)),
-            Side(last.id, name_verdict(last.report), draw_timeline(picture.case.calls, top)),
-        ),
-    )
+    for number, first in enumerate(journey.earliest, start=1):
+        before = None if first.report is None else find_case(first.report, picture.case.name)
+        if first.report is None or before is None or first.version != last.version or first.id >= last.id:
+            continue
+        sentence = compare_calls(before, picture.case)
+        if sentence:
+            top = max(measure_ms(call) for case in (before, picture.case) for call in case.calls)
+            title = _("First attempt") if number == 1 else _("Attempt %(number)s", number=number)
+            sides = (
+                Side(first.id, title, name_verdict(first.report), draw_timeline(before.calls, top)),
+                Side(last.id, _("Solution"), name_verdict(last.report), draw_timeline(picture.case.calls, top)),
+            )
+            return Pair(picture.case.name, sentence, sides)
+    return None
 
 
 def find_case(report: Report, name: str) -> CaseReport | None:
@@ -84,10 +85,10 @@ def find_case(report: Report, name: str) -> CaseReport | None:
 def compare_calls(before: CaseReport, now: CaseReport) -> str:
     """Return what changed from one attempt at a sample to another in a few words; empty where nothing did."""
     then, traces = count_traces(before), count_traces(now)
-    if not traces or then == traces:
+    if [call.label for call in before.calls] != [call.label for call in now.calls] or not traces or not then:
         return ""
-    if not then:
-        return _("Not traced at first, then %(now)s", now=name_times(traces))
+    if then == traces:
+        return ""
     return _("Traced %(then)s, then %(now)s", then=name_times(then), now=name_times(traces))
 
 

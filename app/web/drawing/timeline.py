@@ -92,6 +92,12 @@ class Timeline:
     sentence: str
     has_slivers: bool = False
 
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of work that are drawn, in order."""
+        drawn = {part.kind for bar in self.bars for part in bar.parts}
+        return [kind for kind in KINDS if kind in drawn]
+
 
 def draw_timeline(calls: Sequence[CallReport], least_top_ms: float = 0.0) -> Timeline:
     """Return the picture of one case's calls. The scale reaches to the longest call, and to `least_top_ms` at least."""
@@ -173,7 +179,9 @@ def tell_traces(calls: Sequence[CallReport]) -> str:
     told = plural("%(num)s trace in %(calls)s", "%(num)s traces in %(calls)s", traces, calls=in_calls)
     if not cached:
         return f"{told}."
-    found = plural("%(num)s call found its program in the cache", "%(num)s calls found it in the cache", cached)
+    found = plural(
+        "%(num)s call found its program in the cache", "%(num)s calls found their program in the cache", cached
+    )
     return f"{told}; {found}."
 
 

@@ -90,10 +90,11 @@ def test_everything_is_told() -> None:
     assert "\x1b" not in text
 
 
-def test_remarks_are_told_with_level_and_line() -> None:
+def test_remarks_are_told_with_their_line_and_no_label_of_ours() -> None:
     text = _print(_make_report())
     assert "Remarks on the source" in text
-    assert "informative: line 7: It prints \\x1b once." in text
+    assert "line 7: It prints \\x1b once." in text
+    assert "informative" not in text
 
 
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
