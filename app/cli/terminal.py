@@ -69,7 +69,7 @@ def print_report(console: Console, report: Report) -> None:
     picture = choose_picture(report.cases)
     if report.error is not None:
         _print_block(console, "Traceback", report.error.traceback)
-    elif picture is not None and picture.case.calls:
+    if picture is not None and picture.case.calls:
         _print_timeline(console, picture.case, signs)
     if report.checks:
         console.print(_draw_checks(report, signs))

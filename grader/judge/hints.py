@@ -87,7 +87,7 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.jit_inside": Remark(
         "informative",
-        "A jitted function is made inside another one: each call of that makes a new one, which is compiled anew. "
+        "A jitted function is made inside another one: each call of that one makes a new one, which is compiled again. "
         "Where it is called often, make it at the top of the file.",
     ),
     "hint.jit_once": Remark(

@@ -62,9 +62,8 @@ PYTHON: Final = [
     Rule(
         "error.attribute",
         ("AttributeError",),
-        r"has no attribute (?P<detail>'[^']*')",
-        "Something has no attribute of that name{detail}. Look for a typing error, or a function of NumPy or PyTorch "
-        "that has another name in JAX.",
+        r"(?:module '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object) has no attribute '(?P<attribute>[^']*)'|",
+        "{lacking}. Look for a typing error, or a function of NumPy or PyTorch that has another name in JAX.",
     ),
     Rule(
         "error.name",
