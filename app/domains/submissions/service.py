@@ -70,7 +70,7 @@ OTHER_PROCESS_POLL_S: Final = 0.25
 """Poll interval, in seconds, where runners are other processes, which can't notify this one: with SQLite."""
 CHECK_RUNNERS_AFTER_S: Final = 5.0
 """Seconds after which somebody waiting is told that no runner can take the submission."""
-NOBODY = "No runner can grade this just now. It is waiting for one and isn't lost."
+NOBODY = "No runner can grade this right now. It stays in the queue until one can."
 
 
 class SubmissionService:

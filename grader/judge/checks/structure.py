@@ -63,8 +63,8 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
         )
         if wrapped is not None:
             advice = (
-                f"`{wrapped.name}` is wrapped in `{spec.wrapper}`: call what the wrapper returns, call the layer nowhere "
-                "else, and leave jit switched on (`jax.disable_jit`)."
+                f"`{wrapped.name}` is wrapped in `{spec.wrapper}`: call what the wrapper returns, call the layer "
+                "nowhere else, and leave jit switched on (`jax.disable_jit`)."
             )
         message = f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. {advice}"
         return failed("jit", "jit.not_jitted", message, _first_line(call) if wrapped is None else wrapped.line)
