@@ -133,7 +133,8 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
                 "changed in a copy, is lost with the call: use `nnx.jit` on the model itself, or return the new state "
                 "and put it back with `nnx.update`."
             )
-            return failed("nnx_state", "state.not_changed", message)
+            line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
+            return failed("nnx_state", "state.not_changed", message, line)
     if spec.must_change:
         return passed("nnx_state", "Of the model there changed what should, and nothing else.")
     return passed("nnx_state", "The model's graphdef and parameters are as they were.")

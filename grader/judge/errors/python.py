@@ -20,7 +20,7 @@ GENERAL: Final = [
         "error.not_implemented",
         ("NotImplementedError",),
         "",
-        "There is still a part to write: NotImplementedError was raised.",
+        "This part is still to be written: it raises NotImplementedError.",
     ),
     Rule(
         "error.debugger",
