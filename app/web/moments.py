@@ -13,7 +13,7 @@ from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.schemas import SubmissionView
 from app.domains.submissions.service import SubmissionService
 from app.web.drawing.moment import Moment, draw_pair, tell_way
-from app.web.drawing.tracks import find_next
+from app.web.drawing.tracks import find_onward
 from grader.report import Mode, Verdict
 
 
@@ -38,7 +38,7 @@ class Moments:
             pair=draw_pair(journey, submission),
             way=tell_way(journey),
             learnt=problem.concepts.teaches,
-            following=find_next(await self._problems.list_problems(user)),
+            following=find_onward(await self._problems.list_problems(user)),
             shared=await self._community.count_solutions(submission.problem),
             scored=problem.scored,
             score=report.score,

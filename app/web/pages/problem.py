@@ -16,7 +16,7 @@ from app.domains.submissions.service import SubmissionService
 from app.kit.language import find_language
 from app.web.drawing import verdicts
 from app.web.drawing.texts import choose_texts
-from app.web.drawing.tracks import find_next
+from app.web.drawing.tracks import find_onward
 from app.web.moments import MomentsDep
 from app.web.navigation import RendererDep, go
 from grader.report import Mode
@@ -74,7 +74,7 @@ async def show_problem(
         page_data=page_data,
         place=place,
         siblings=len(siblings),
-        following=find_next(listed) if problem.solved else None,
+        following=find_onward(listed) if problem.solved else None,
         attempts=attempts,
         shared=await community.count_solutions(slug) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),

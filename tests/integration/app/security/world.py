@@ -113,6 +113,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     maker = await services.accounts.find("iris")
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
+    shown = await services.community.find_sharing(account, submission)
     things = {
         "invitation_id": invitation.id,
         "session_id": "made-up",
@@ -120,7 +121,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "number": "1",
         "submission_id": submission,
         "public_id": submission,
-        "token": (await services.community.find_sharing(account, submission)).token,
+        "token": shown.token,
+        "card": shown.card,
         "solution_id": str(solution.id),
         "name": TARGET,
         "path": "statement.md",
