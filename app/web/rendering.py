@@ -138,6 +138,7 @@ class Renderer:
             "user": user,
             "here": here or request.url.path,
             "error_page": False,
+            "is_guest": user is None,
             "language": find_language(),
             "languages": LANGUAGES,
             "publishing": self._find_publishing(),
