@@ -102,18 +102,19 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
 
 
 def _draw_checks(report: Report, signs: dict[str, str]) -> Padding:
-    """Return a line for each check. What a passing one says, and what the headline said, isn't told again."""
+    """Return a line for each check that failed, with what the headline hasn't said, and one for all that passed."""
     table = Table.grid(padding=(0, 2))
     table.add_column()
-    table.add_column()
-    table.add_column(justify="right")
     table.add_column(ratio=1)
-    for check in report.checks:
-        mark = Text(signs["yes"], "green") if check.passed else Text(signs["no"], "red")
-        count = f"{check.cases - len(check.failed)}/{check.cases}"
-        place = "" if check.line is None or check.passed else f"line {check.line}: "
-        told = "" if check.passed or check.message == report.message else make_visible(place + check.message)
-        table.add_row(mark, Text(check.check), Text(count, "dim"), Text(told))
+    for check in (one for one in report.checks if not one.passed):
+        name = Text.assemble(check.check, (f" {check.cases - len(check.failed)}/{check.cases}", "dim"))
+        if check.message != report.message:
+            place = "" if check.line is None else f"line {check.line}: "
+            name.append(f"  {make_visible(place + check.message)}")
+        table.add_row(Text(signs["no"], "red"), name)
+    passed = [check.check for check in report.checks if check.passed]
+    if passed:
+        table.add_row(Text(signs["yes"], "green"), Text(", ".join(passed), "dim"))
     return Padding(table, (0, 0, 1, 2))
 
 

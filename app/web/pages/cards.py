@@ -1,7 +1,7 @@
 """Cards: an accepted submission as a picture and a sentence, without its code, for whoever has its address."""
 
 from dataclasses import dataclass
-from typing import Annotated, Final
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Request, Response
 from fastapi.responses import HTMLResponse
@@ -21,8 +21,6 @@ from app.web.drawing.timeline import Timeline, draw_timeline, format_ms
 from app.web.navigation import RendererDep, find_site
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
-KEEP_S: Final = 300
-"""Seconds for which a card's picture may be kept by whoever fetched it; a withdrawn one is gone after that."""
 
 
 @dataclass(frozen=True)
@@ -77,6 +75,7 @@ async def show_card(request: Request, card: str, user: OptionalUser, found: Card
 async def draw_picture(
     request: Request,
     card: str,
+    user: OptionalUser,
     problems: ProblemsDep,
     submissions: SubmissionsDep,
     community: CommunityDep,
@@ -85,5 +84,6 @@ async def draw_picture(
     """Draw a card as a PNG, in English."""
     use_language("en")
     found = await find_card(card, problems, submissions, community)
-    png = await workers.run(name_asker(request, None), draw_card, found.name, found.sentence, found.sides)
-    return Response(png, media_type="image/png", headers={"Cache-Control": f"public, max-age={KEEP_S}"})
+    who = name_asker(request, None if user is None else user.id)
+    png = await workers.run(who, draw_card, found.name, found.sentence, found.sides)
+    return Response(png, media_type="image/png")

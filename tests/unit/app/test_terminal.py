@@ -100,7 +100,8 @@ def test_remarks_are_told_with_their_line_and_no_label_of_ours() -> None:
 @pytest.mark.parametrize("width", [40, 60, 80, 120])
 def test_each_call_shows_whether_it_was_cached_and_its_time(width: int) -> None:
     lines = _print(_make_report(), width=width).splitlines()
-    found = [line for line in lines if any(word in line for word in ("1 trace ", "cached ", "no trace"))]
+    bars = [line for line in lines if line.startswith("    ")]
+    found = [line for line in bars if any(word in line for word in ("1 trace ", "cached ", "no trace"))]
     assert [line.split()[0] for line in found] == ["call", "call", "empty"]
     assert "1 trace 20 ms" in " ".join(found[0].split())
     assert "cached 0.20 ms" in " ".join(found[1].split())
