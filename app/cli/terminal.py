@@ -14,7 +14,7 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from app.kit.console import make_visible
+from app.kit.console import count, make_visible
 from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import PRAISE
@@ -91,7 +91,7 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
     mark = signs["yes" if good else "no"]
     facts = [f"{report.problem}, version {report.version}"]
     if report.cases:
-        facts.append(f"{right} of {len(report.cases)} cases")
+        facts.append(f"{right} of {count(len(report.cases), 'case')}")
     line = Text.assemble(
         (f"{mark} {report.verdict.heading}", "bold green" if good else "bold red"),
         (f"  {signs['dot']} " + f" {signs['dot']} ".join(facts), "dim"),
