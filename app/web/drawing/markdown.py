@@ -136,6 +136,11 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
     return name_headings
 
 
+def name_heading(title: str, prefix: str = "") -> str:
+    """Return the id that the first heading of this title gets."""
+    return prefix + _slug(title)
+
+
 def _slug(title: str) -> str:
     return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"
 

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.db.statuses import Status
 from app.kit.language import plural
 from app.kit.language import translate as _
+from app.web.drawing.markdown import name_heading
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:
@@ -24,6 +25,8 @@ PRAISE: Final = "celebratory"
 """The level of remarks on what is done well."""
 END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 """Where a sentence may end."""
+LESSON: Final = re.compile(r" The lesson of `(\w+)` says more, under “([^”]+)”\.")
+"""How the grader refers to a lesson (`grader.judge.explain`)."""
 MAX_EXCERPT: Final = 160
 SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
 
@@ -43,6 +46,8 @@ class Head:
     language: str = ""
     advice: str = ""
     excerpt: str = ""
+    lesson: tuple[str, str, str] | None = None
+    """Where to read more: a problem's slug, the id of a heading of its lesson, and the heading."""
 
     @property
     def sign(self) -> str:
@@ -86,9 +91,19 @@ def judged(report: Report, source: str = "") -> Head:
         tone = "good"
     elif report.verdict is Verdict.INTERNAL_ERROR:
         tone = "warn"
-    message, advice = split_message(report.message)
+    text, lesson = find_lesson(report.message)
+    message, advice = split_message(text)
     excerpt = find_line(source, report.line)
-    return Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt)
+    return Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
+
+
+def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:
+    """Return a message without its reference to a lesson, and the reference, which pages show as a link."""
+    found = LESSON.search(text)
+    if found is None:
+        return text, None
+    slug, heading = found.groups()
+    return text[: found.start()] + text[found.end() :], (slug, name_heading(heading, "lesson-"), heading)
 
 
 def split_message(text: str) -> tuple[str, str]:

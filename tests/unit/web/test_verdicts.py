@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from app.web.drawing import verdicts
+from grader.judge.errors import RULES
 from grader.report import CaseReport, CheckResult, CheckSummary, Mode, Report, Verdict
+
+PROBLEMS = Path(__file__).parents[3] / "problems"
 
 
 def make_case(name: str, *, passed: bool) -> CaseReport:
@@ -69,6 +74,19 @@ def test_comparing_two_attempts() -> None:
 )
 def test_a_message_is_a_sentence_and_advice(text: str, sentence: str, advice: str) -> None:
     assert verdicts.split_message(text) == (sentence, advice)
+
+
+def test_a_lesson_is_linked_by_its_heading() -> None:
+    pointer = " The lesson of `pytree_cache` says more, under “What goes where”."
+    head = verdicts.judged(make_report(Verdict.RUNTIME_ERROR).model_copy(update={"message": f"So. Do it.{pointer}"}))
+    assert (head.message, head.advice) == ("So.", "Do it.")
+    assert head.lesson == ("pytree_cache", "lesson-what-goes-where", "What goes where")
+    rules = [rule for rule in RULES if rule.lesson is not None]
+    assert rules
+    for rule in rules:
+        slug, heading = rule.lesson or ("", "")
+        lesson = (PROBLEMS / slug / "lesson.md").read_text("utf-8")
+        assert f"## {heading}\n" in lesson, "a lesson that an explanation names is there"
 
 
 def test_the_line_of_a_message_is_shown() -> None:
