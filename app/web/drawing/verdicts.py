@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final, Literal
 from app.db.statuses import Status
 from app.kit.language import plural
 from app.kit.language import translate as _
-from app.web.drawing.markdown import name_heading
+from app.web.drawing.headings import name_heading
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:

@@ -62,7 +62,8 @@ PYTHON: Final = [
     Rule(
         "error.attribute",
         ("AttributeError",),
-        r"(?:(?:module|type object) '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object) has no attribute '(?P<attribute>[^']*)'|",
+        r"(?:(?:module|type object) '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object) has no attribute "
+        r"'(?P<attribute>[^']*)'|",
         "{lacking}. Look for a typo, or for a name that NumPy or PyTorch has and JAX spells differently.",
     ),
     Rule(
