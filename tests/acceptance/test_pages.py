@@ -359,6 +359,7 @@ def test_unknown_addresses_get_a_friendly_page(visitor: Visitor) -> None:
     visitor.go("/no-such-page")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     expect(visitor.page.get_by_role("main")).to_contain_text("Check the address")
+    expect(visitor.page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
 
 
 def test_verdict_arrives_after_the_server_was_away(learner: Visitor, site: Site) -> None:
