@@ -92,7 +92,7 @@ def judged(report: Report, source: str = "") -> Head:
     elif report.verdict is Verdict.INTERNAL_ERROR:
         tone = "warn"
     text, lesson = find_lesson(report.message)
-    message, advice = split_message(text)
+    message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link to it says so.
     excerpt = find_line(source, report.line)
     return Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
 
