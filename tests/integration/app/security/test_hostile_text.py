@@ -181,7 +181,10 @@ async def test_no_page_runs_what_somebody_wrote(
         ]
         shown = 0
         for person, paths in (
-            (ada, [*PAGES_OF_ALL, "/people/ada", f"/shared/{sharing.token}", f"/cards/{sharing.card}", *own, *of_double]),
+            (
+                ada,
+                [*PAGES_OF_ALL, "/people/ada", f"/shared/{sharing.token}", f"/cards/{sharing.card}", *own, *of_double],
+            ),
             (iris, ["/authoring", *of_shift, f"/authoring/shift?file={SCRIPT}"]),
             (root, [*of_regrade, *admin]),
         ):
