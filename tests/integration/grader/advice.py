@@ -33,7 +33,7 @@ STARTER = "starter.py"
 ADVICE: dict[str, dict[str, Advice]] = {
     "jit_forward": {
         STARTER: Advice(
-            "Put the call of the layer into a function of its own, wrap that in `nnx.jit`, and call what the wrapper returns.",
+            "Put the call of the layer into a function of its own, wrap that in `nnx.jit`, and call what",
             replace(
                 "def jit_forward",
                 "@nnx.jit\ndef forward(model, x):\n    return model(x)\n\n\ndef jit_forward",
