@@ -84,8 +84,9 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
         values = attempt(page, site, "rejected/fixed_seed.py", submit=False)
         right = attempt(page, site, "accepted/canonical.py", submit=True)
         page.get_by_role("button", name="Share it with solvers").click()
-        page.get_by_role("button", name="Make a link").click()
-        link = page.get_by_role("link", name="Open it").get_attribute("href")
+        page.get_by_role("button", name="Make a card and a link").click()
+        link = page.get_by_role("link", name="Open it", exact=True).get_attribute("href")
+        card = page.get_by_role("link", name="Open the card").get_attribute("href")
         page.goto(f"{site.url}{PROBLEM}/solutions")
         if name == "ada":
             page.get_by_role("button", name="Vote").click()
@@ -98,6 +99,7 @@ def fill(site: Site, browser: Browser) -> tuple[StorageState, dict[str, str]]:
             "right": right,
             "differences": f"{right}?against={wrong.rsplit('/', 1)[1]}#differences",
             "shared": link or "",
+            "card": card or "",
             "profile": f"/people/{name}",
         }
     state = context.storage_state()

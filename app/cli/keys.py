@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 from app.cli.base import load_settings, make_group
 from app.domains.vault.keys import make_key
-from app.kit.console import say
+from app.kit.console import count, say
 from app.work.installation import open_installation
 
 if TYPE_CHECKING:
@@ -29,14 +29,16 @@ def make() -> None:
 @keys_group.command("rotate")
 def rotate() -> None:
     """Re-encrypt all secrets with a new key, or with the first of JAXDOJO_ENCRYPTION_KEYS. Servers may keep running."""
-    say(f"{_use(lambda vault: vault.rotate())} secrets were re-encrypted.")
+    done = _use(lambda vault: vault.rotate())
+    say(f"{count(done, 'secret was', 'secrets were')} re-encrypted.")
 
 
 @keys_group.command("discard")
 def discard() -> None:
     """Remove second factors and webhooks whose key is lost for good, and sign those accounts out everywhere."""
     accounts, webhooks = _use(lambda vault: vault.discard())
-    say(f"{webhooks} webhooks and {len(accounts)} second factors were removed. {', '.join(accounts)}".strip())
+    told = f"{count(webhooks, 'webhook')} and {count(len(accounts), 'second factor')}"
+    say(f"Removed {told}. {', '.join(accounts)}".strip())
 
 
 def _use(work: Callable[[VaultService], T]) -> T:

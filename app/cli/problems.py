@@ -12,7 +12,7 @@ from rich.table import Table
 
 from app.cli.base import Slug, load_settings, make_group, require_package
 from app.cli.versions import version_commands
-from app.kit.console import make_console, say, show_progress
+from app.kit.console import count, make_console, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.fingerprint import is_current
 from app.work.installation import check_package, make_publisher, open_installation
@@ -117,8 +117,8 @@ def check_problem(slug: Slug) -> None:
     broken = f", {fakes['broken']} that don't run" if fakes["broken"] else ""
     say(f"Fakes made from them: {fakes['killed']} of {fakes.total()} refused{listed}{broken}.")
     say(
-        f"{slug} passes: {done.samples} samples, {done.pool} hidden cases, {done.accepted} accepted and "
-        f"{done.rejected} rejected solutions; {done.time_s:g} s for each case"
+        f"{slug} passes: {count(done.samples, 'sample')}, {count(done.pool, 'hidden case')}, {done.accepted} accepted "
+        f"and {done.rejected} rejected solutions; {done.time_s:g} s for each case"
         f"{'' if done.memory_mib is None else f', {done.memory_mib} MiB'}."
     )
 

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from app.cli.base import load_settings, make_group
 from app.domains.regrading.schemas import Selection
-from app.kit.console import make_console, say
+from app.kit.console import count, make_console, say
 from app.work.installation import open_installation
 from grader.report import Verdict  # noqa: TC001 - Typer reads the annotations
 
@@ -65,7 +65,7 @@ def rejudge(
     for regrade in done.regrades:
         say(f"{regrade.id}: {regrade.total} of {regrade.problem} wait; `jaxdojo regrade show {regrade.id}` follows")
     if done.revived:
-        say(f"{done.revived} that failed ones are queued again")
+        say(f"{count(done.revived, 'failed one is', 'failed ones are')} queued again")
 
 
 @regrade_group.command("list")

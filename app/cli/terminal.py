@@ -1,4 +1,6 @@
-"""A report on a terminal. Everything in it can be read without colour.
+"""A report on a terminal: a sentence, one picture, and then the checks and cases, briefly.
+
+Everything in it can be read without colour.
 
 What a submission printed is hostile input: control characters, with which it could repaint the screen, are shown as
 escapes.
@@ -12,21 +14,42 @@ from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
-from app.kit.console import make_visible
-from app.web.drawing.timeline import KINDS, draw_timeline, format_ms
+from app.kit.console import count, make_visible
+from app.web.drawing.layers import choose_picture, merge_cases
+from app.web.drawing.timeline import draw_timeline, format_ms, name_work
+from app.web.drawing.verdicts import PRAISE
 from grader.report import Verdict
 
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from app.web.drawing.timeline import Bar
-    from grader.report import CallReport, CaseReport, CheckSummary, Hint, Report
+    from app.web.drawing.layers import Row
+    from app.web.drawing.timeline import Bar, Timeline
+    from grader.report import CaseReport, Hint, Report
 
 BAR: Final = 20
 """Cells of the longest call's bar."""
-STYLES: Final = {"trace": "magenta", "lower": "yellow", "compile": "cyan", "execute": "green"}
-UNICODE: Final = {"yes": "✓", "no": "✗", "dot": "·", "trace": "░", "lower": "▒", "compile": "▓", "execute": "█"}
-ASCII: Final = {"yes": "+", "no": "x", "dot": "-", "trace": ".", "lower": ":", "compile": "=", "execute": "#"}
+STYLES: Final = {"trace": "magenta", "lower": "yellow", "compile": "cyan", "single": "blue", "execute": "green"}
+UNICODE: Final = {
+    "yes": "✓",
+    "no": "✗",
+    "dot": "·",
+    "trace": "░",
+    "lower": "▒",
+    "compile": "▓",
+    "single": "▤",
+    "execute": "█",
+}
+ASCII: Final = {
+    "yes": "+",
+    "no": "x",
+    "dot": "-",
+    "trace": ".",
+    "lower": ":",
+    "compile": "=",
+    "single": "o",
+    "execute": "#",
+}
 LABEL: Final = 24
 """The maximum length of a call's label beside its bar, in characters."""
 SHOWN_FOR: Final = frozenset({Verdict.WRONG_ANSWER, Verdict.INVALID_OUTPUT})
@@ -37,21 +60,26 @@ NARROW: Final = 60
 """Below so many columns bars are half as long."""
 FIGURES: Final = 20
 """Columns of a call's number of traces and its time."""
-MAX_HIDDEN_LISTED: Final = 12
-"""More hidden cases than this are told in one line when all are right."""
 
 
 def print_report(console: Console, report: Report) -> None:
     """Print a whole report."""
     signs = UNICODE if console.encoding.lower().startswith("utf") else ASCII
     _print_headline(console, report, signs)
-    if report.checks:
-        console.print(_draw_checks(report.checks, signs))
-    _print_cases(console, report, signs)
+    picture = choose_picture(report.cases)
     if report.error is not None:
         _print_block(console, "Traceback", report.error.traceback)
-    if report.hints:
-        _print_hints(console, report.hints)
+    if picture is not None and picture.case.calls:
+        _print_timeline(console, picture.case, signs)
+    if report.checks:
+        console.print(_draw_checks(report, signs))
+    _print_cases(console, report, signs)
+    for title, hints in (
+        ("Remarks on the source", [hint for hint in report.hints if hint.level != PRAISE]),
+        ("Well done", [hint for hint in report.hints if hint.level == PRAISE]),
+    ):
+        if hints:
+            _print_hints(console, title, hints)
     if report.output:
         _print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
     _print_footer(console, report, signs)
@@ -63,7 +91,7 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
     mark = signs["yes" if good else "no"]
     facts = [f"{report.problem}, version {report.version}"]
     if report.cases:
-        facts.append(f"{right} of {len(report.cases)} cases")
+        facts.append(f"{right} of {count(len(report.cases), 'case')}")
     line = Text.assemble(
         (f"{mark} {report.verdict.heading}", "bold green" if good else "bold red"),
         (f"  {signs['dot']} " + f" {signs['dot']} ".join(facts), "dim"),
@@ -73,51 +101,45 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
     console.print(Padding(Text(make_visible(place + report.message)), (0, 0, 1, 2)))
 
 
-def _draw_checks(checks: list[CheckSummary], signs: dict[str, str]) -> Padding:
+def _draw_checks(report: Report, signs: dict[str, str]) -> Padding:
+    """Return a line for each check that failed, with what the headline hasn't said, and one for all that passed."""
     table = Table.grid(padding=(0, 2))
     table.add_column()
-    table.add_column()
-    table.add_column(justify="right")
     table.add_column(ratio=1)
-    for check in checks:
-        mark = Text(signs["yes"], "green") if check.passed else Text(signs["no"], "red")
-        count = f"{check.cases - len(check.failed)}/{check.cases}"
-        place = "" if check.line is None or check.passed else f"line {check.line}: "
-        style = "dim" if check.passed else ""
-        table.add_row(mark, Text(check.check), Text(count, "dim"), Text(make_visible(place + check.message), style))
+    for check in (one for one in report.checks if not one.passed):
+        name = Text.assemble(check.check, (f" {check.cases - len(check.failed)}/{check.cases}", "dim"))
+        if check.message != report.message:
+            place = "" if check.line is None else f"line {check.line}: "
+            name.append(f"  {make_visible(place + check.message)}")
+        table.add_row(Text(signs["no"], "red"), name)
+    passed = [check.check for check in report.checks if check.passed]
+    if passed:
+        table.add_row(Text(signs["yes"], "green"), Text(", ".join(passed), "dim"))
     return Padding(table, (0, 0, 1, 2))
 
 
 def _print_cases(console: Console, report: Report, signs: dict[str, str]) -> None:
-    hidden = [case for case in report.cases if case.hidden]
-    fold = len(hidden) > MAX_HIDDEN_LISTED and all(case.verdict is Verdict.ACCEPTED for case in hidden)
     told = {check.message for check in report.checks} | {report.message}
     told |= {f"{check.check} {check.code}" for check in report.checks}
-    for case in report.cases:
-        if not (case.hidden and fold):
-            _print_case(console, case, told, signs)
-            if not case.hidden:
-                _print_calls(console, case.calls, signs)
-    if fold:
-        console.print(Text.assemble("  ", (signs["yes"], "green"), f" {len(hidden)} hidden cases"))
-    if any(case.calls for case in report.cases if not case.hidden):
-        legend = Text("    ", "dim")
-        for kind in KINDS:
-            legend.append(signs[kind] * 2, STYLES[kind]).append(f" {kind}  ", "dim")
-        console.print(legend.append("(lengths on a log scale)", "dim"))
+    for row in merge_cases(report.cases):
+        _print_case(console, row, told, signs)
     console.print()
 
 
-def _print_case(console: Console, case: CaseReport, told: set[str], signs: dict[str, str]) -> None:
-    """Print a case's line; of its failed checks only what hasn't been `told` above; its values when it is wrong.
+def _print_case(console: Console, row: Row, told: set[str], signs: dict[str, str]) -> None:
+    """Print a row's line; of its failed checks only what hasn't been `told` above; its values when it is wrong.
 
     Of hidden cases the same code of the same check is told once: nothing else of them differs.
     """
+    case = row.case
     good = case.verdict is Verdict.ACCEPTED
     mark = (signs["yes"], "green") if good else (signs["no"], "red")
-    kind = "hidden" if case.hidden else "sample"
-    label = make_visible(case.label)
-    line = Text.assemble("  ", mark, f" {case.name}", (f"  {kind}  {label}  {format_ms(case.seconds * 1000)}", "dim"))
+    if row.count > 1:
+        line = Text.assemble("  ", mark, f" {row.count} hidden cases")
+    else:
+        words = ["hidden" if case.hidden else "sample", make_visible(case.label)]
+        words += [format_ms(case.seconds * 1000)] if case.seconds > 0 else []
+        line = Text.assemble("  ", mark, f" {case.name}", ("".join(f"  {word}" for word in words if word), "dim"))
     if not good:
         line.append(f"  {case.verdict.heading.lower()}", "red")
     console.print(line)
@@ -136,14 +158,26 @@ def _print_case(console: Console, case: CaseReport, told: set[str], signs: dict[
             console.print(Padding(Text(f"{name:<9}", "bold").append_text(text), (0, 0, 0, 6)))
 
 
-def _print_calls(console: Console, calls: list[CallReport], signs: dict[str, str]) -> None:
+def _print_timeline(console: Console, case: CaseReport, signs: dict[str, str]) -> None:
+    """Print the picture of one sample's calls: the times in a line, a bar for each, and what its signs mean."""
+    timeline = draw_timeline(case.calls)
+    console.print(Padding(Text(make_visible(f"{timeline.headline}. {timeline.sentence}"), "bold"), (0, 0, 0, 2)))
+    _print_calls(console, timeline, signs)
+    legend = Text()
+    for kind in timeline.kinds:
+        legend.append(signs[kind] * 2, STYLES[kind]).append(f" {name_work(kind)}  ", "dim")
+    legend.append(f"({case.name}; to scale, no bar shorter than one cell)", "dim")
+    console.print(Padding(legend, (0, 0, 1, 4)))
+
+
+def _print_calls(console: Console, timeline: Timeline, signs: dict[str, str]) -> None:
     """Print a bar for each call and its times in words: beside it, or below it where the terminal is narrower.
 
     What calls in a row have in common before a colon is their heading.
     """
     heading, wide = "", console.width >= WIDE
     cells, indent = (BAR, 8) if console.width >= NARROW else (BAR // 2, 4)
-    bars = draw_timeline(calls).bars
+    bars = timeline.bars
     room = max(1, console.width - indent - cells - FIGURES)
     width = min(LABEL, room, max((len(make_visible(bar.label)) for bar in bars), default=0))
     for bar in bars:
@@ -152,7 +186,7 @@ def _print_calls(console: Console, calls: list[CallReport], signs: dict[str, str
             console.print(Text(f"      {make_visible(bar.group)}", "dim"))
         line = Text(f"{'':{indent}}{make_visible(bar.label)[:width]:<{width}}  ", "dim")
         line.append_text(_draw_bar(bar, cells, signs))
-        words = f" {signs['dot']} ".join(f"{part.kind} {format_ms(part.ms)}" for part in bar.parts)
+        words = f" {signs['dot']} ".join(f"{name_work(part.kind)} {format_ms(part.ms)}" for part in bar.parts)
         if wide and words:
             line.append(f"  ({words})", "dim")
         console.print(line, no_wrap=True, overflow="ellipsis" if wide else "crop")
@@ -173,11 +207,10 @@ def _draw_bar(bar: Bar, most: int, signs: dict[str, str]) -> Text:
     return drawn.append(" " * (most - len(drawn))).append(told, "bold" if bar.traces else "dim")
 
 
-def _print_hints(console: Console, hints: list[Hint]) -> None:
-    console.print(Text.assemble(("  Remarks on the source", "bold"), (" (they don't affect the verdict)", "dim")))
+def _print_hints(console: Console, title: str, hints: list[Hint]) -> None:
+    console.print(Text.assemble((f"  {title}", "bold"), (" (this doesn't affect the verdict)", "dim")))
     for hint in hints:
-        text = Text.assemble((f"{hint.level}: ", "bold"), make_visible(f"line {hint.line}: {hint.message}"))
-        console.print(Padding(text, (0, 0, 0, 4)))
+        console.print(Padding(Text(make_visible(f"line {hint.line}: {hint.message}")), (0, 0, 0, 4)))
     console.print()
 
 

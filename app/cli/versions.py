@@ -11,7 +11,7 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 
 from app.cli.base import Slug, load_settings, make_group, require_package
-from app.kit.console import make_console, say, show_progress
+from app.kit.console import count, make_console, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
@@ -50,8 +50,8 @@ def show_problem(slug: Slug) -> None:
     memory = f", {manifest.limits.memory_mib} MiB" if manifest.limits.memory_mib else ""
     drawn = f", redraws: {history.draw}" if history.draw else ""
     say(
-        f"{len(bundle.samples)} samples and {len(bundle.pool)} hidden cases{drawn}; each submission gets "
-        f"{manifest.pool.draw}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
+        f"{count(len(bundle.samples), 'sample')} and {count(len(bundle.pool), 'hidden case')}{drawn}; each submission "
+        f"gets {manifest.pool.draw}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
         f"{', '.join(manifest.checks.declared())}"
     )
     for version in history.versions:
@@ -79,7 +79,7 @@ def show_differences(
 
     (old, first), (new, second) = _run(look)
     found = compare_bundles(first, second)
-    say(f"{slug}, version {old.number} -> {new.number}: {len(found)} differences")
+    say(f"{slug}, version {old.number} -> {new.number}: {count(len(found), 'difference')}")
     for one in found:
         say(f"\n{one.name}: {one.told}{'' if one.noticed else ' (not shown to learners)'}")
         if one.diff:
@@ -130,7 +130,7 @@ def export_problem(
         path.write_bytes(write_archive(files))
     except OSError as error:
         raise typer.BadParameter(f"{path} can't be written: {error.strerror}.") from error
-    say(f"{path}: {len(files.by_path())} files of {slug}")
+    say(f"{path}: {count(len(files.by_path()), 'file')} of {slug}")
 
 
 @version_commands.command("import")

@@ -61,7 +61,7 @@ class HeadTooLargeError(RequestError):
 
     def __init__(self, limit: int) -> None:
         super().__init__(
-            _("A request's address and header fields may have %(limit)s KiB together.", limit=limit // 1024)
+            _("A request's address and headers may be at most %(limit)s KiB together.", limit=limit // 1024)
         )
 
 

@@ -15,6 +15,11 @@ def say(line: str) -> None:
     sys.stdout.flush()
 
 
+def count(number: int, one: str, many: str = "") -> str:
+    """Return a number with its noun: `1 case`, `2 cases`; `many` where the plural isn't made with an s."""
+    return f"{number} {one if number == 1 else many or one + 's'}"
+
+
 def warn(text: str) -> None:
     """Print text to stderr unchanged."""
     sys.stderr.write(text)

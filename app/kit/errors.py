@@ -246,7 +246,7 @@ class ConflictError(RequestError):
 
     code = "conflict"
     status = 409
-    title = "Not possible at present"
+    title = "Not possible right now"
 
 
 class BodyTooLargeError(RequestError):
@@ -257,7 +257,7 @@ class BodyTooLargeError(RequestError):
     title = "Request too large"
 
     def __init__(self, limit: int) -> None:
-        super().__init__(_("This request may have at most %(limit)s KiB.", limit=limit // 1024))
+        super().__init__(_("This request may be at most %(limit)s KiB.", limit=limit // 1024))
 
 
 class InvalidInputError(RequestError):
@@ -374,7 +374,7 @@ class DatabaseUnavailableError(InternalError):
     @property
     def detail(self) -> str:
         """Hides the database's address and user, which the reason may contain."""
-        return _("The database can't be reached just now. Earlier submissions are safe; try again in a few seconds.")
+        return _("The database can't be reached right now. Earlier submissions are safe; try again in a few seconds.")
 
     @property
     def headers(self) -> Mapping[str, str]:

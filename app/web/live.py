@@ -6,12 +6,14 @@ from typing import TYPE_CHECKING, Any
 
 from app.db.statuses import EventKind
 from app.web.drawing import verdicts
+from app.web.drawing.layers import choose_picture
 from grader.report import CaseReport, Report
 
 if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.submissions.schemas import Event
     from app.domains.submissions.service import SubmissionService
+    from app.web.moments import Moments
     from app.web.rendering import Renderer
 
 
@@ -19,13 +21,21 @@ class LiveVerdict:
     """One submission's panel while it is graded."""
 
     def __init__(
-        self, submissions: SubmissionService, renderer: Renderer, public_id: str, user: Account | None
+        self,
+        submissions: SubmissionService,
+        moments: Moments,
+        renderer: Renderer,
+        public_id: str,
+        user: Account | None,
+        source: str,
     ) -> None:
         """Draw for `user`, or for a guest, who has no earlier submissions."""
         self._submissions = submissions
+        self._moments = moments
         self._renderer = renderer
         self._public_id = public_id
         self._user = user
+        self._source = source
         self._cases: dict[int, CaseReport] = {}
 
     async def draw(self, event: Event) -> dict[str, Any]:
@@ -51,22 +61,27 @@ class LiveVerdict:
         index, case = int(data["index"]), CaseReport.model_validate(data["case"])
         self._cases[index] = case
         done = [self._cases[key] for key in sorted(self._cases)]
+        picture = choose_picture(done)
         return self._draw_head(verdicts.running(len(done), int(data["total"]))) | {
             "index": index,
             "row": self._renderer.piece("draw_case", case=case, index=index),
             "checks": self._renderer.piece("draw_checks", checks=verdicts.summarise(done)),
+            "picture": "" if picture is None else self._renderer.piece("draw_picture", picture=picture),
         }
 
     async def _draw_report(self, report: Report) -> dict[str, Any]:
-        previous = None
+        previous = moment = None
         if self._user is not None:
             submission = await self._submissions.get(self._public_id, self._user)
             previous = await self._submissions.find_previous(submission, self._user)
-        body = self._renderer.piece("draw_body", report=report, previous=previous, current=self._public_id)
-        return self._draw_head(verdicts.judged(report)) | {
+            moment = await self._moments.find(submission.model_copy(update={"report": report}), self._user)
+        body = self._renderer.piece(
+            "draw_body", report=report, previous=previous, current=self._public_id, moment=moment
+        )
+        return self._draw_head(verdicts.judged(report, self._source)) | {
             "body": body,
             "line": report.line,
             "verdict": report.verdict.value,
             "mode": report.mode.value,
-            "remarks": [{"line": hint.line, "message": hint.message} for hint in report.hints],
+            "remarks": verdicts.list_remarks(report),
         }

@@ -14,11 +14,12 @@ from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.heat import draw_heat
+from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
 from app.web.drawing.pieces import Drawer, Pieces
 from app.web.drawing.shared_parts import highlight_parts
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
-from app.web.drawing.verdicts import compare_reports, name_attempt, name_verdict
+from app.web.drawing.verdicts import compare_reports, count_passed, name_attempt, name_verdict
 from app.web.drawing.words import list_words
 from app.web.safety import page_headers
 
@@ -91,6 +92,9 @@ class Renderer:
             draw_timeline=draw_timeline,
             draw_heat=draw_heat,
             compare_reports=compare_reports,
+            choose_picture=choose_picture,
+            merge_cases=merge_cases,
+            count_passed=count_passed,
             name_verdict=name_verdict,
             name_attempt=name_attempt,
             name_work=name_work,
@@ -141,6 +145,7 @@ class Renderer:
             "user": user,
             "here": here or request.url.path,
             "error_page": False,
+            "is_guest": user is None,
             "language": find_language(),
             "languages": LANGUAGES,
             "publishing": self._find_publishing(),

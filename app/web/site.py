@@ -7,6 +7,7 @@ from typing import Final
 
 from fastapi import FastAPI, Request, Response, status
 
+from app.domains.accounts.cookies import read_session_token
 from app.http.problem_details import ProblemDetails
 from app.kit.language import translate as _
 from app.kit.settings import Settings
@@ -22,6 +23,9 @@ from app.web.pages import (
 )
 from app.web.pages import (
     authoring as authoring_page,
+)
+from app.web.pages import (
+    cards as cards_page,
 )
 from app.web.pages import (
     catalogue as catalogue_page,
@@ -92,6 +96,7 @@ PAGES: Final = (
     submission_page,
     run_pages,
     community_page,
+    cards_page,
     progress_page,
     course_pages,
     authoring_page,
@@ -135,6 +140,7 @@ def install(app: FastAPI, settings: Settings) -> None:
             status=details.status,
             here=details.instance.removesuffix("/submissions"),
             error_page=True,
+            is_guest=read_session_token(request) is None,  # Nobody looks up who it is where there is no page.
             code=details.status,
             title=_("Page not found") if _is_unknown(details) else details.title,
             message=_("Check the address; the page may have moved.") if _is_unknown(details) else details.detail,

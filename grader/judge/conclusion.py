@@ -52,7 +52,10 @@ def conclude(cases: list[CaseReport], evidence: Sequence[CaseEvidence]) -> Concl
         values = [check for case in cases for check in case.checks if check.check == "values"]
         exact = all(check.data.get("match") == "bit_equal" for check in values)
         how = (", bit for bit," if exact else ", within rounding,") if values else ""
-        message = f"All {len(cases)} cases are right{how} and JAX did what it should."
+        right = {1: "The only case is right", 2: "Both cases are right"}.get(
+            len(cases), f"All {len(cases)} cases are right"
+        )
+        message = f"{right}{how} and JAX did what it should."
         return Conclusion(Verdict.ACCEPTED, "accepted", message)
     raised = evidence[-1].error
     error = explain.report_error(raised, hidden=cases[-1].hidden) if raised is not None else None

@@ -17,6 +17,10 @@ MAX_MESSAGE = 1500
 MAX_DETAIL = 120
 MAX_PERIOD = 4
 """The maximum number of functions in a cycle of calls that is recognised as a recursion."""
+ALIASES = {"jax.numpy": "jnp", "numpy": "np", "flax.nnx": "nnx"}
+"""Modules by the names that everybody gives them."""
+KINDS = {"ArrayImpl": "A JAX array", "DynamicJaxprTracer": "A traced array"}
+"""Objects whose class nobody knows by name."""
 _OURS = re.compile(r"/dojo/|site-packages/|^-{10,}")
 """Lines of an exception's message that speak of files which are not the learner's."""
 _PATH = re.compile(r" \((?:/[^()]*|unknown location)\)$")
@@ -44,11 +48,24 @@ def _fill_in(words: str, found: re.Match[str], error: ErrorEvidence, *, hidden: 
     first = _PATH.sub("", (error.message.strip().splitlines() or [""])[0])
     detail = next((text for name, text in found.groupdict().items() if name.startswith("detail") and text), "")
     filled = {
+        "{lacking}": "Something has no attribute of that name" if hidden else _name_lacking(found.groupdict()),
         "{type}": _type_of(error, hidden=hidden),
         "{message}": "(message withheld: hidden case)" if hidden else first[:300],
         "{detail}": "" if hidden or not detail else f": {detail.strip()[:MAX_DETAIL].rstrip('.')}",
     }
     return re.sub("|".join(map(re.escape, filled)), lambda match: filled[match[0]], words)
+
+
+def _name_lacking(found: dict[str, str | None]) -> str:
+    """Return which module, or what kind of object, lacks which attribute."""
+    attribute, module, kind = (found.get(name) for name in ("attribute", "module", "object"))
+    if attribute and module:
+        return f"`{ALIASES.get(module, module)}` has no `{attribute[:MAX_DETAIL]}`"
+    if attribute and kind:
+        name = kind.rpartition(".")[2]
+        thing = KINDS.get(name, f"{'An' if name[0] in 'AEIOaeio' else 'A'} `{name}`")
+        return f"{thing} has no `{attribute[:MAX_DETAIL]}`"
+    return "Something has no attribute of that name"
 
 
 def report_error(error: ErrorEvidence, *, hidden: bool) -> ErrorReport:

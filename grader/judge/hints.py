@@ -53,7 +53,7 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.numpy_in_jit": Remark(
         "essential",
-        "NumPy is given an argument of a jitted function, and can't trace. Use `jnp` in place of `np`.",
+        "NumPy is given an argument of a jitted function, which it can't trace. Use `jnp` instead of `np`.",
     ),
     "hint.optimizer_wrt": Remark(
         "essential",
@@ -61,7 +61,7 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.key_reused": Remark(
         "essential",
-        "The same random key is used twice, so that the same numbers come again. Split it with `jax.random.split`.",
+        "The same random key is used twice, so the same numbers come out again. Split it with `jax.random.split`.",
     ),
     "hint.variable_value": Remark(
         "actionable",
@@ -87,12 +87,12 @@ HINTS: Final[dict[str, Remark]] = {
     ),
     "hint.jit_inside": Remark(
         "informative",
-        "A jitted function is made inside another one: each call of that makes a new one, which is compiled anew. "
-        "Where it is called often, make it at the top of the file.",
+        "A jitted function is made inside another function: each call of the outer one makes a new one, which is "
+        "compiled again. If it is called often, make it once, at the top of the file.",
     ),
     "hint.jit_once": Remark(
         "celebratory",
-        "The function is wrapped in jit once, outside of what is called. Well done.",
+        "The function is wrapped in jit once, and not on each call. Well done.",
     ),
     "hint.scan_used": Remark(
         "celebratory",

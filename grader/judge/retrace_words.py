@@ -84,7 +84,7 @@ WORDS: Final[dict[str, tuple[str, str]]] = {
     ),
     "eager_loop": (
         "",
-        "line {line} runs `lax.{function}` outside any jitted function, so each call traces its body anew",
+        "line {line} runs `lax.{function}` outside any jitted function, so each call traces its body again",
     ),
     "another_function": (
         "",

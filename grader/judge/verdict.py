@@ -38,7 +38,7 @@ ORDER = [
 """Of several verdicts, the first in this list counts."""
 CAUSES = {
     *("prng.parent", "prng.repeated", "prng.returned", "prng.reused"),
-    *("roundtrip.lost", "state.not_changed", "state.params_changed"),
+    *("roundtrip.lost", "state.not_changed", "state.params_changed", "state.param_lost", "final_state.value"),
 }
 """Codes of other checks that explain wrong numbers."""
 MATCHES = [match.value for match in MATCH_ORDER]
@@ -97,12 +97,12 @@ def _report_case(view: CaseView, verdict: Verdict, checks: list[CheckResult], se
 
 
 def _tell_cause(checks: list[CheckResult]) -> list[CheckResult]:
-    """Return the results of a case; to wrong numbers add what another check says about their cause."""
+    """Return the results of a case; where another check knows why numbers are wrong, its words come first."""
     cause = next((check for check in checks if not check.passed and check.code in CAUSES), None)
     if cause is None:
         return checks
     return [
-        check.model_copy(update={"message": f"{check.message} {cause.message}", "line": cause.line})
+        check.model_copy(update={"message": f"{cause.message} {check.message}", "line": cause.line})
         if check.code == "values.mismatch"
         else check
         for check in checks

@@ -169,9 +169,9 @@ def test_nothing_moves_when_the_verdict_arrives(learner: Visitor) -> None:
     assert page.evaluate("window.shifted") < 0.01
 
 
-def test_the_verdict_is_announced(learner: Visitor) -> None:
-    learner.go(PROBLEM)
-    head = learner.page.locator("#verdict-head")
+def test_the_verdict_is_announced(visitor: Visitor) -> None:
+    visitor.go(PROBLEM)
+    head = visitor.page.locator("#verdict-head")
     expect(head).to_have_attribute("aria-live", "polite")
     expect(head.get_by_role("heading")).to_have_text("Not run yet")
 

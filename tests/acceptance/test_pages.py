@@ -191,17 +191,44 @@ def test_right_solution_is_accepted_case_by_case(learner: Visitor) -> None:
     page.keyboard.press("Control+Shift+Enter")
     expect_verdict(page, "Accepted")
     assert len(set(page.evaluate("window.seen")) - {0}) > 1
-    expect(page.locator(".case")).to_have_count(10)
+    expect(page.locator(".case")).to_have_count(3)
+    expect(page.locator(".case").last).to_contain_text("8 hidden cases")
     expect(page.locator(".case.fail")).to_have_count(0)
+    expect(page.locator("#verdict-more")).not_to_have_attribute("open", "")
+    expect(page.locator(".moment")).to_contain_text("What you learnt")
     expect(page.locator(".timeline").first).to_contain_text("1 trace")
     expect(page.locator(".timeline").first).to_contain_text("cached")
     expect(page.locator("#verdict-checks")).to_contain_text("traces 10/10")
     expect(page.locator("#solved")).to_contain_text("solved")
+    page.reload()
+    expect_verdict(page, "Accepted")
+    expect(page.locator(".moment")).to_be_visible()
     page.get_by_role("tab", name="Solution").click()
     expect(page.locator("#solution pre")).to_contain_text("nnx.jit")
     learner.go("/")
     expect(page.locator(".problems .solved")).to_have_count(1)
     expect(page.locator(".map .solved")).to_have_count(1)
+
+
+def test_the_line_is_marked_after_a_reload_and_found_where_the_text_has_changed(learner: Visitor) -> None:
+    page = learner.page
+    learner.go(PROBLEM)
+    learner.write(REWRAPPED)
+    page.keyboard.press("Control+Enter")
+    expect_verdict(page, "Right answer, wrong way")
+    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
+    page.reload()
+    expect_verdict(page, "Right answer, wrong way")
+    expect(page.locator(".excerpt")).to_contain_text("nnx.jit(forward)")
+    expect(page.locator(".cm-line.cm-marked")).to_contain_text("nnx.jit(forward)")
+    learner.write("# something else\n")
+    expect(page.locator("#draft-note")).to_contain_text("Draft saved")
+    page.reload()
+    expect(page.locator(".cm-line.cm-marked")).to_have_count(0)
+    page.locator("#verdict-head").get_by_role("link", name="Show line").click()
+    page.wait_for_url("**/submissions/*#line-*")
+    page.get_by_role("link", name="Back to the verdict").click()
+    expect(page.locator("#verdict")).to_be_in_viewport()
 
 
 def test_rewrapped_function_is_explained_at_its_line(learner: Visitor) -> None:
@@ -268,7 +295,7 @@ def test_submitting_works_without_scripts(make_visitor: Callable[..., Visitor], 
     page.wait_for_url("**/submissions/*")
     heading = page.get_by_role("heading", level=2).first
     expect(heading).to_contain_text("Accepted", timeout=VERDICT_MS)
-    expect(page.locator(".case")).to_have_count(10)
+    expect(page.locator(".case")).to_have_count(3)
     expect(page.locator(".source")).to_contain_text("def jit_forward")
 
 
@@ -333,6 +360,7 @@ def test_unknown_addresses_get_a_friendly_page(visitor: Visitor) -> None:
     visitor.go("/no-such-page")
     expect(visitor.page.get_by_role("heading", level=1)).to_have_text("Page not found")
     expect(visitor.page.get_by_role("main")).to_contain_text("Check the address")
+    expect(visitor.page.get_by_role("banner").get_by_role("link", name="Sign in")).to_be_visible()
 
 
 def test_verdict_arrives_after_the_server_was_away(learner: Visitor, site: Site) -> None:

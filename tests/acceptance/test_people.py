@@ -66,7 +66,7 @@ def test_five_wrong_ways_and_then_the_right_one(visitor: Visitor) -> None:
             expect(page.locator("#traceback")).to_contain_text("in your code")
             expect(page.locator(".cm-marked")).to_have_count(1)
     attempt(visitor, RIGHT, "Accepted")
-    expect(page.locator(".compared")).to_contain_text("Last time: The file could not be graded")
+    expect(page.locator(".compared")).to_contain_text("Your last submission: The file could not be graded")
     expect(page.locator("#solved")).to_contain_text("solved")
     # All six are in the list, and can be found again, compared and gone on from.
     visitor.go("/submissions")
@@ -99,13 +99,18 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
         visitor.page.get_by_role("button", name="Share it with solvers").click()
         expect(visitor.page.locator("#sharing")).to_contain_text("see this solution, with your name")
     first, second = people
-    first.page.get_by_role("button", name="Make a link").click()
+    first.page.get_by_role("button", name="Make a card and a link").click()
     link = first.page.get_by_label("Link").input_value()
+    card = first.page.get_by_label("Card").input_value()
     made = first.page.url.split("#")[0]
     stranger = make_visitor(scripts=False)
     stranger.page.goto(link)
     expect(stranger.page.locator("main")).to_contain_text("def jit_forward")
     expect(stranger.page.locator("main")).not_to_contain_text(names[0])
+    stranger.page.goto(card)
+    expect(stranger.page.locator("main")).to_contain_text("A solved kata")
+    expect(stranger.page.locator("main")).not_to_contain_text("def jit_forward")
+    assert stranger.page.request.get(f"{card}/picture.png").body().startswith(b"\x89PNG")
     second.go(f"{PROBLEM}/solutions")
     shared = second.page.locator(".shared", has_text=names[0])
     shared.get_by_role("button", name="Vote").click()
@@ -117,11 +122,12 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
         expect(visitor.page.get_by_label("My activity")).to_be_checked()
         site = visitor.site.url
         paths = ["/submissions", "/submissions?mode=run", f"{PROBLEM}/solutions", f"{PROBLEM}/leaderboard", "/progress"]
-        addresses = [*(site + path for path in paths), f"{site}/people/{name}", link]
+        addresses = [*(site + path for path in paths), f"{site}/people/{name}", link, card]
         assert [fault for address in addresses for fault in find_faults(visitor.page, address)] == []
     assert find_faults(first.page, made) == []
-    first.page.get_by_role("button", name="Withdraw the link").click()
-    assert stranger.page.goto(link).status == 404  # type: ignore[union-attr]
+    first.page.get_by_role("button", name="Withdraw the card and the link").click()
+    for gone in (link, card):
+        assert stranger.page.goto(gone).status == 404  # type: ignore[union-attr]
 
 
 def test_the_pages_speak_german_where_it_is_asked_for(make_visitor: Callable[..., Visitor]) -> None:

@@ -53,7 +53,7 @@ def test_the_tutorial_works_word_for_word(tmp_path: Path) -> None:
         assert done.returncode == 0, done.stdout + done.stderr
         exports += "".join(line for line in text.splitlines(keepends=True) if line.startswith("export "))
         said += done.stdout
-    assert "scale_rows passes: 1 samples, 6 hidden cases, 2 accepted and 1 rejected solutions" in said
+    assert "scale_rows passes: 1 sample, 6 hidden cases, 2 accepted and 1 rejected solutions" in said
     assert "scale_rows: published, version 1" in said
     assert "Accepted" in said
     assert "reference_solutions/scale_rows/rejected/no_abs.py" in zipfile.ZipFile(folder / "scale_rows.zip").namelist()

@@ -2,7 +2,7 @@
 
 import { keep, must, recall, swap } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
-import { Editor, type Keys } from "./editor.js";
+import { Editor, type Keys, type Remark } from "./editor.js";
 import { askToJoin, takePlace } from "./join.js";
 import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
@@ -20,6 +20,8 @@ interface PageData {
   readonly draft: Stored | null;
   readonly restored: string | null;
   readonly pending: string | null;
+  /** The newest attempt, whose verdict the page brings. */
+  readonly judged: { readonly id: string; readonly source: string; readonly line: number | null; readonly remarks: readonly Remark[] } | null;
   readonly names: string | null;
 }
 
@@ -37,6 +39,7 @@ const drafts = new Drafts(data.slug, data.user, data.draft, {
   onOther: (text, label) => offer(label, () => editor.replace(text)),
 });
 let watch: Watch | null = null;
+let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
 
 activateTabs(must("#tabs"));
@@ -73,6 +76,9 @@ if (data.restored !== null) {
 if (data.pending !== null) {
   editor.noteSent();
   follow(data.pending);
+} else if (data.judged !== null && data.judged.source === editor.text) {
+  editor.noteSent();
+  point(data.judged.line, data.judged.remarks);
 }
 offerKeys();
 const place = takePlace(here);
@@ -113,10 +119,15 @@ document.addEventListener("click", (event) => {
 document.addEventListener("click", (event) => {
   const link = (event.target as Element).closest<HTMLElement>("[data-line], [data-restore]");
   const { line, restore } = link?.dataset ?? {};
-  if (line !== undefined && editor.mark(Number(line)) !== null) {
+  if (line !== undefined && shown !== null) {
     event.preventDefault();
-    show("code");
-    editor.showMark();
+    if (editor.mark(Number(line)) !== null) {
+      show("code");
+      editor.showMark();
+    } else {
+      // The editor holds something else than what was judged.
+      window.location.assign(`/submissions/${encodeURIComponent(shown)}#line-${line}`);
+    }
   } else if (restore !== undefined) {
     event.preventDefault();
     void restoreAttempt(restore);
@@ -140,6 +151,9 @@ document.addEventListener("submit", (event) => {
     );
   }
 });
+
+// What the verdict leads to, such as the lesson, is where one reads.
+window.addEventListener("hashchange", () => show("read"));
 
 performance.mark("interactive"); // For `bench.web`.
 
@@ -276,6 +290,7 @@ async function explainRefusal(response: Response): Promise<void> {
 }
 
 function follow(id: string): void {
+  shown = id;
   watch = new Watch(id, {
     onQueued: (piece) => panel.show(piece),
     onStarted: (piece) => panel.start(piece),
@@ -295,14 +310,19 @@ function follow(id: string): void {
   }, data.user === null ? "runs" : "submissions");
 }
 
-function finish(piece: ReportPiece): void {
-  panel.showReport(piece);
-  editor.remark(piece.remarks);
-  const now = piece.line === null ? null : editor.mark(piece.line);
+/** Mark the lines that the verdict and the remarks speak of. */
+function point(line: number | null, remarks: readonly Remark[]): void {
+  editor.remark(remarks);
+  const now = line === null ? null : editor.mark(line);
   const link = document.querySelector("#verdict-head [data-line]");
   if (link !== null && now !== null) {
     link.textContent = word("showLine", { line: now });
   }
+}
+
+function finish(piece: ReportPiece): void {
+  panel.showReport(piece);
+  point(piece.line, piece.remarks);
   // The list of attempts has one more, and a solved problem shows its solution.
   swap(["#attempts", "#solution", "#solved"], here).catch(() => undefined);
 }

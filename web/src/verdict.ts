@@ -20,6 +20,8 @@ export interface CasePiece extends Piece {
   readonly index: number;
   readonly row: string;
   readonly checks: string;
+  /** HTML; empty where none of the cases so far is worth a picture. */
+  readonly picture: string;
 }
 
 export interface ReportPiece extends Piece {
@@ -69,6 +71,10 @@ export class VerdictPanel {
   showCase(piece: CasePiece): void {
     this.show(piece);
     must("#verdict-checks").replaceChildren(...parse(piece.checks));
+    const picture = must("#verdict-picture");
+    if (picture.innerHTML.trim() !== piece.picture) {
+      picture.replaceChildren(...parse(piece.picture));
+    }
     const cases = must("#verdict-cases");
     const row = parse(piece.row)[0];
     const rows = [...cases.children] as HTMLElement[];
@@ -83,20 +89,12 @@ export class VerdictPanel {
     }
   }
 
-  /** Show the whole report. Rows that are there already, and what the reader opened or closed in them, stay. */
+  /** Show the whole report: its picture, and folded below it all else. */
   showReport(piece: ReportPiece): void {
     this.notice("");
     this.show(piece);
-    const wasOpen = new Map([...this.#rows()].map((row) => [row.dataset["index"], row.querySelector("details")?.open]));
     const { scrollTop } = this.#panel;
     this.#body.replaceChildren(...parse(piece.body));
-    for (const row of this.#rows()) {
-      const details = row.querySelector("details");
-      const open = wasOpen.get(row.dataset["index"]);
-      if (details !== null && open !== undefined) {
-        details.open = open;
-      }
-    }
     this.#panel.scrollTop = scrollTop;
   }
 
@@ -118,14 +116,17 @@ export class VerdictPanel {
     this.#notice.textContent = text;
   }
 
-  #rows(): NodeListOf<HTMLElement> {
-    return this.#body.querySelectorAll<HTMLElement>("[data-index]");
-  }
-
+  // The details come with the whole report; until then they are kept, unseen.
   #clear(): void {
-    const [checks, cases] = [must("#verdict-checks"), must("#verdict-cases")];
-    checks.replaceChildren();
-    cases.replaceChildren();
-    this.#body.replaceChildren(checks, cases);
+    const [picture, more, checks, cases] = ["#verdict-picture", "#verdict-more", "#verdict-checks", "#verdict-cases"].map((one) => must(one)) as [
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+      HTMLElement,
+    ];
+    [picture, checks, cases].forEach((part) => part.replaceChildren());
+    more.replaceChildren(checks, cases);
+    more.hidden = true;
+    this.#body.replaceChildren(picture, more);
   }
 }

@@ -44,7 +44,7 @@ def check_email(email: str) -> str:
     """Return a normalised address; raises `InvalidInputError` if it isn't valid."""
     email = email.strip()
     if not EMAIL.fullmatch(email):
-        raise InvalidInputError("email", _("This isn't a valid e-mail address, or its form isn't supported."))
+        raise InvalidInputError("email", _("This isn't an e-mail address that we can use."))
     return email.lower()
 
 

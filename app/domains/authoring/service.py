@@ -130,7 +130,8 @@ class AuthoringService:
         """
         if not SLUG.fullmatch(slug):
             raise InvalidInputError(
-                "slug", _("A problem's slug begins with a lower case letter; letters, digits and underscores follow.")
+                "slug",
+                _("A slug begins with a lower-case letter, followed by letters, digits and underscores."),
             )
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
             raise InvalidInputError("name", _("Give the problem a title of at most 200 characters."))

@@ -13,9 +13,11 @@ from app.db.models import (
     SharedSolution,
     ShareLink,
     Submission,
+    Unlock,
     User,
     Vote,
 )
+from app.db.statuses import UnlockKind
 from app.domains.accounts.schemas import Account
 from app.domains.community.schemas import Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
@@ -26,6 +28,13 @@ if TYPE_CHECKING:
 
 ACCEPTED = (Submission.mode == Mode.SUBMIT) & (Submission.verdict == Verdict.ACCEPTED)
 """A submission that solves its problem, as it is judged now."""
+SAW_SOLUTION = exists().where(
+    Unlock.user_id == Submission.user_id,
+    Unlock.problem_id == ProblemVersion.problem_id,
+    Unlock.kind == UnlockKind.SOLUTION,
+    Unlock.created_at <= Submission.created_at,
+)
+"""A submission of somebody who had given up and seen the solution before."""
 
 
 def _select_owned() -> Select[int, str, User, int, str, Mode, Verdict | None]:
@@ -60,6 +69,11 @@ def find_own(session: Session, public_id: str, user_id: int) -> OwnedSubmission 
     """Return a user's submission."""
     statement = _select_owned().where(Submission.public_id == public_id, Submission.user_id == user_id)
     return _find_owned(session, statement)
+
+
+def find_by_public_id(session: Session, public_id: str) -> OwnedSubmission | None:
+    """Return a submission, whoever made it."""
+    return _find_owned(session, _select_owned().where(Submission.public_id == public_id))
 
 
 def find_linked(session: Session, token: str) -> OwnedSubmission | None:
@@ -122,6 +136,7 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
             voted,
             SharedSolution.user_id == user_id,
             SharedSolution.created_at,
+            SAW_SOLUTION,
         )
         .join(User, User.id == SharedSolution.user_id)
         .join(Submission, Submission.id == SharedSolution.submission_id)
@@ -188,8 +203,21 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
     return list(session.scalars(statement))
 
 
+def saw_solution(session: Session, submission_id: int) -> bool:
+    """Whether somebody had seen the problem's solution when they made this submission."""
+    statement = (
+        select(Submission.id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(Submission.id == submission_id, SAW_SOLUTION)
+    )
+    return session.scalar(statement) is not None
+
+
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
-    """Return everybody's best score on one version, the best first; equal ones by who reached it first."""
+    """Return everybody's best score on one version, the best first; equal ones by who reached it first.
+
+    Submissions of those who had seen the solution don't rank.
+    """
     score = Submission.report["score"].as_float()
     order = (score.desc(), Submission.id)
     best = (
@@ -201,7 +229,7 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
             func.row_number().over(partition_by=Submission.user_id, order_by=order).label("number"),
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, ProblemVersion.number == version, ACCEPTED)
+        .where(ProblemVersion.problem_id == problem_id, ProblemVersion.number == version, ACCEPTED, ~SAW_SOLUTION)
         .subquery()
     )
     statement = (

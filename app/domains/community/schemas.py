@@ -35,15 +35,22 @@ class OwnedSubmission:
 
 @dataclass(frozen=True)
 class ShareState:
-    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution."""
+    """How one submission is shown to others: the token of its link, and whether it is its author's shared solution.
+
+    `card` is the last part of the address of its card, which an accepted one has along with its link.
+    """
 
     token: str | None
     as_solution: bool
+    card: str | None = None
 
 
 @dataclass(frozen=True)
 class SolutionShown:
-    """A solution that somebody shares; `voted` and `mine` are the reader's."""
+    """A solution that somebody shares; `voted` and `mine` are the reader's.
+
+    `saw_solution` says that its author had seen the problem's own solution before.
+    """
 
     id: int
     author: str
@@ -53,6 +60,7 @@ class SolutionShown:
     voted: bool
     mine: bool
     created_at: datetime
+    saw_solution: bool
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,9 @@ the problem; a name on a leaderboard.
 
 from __future__ import annotations
 
+import base64
+import hashlib
+import hmac
 import secrets
 from typing import TYPE_CHECKING, Final
 
@@ -44,9 +47,17 @@ class CommunityService:
 
         def look(session: Session) -> ShareState:
             own = _find_own(session, public_id, user)
-            return ShareState(repository.find_token(session, own.id), repository.is_shared(session, own.id))
+            token = repository.find_token(session, own.id)
+            card = name_card(own.public_id, token) if token is not None and own.is_solution else None
+            return ShareState(token, repository.is_shared(session, own.id), card)
 
         return await self._database.read(look)
+
+    async def saw_solution(self, user: Account, public_id: str) -> bool:
+        """Whether this user had seen the solution when they made a submission; raises `SubmissionNotFoundError`."""
+        return await self._database.read(
+            lambda session: repository.saw_solution(session, _find_own(session, public_id, user).id)
+        )
 
     async def make_link(self, user: Account, public_id: str) -> str:
         """Return the token of a submission's link, which is made unless there is one."""
@@ -73,6 +84,21 @@ class CommunityService:
         if linked is None:
             raise LinkNotFoundError
         return await self._submissions.get(linked.public_id, linked.owner)
+
+    async def open_card(self, card: str) -> tuple[SubmissionView, Account]:
+        """Return the accepted submission that a card shows, and whose it is; raises `LinkNotFoundError`."""
+        public_id, _dash, _key = card.partition("-")
+
+        def look(session: Session) -> OwnedSubmission | None:
+            own = repository.find_by_public_id(session, public_id)
+            token = None if own is None else repository.find_token(session, own.id)
+            known = own is not None and own.is_solution and token is not None
+            return own if known and hmac.compare_digest(name_card(public_id, token or ""), card) else None
+
+        found = await self._database.read(look)
+        if found is None:
+            raise LinkNotFoundError
+        return await self._submissions.get(found.public_id, found.owner), found.owner
 
     async def share_solution(self, user: Account, public_id: str) -> None:
         """Show an accepted submission to those who solved the problem, in place of the one that was shown before."""
@@ -150,6 +176,16 @@ class CommunityService:
         ]
         shown = [place for place in places if place.rank <= MAX_PLACES or place.mine]
         return Leaderboard(chosen, sorted({*versions, version.number}, reverse=True), shown, len(places))
+
+
+def name_card(public_id: str, token: str) -> str:
+    """Return the last part of the address of a submission's card.
+
+    It can't be guessed, and the token of the link to the submission can't be found from it: who is shown a card can't
+    see the code. Both last as long as the link.
+    """
+    key = hashlib.sha256(f"card of {token}".encode()).digest()[:TOKEN_BYTES]
+    return f"{public_id}-{base64.urlsafe_b64encode(key).decode()}"
 
 
 def _find_own(session: Session, public_id: str, user: Account) -> OwnedSubmission:

@@ -211,6 +211,6 @@ class PublishingProgress:
     def tell(self) -> str:
         """Return it as a sentence for the operator."""
         return (
-            f"Problems are being published anew: {self.done} of {self.total} are done. Verdicts take longer until "
-            "then; there is nothing to do."
+            f"Problems are being republished: {self.done} of {self.total} done. Until then, verdicts take longer; "
+            "there is nothing to do."
         )

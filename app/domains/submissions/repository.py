@@ -149,6 +149,31 @@ def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -
     ]
 
 
+def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[str]:
+    """Return the public ids of a user's first submissions to a problem that got a verdict, in order."""
+    statement = (
+        select(Submission.public_id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, Submission.verdict.is_not(None))
+        .order_by(Submission.id)
+        .limit(limit)
+    )
+    return list(session.scalars(statement))
+
+
+def count_attempts(session: Session, user_id: int, problem_id: int, public_id: str) -> int:
+    """How many submissions a user made to a problem until the one with this public id, which is counted, too."""
+    statement = (
+        select(func.count())
+        .select_from(Submission)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(
+            Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, Submission.public_id <= public_id
+        )
+    )
+    return session.execute(statement).scalar_one()
+
+
 def _fit(user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:
     conditions = [Submission.user_id == user_id]
     if wanted.problem:

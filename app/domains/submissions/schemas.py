@@ -178,6 +178,14 @@ class History:
 
 
 @dataclass(frozen=True)
+class Journey:
+    """How somebody came to a submission: their earliest judged attempts at the problem, and the number of all."""
+
+    earliest: list[SubmissionView]
+    attempts: int
+
+
+@dataclass(frozen=True)
 class NewRow:
     """What a submission got when it was stored."""
 

@@ -25,7 +25,7 @@ from app.domains.submissions.errors import (
     TooManyPendingError,
     TooManySubmissionsError,
 )
-from app.domains.submissions.schemas import AttemptView, Event, History, Origin, SubmissionView
+from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
@@ -60,6 +60,8 @@ SUBMISSIONS_A_PAGE: Final = 20
 """How many submissions a page of the history has."""
 MAX_ATTEMPTS: Final = 30
 """How many of somebody's newest submissions to a problem are listed."""
+MAX_EARLIEST: Final = 8
+"""Among how many of somebody's first attempts one is looked for to compare a solution with."""
 QUEUE_PLACE_POLL_S: Final = 1.0
 """Poll interval, in seconds, for a queued submission's place in the queue."""
 MISSED_NOTIFICATION_POLL_S: Final = 10.0
@@ -68,7 +70,7 @@ OTHER_PROCESS_POLL_S: Final = 0.25
 """Poll interval, in seconds, where runners are other processes, which can't notify this one: with SQLite."""
 CHECK_RUNNERS_AFTER_S: Final = 5.0
 """Seconds after which somebody waiting is told that no runner can take the submission."""
-NOBODY = "No runner can grade this just now. It is waiting for one and isn't lost."
+NOBODY = "No runner can grade this right now. It stays in the queue until one can."
 
 
 class SubmissionService:
@@ -240,10 +242,22 @@ class SubmissionService:
         return rows[:limit], rows[limit - 1].id if len(rows) > limit else None
 
     async def find_previous(self, submission: SubmissionView, user: Account) -> SubmissionView | None:
-        """Return the newest judged submission to the same problem before this one, if there is one."""
+        """Return the newest judged submission of the same mode to the same problem before this one, if there is one."""
         attempts = await self.list_attempts(submission.problem, user)
-        earlier = [one for one in attempts if one.id < submission.id and one.verdict is not None]
+        alike = [one for one in attempts if one.mode is submission.mode and one.verdict is not None]
+        earlier = [one for one in alike if one.id < submission.id]
         return await self.get(earlier[0].id, user) if earlier else None
+
+    async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
+        """Return how this user came to a submission of theirs."""
+        version = await self._catalogue.find_version(submission.problem)
+        earliest, attempts = await self._database.read(
+            lambda session: (
+                repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST),
+                repository.count_attempts(session, user.id, version.problem_id, submission.id),
+            )
+        )
+        return Journey([await self.get(public_id, user) for public_id in earliest], attempts)
 
     async def is_over(self, public_id: str, user: Account, after: int) -> bool:
         """Whether no event follows the one with id `after`; raises `SubmissionNotFoundError`."""

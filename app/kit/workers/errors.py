@@ -30,7 +30,7 @@ class WorkersBusyError(RequestError):
     title = "Too much work at once"
 
     def __init__(self) -> None:
-        super().__init__(_("Too many texts are being processed just now. Try again in a few seconds."))
+        super().__init__(_("Too many texts are being processed right now. Try again in a few seconds."))
 
     @property
     def headers(self) -> Mapping[str, str]:

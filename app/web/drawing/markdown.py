@@ -26,6 +26,7 @@ from pygments.lexers import get_lexer_by_name
 from pygments.util import ClassNotFound
 
 from app.kit.workers.tasks import task
+from app.web.drawing.headings import name_heading
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -126,7 +127,7 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
             if token.type != "heading_open" or token.tag not in HEADINGS:
                 continue
             parts = (child.content for child in state.tokens[index + 1].children or () if child.type in _TITLE)
-            slug = name = prefix + _slug("".join(parts))
+            slug = name = name_heading("".join(parts), prefix)
             while name in taken:  # A number is tried once for each slug.
                 following[slug] = following.get(slug, 0) + 1
                 name = f"{slug}-{following[slug]}"
@@ -134,10 +135,6 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
             token.attrSet("id", name)
 
     return name_headings
-
-
-def _slug(title: str) -> str:
-    return re.sub(r"[^a-z0-9]+", "-", title.lower()).strip("-") or "section"
 
 
 def _highlight(code: str, language: str, _attributes: str) -> str:

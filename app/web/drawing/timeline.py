@@ -1,6 +1,7 @@
-"""The call timeline as numbers for a picture: one bar per call, its length the call's time on a log scale.
+"""The call timeline as numbers for a picture: one bar per call, drawn to scale, its length the call's time.
 
-Lengths and places are per cent of the picture's width. Within a bar the segments have their true shares.
+Lengths and places are per cent of the picture's width. Within a bar the segments have their true shares. A call too
+short to be seen is drawn as a sliver, and `Timeline.has_slivers` says so.
 """
 
 from __future__ import annotations
@@ -17,14 +18,18 @@ if TYPE_CHECKING:
 
     from grader.report import CallReport
 
-FLOOR_MS: Final = 0.1
-"""Where the scale begins."""
-LEAST_TOP_MS: Final = 100.0
 SLIVER: Final = 1.0
 """Length of the shortest bar, in per cent."""
 LEAST_SHARE: Final = 0.01
 """Smallest share of a call at which unaccounted time is shown."""
-KINDS: Final = ("trace", "lower", "compile", "execute")
+LEAST_TOP_MS: Final = 0.01
+"""Length of the shortest scale, in milliseconds."""
+MAX_MARKS: Final = 5
+"""Most marks of the scale after zero."""
+KINDS: Final = ("trace", "lower", "compile", "single", "execute")
+"""Kinds of work in the order in which they are drawn. `single` stands for all programs of single operations."""
+OF_A_FUNCTION: Final = ("trace", "lower", "compile")
+"""What JAX does before it runs a function for the first time; also, unseen, for each single operation."""
 _SECOND: Final = 1000
 _TEN_SECONDS: Final = 10_000
 _TWO_DIGITS: Final = 10
@@ -76,38 +81,56 @@ class Tick:
 
 @dataclass(frozen=True, slots=True)
 class Timeline:
-    """The bars of one case's calls on one scale, and the same as a sentence."""
+    """The bars of one case's calls on one scale, and the same in words.
+
+    `headline` has the times, `sentence` the traces.
+    """
 
     bars: list[Bar]
     ticks: list[Tick]
+    headline: str
     sentence: str
+    has_slivers: bool = False
+
+    @property
+    def kinds(self) -> list[str]:
+        """The kinds of work that are drawn, in order."""
+        drawn = {part.kind for bar in self.bars for part in bar.parts}
+        return [kind for kind in KINDS if kind in drawn]
 
 
-def draw_timeline(calls: Sequence[CallReport]) -> Timeline:
-    """Return the picture of one case's calls."""
-    totals = [max(sum(segment.ms for segment in call.segments), call.seconds * 1000) for call in calls]
-    top = max([LEAST_TOP_MS, *totals])
+def draw_timeline(calls: Sequence[CallReport], least_top_ms: float = 0.0) -> Timeline:
+    """Return the picture of one case's calls. The scale reaches to the longest call, and to `least_top_ms` at least."""
+    totals = [measure_ms(call) for call in calls]
+    top = max([LEAST_TOP_MS, least_top_ms, *totals])
     bars: list[Bar] = []
     traced = False
     for call, total in zip(calls, totals, strict=True):
         bars.append(_draw_bar(call, total, top, len(bars), cached=traced and not call.traces))
         traced = traced or bool(call.traces)
-    powers = range(math.floor(math.log10(top / FLOOR_MS)) + 1)
-    ticks = [Tick(_place(FLOOR_MS * 10**power, top), format_round(FLOOR_MS * 10**power)) for power in powers]
-    return Timeline(bars, ticks, _describe(bars))
+    step = find_step(top)
+    marks = range(math.floor(top / step * (1 + 1e-9)) + 1)
+    ticks = [Tick(round(100 * step * mark / top, 2), format_mark(step * mark, top)) for mark in marks]
+    slivers = any(100 * bar.total_ms / top < SLIVER for bar in bars)
+    return Timeline(bars, ticks, tell_times(totals), tell_traces(calls), slivers)
 
 
-def _place(ms: float, top: float) -> float:
-    share = math.log(max(ms, FLOOR_MS) / FLOOR_MS) / math.log(top / FLOOR_MS)
-    return round(min(1.0, share) * 100, 2)
+def measure_ms(call: CallReport) -> float:
+    """Return how long a call took, in milliseconds."""
+    return max(sum(segment.ms for segment in call.segments), call.seconds * 1000)
+
+
+def find_step(top: float) -> float:
+    """Return the distance of the scale's marks for a scale up to `top`: 1, 2 or 5 times a power of ten."""
+    power = float(10.0 ** math.floor(math.log10(top / MAX_MARKS)))
+    return next(power * factor for factor in (1, 2, 5, 10) if top / (power * factor) <= MAX_MARKS)
 
 
 def _draw_bar(call: CallReport, total: float, top: float, index: int, *, cached: bool) -> Bar:
-    width = max(SLIVER, _place(total, top))
+    width = max(SLIVER, round(100 * total / top, 2))
     parts: list[Part] = []
     edge = 0.0
-    for kind in KINDS:
-        ms = sum(segment.ms for segment in call.segments if segment.kind == kind)
+    for kind, ms in _sum_work(call).items():
         if ms > 0:
             share = ms / total * width
             parts.append(Part(kind, ms, round(edge, 2), round(share, 2)))
@@ -118,26 +141,68 @@ def _draw_bar(call: CallReport, total: float, top: float, index: int, *, cached:
     return Bar(group, label or _("call %(number)s", number=index + 1), call.traces, cached, total, width, parts, other)
 
 
-def _describe(bars: list[Bar]) -> str:
-    """Return what the picture shows, in words."""
-    traced = [bar.total_ms for bar in bars if bar.traces]
-    cached = [bar.total_ms for bar in bars if not bar.traces]
-    if not traced:
-        return _("No call was traced (%(times)s).", times=_range(cached)) if cached else ""
-    counts = {"count": len(traced), "total": len(bars)}
-    first = _("Calls traced: %(count)s of %(total)s (%(times)s)", **counts, times=_range(traced))
-    rest = _("%(count)s needed no trace (%(times)s)", count=len(cached), times=_range(cached)) if cached else ""
-    return f"{first}; {rest}." if rest else f"{first}."
+def _sum_work(call: CallReport) -> dict[str, float]:
+    """Return the milliseconds of each kind of work.
+
+    In a call that traced no function of the learner's, what was traced and compiled are single operations of JAX.
+    """
+    sums = dict.fromkeys(KINDS, 0.0)
+    for segment in call.segments:
+        sums["single" if segment.kind in OF_A_FUNCTION and not call.traces else segment.kind] += segment.ms
+    return sums
 
 
-def _range(times: list[float]) -> str:
+def tell_times(times: Sequence[float]) -> str:
+    """Return how long the calls took, in one line; the first apart where it was the longest of several."""
+    if not times:
+        return ""
+    first, rest = times[0], times[1:]
+    if not rest:
+        return _("One call: %(time)s", time=format_ms(first))
+    if first > max(rest) and format_ms(first) != format_ms(max(rest)):
+        return _("First call %(first)s, then %(rest)s", first=format_ms(first), rest=_range(rest))
+    return plural("%(num)s call: %(times)s", "%(num)s calls: %(times)s", len(times), times=_range(times))
+
+
+def tell_traces(calls: Sequence[CallReport]) -> str:
+    """Return how often the calls traced the learner's functions, in a sentence."""
+    if not calls:
+        return ""
+    traces = sum(call.traces for call in calls)
+    begun = next((index for index, call in enumerate(calls) if call.traces), len(calls))
+    cached = sum(not call.traces for call in calls[begun:])
+    in_calls = plural("%(num)s call", "%(num)s calls", len(calls))
+    if not traces:
+        if any(segment.kind in OF_A_FUNCTION for call in calls for segment in call.segments):
+            return _("No function was traced in %(calls)s: JAX ran single operations.", calls=in_calls)
+        return _("No function was traced in %(calls)s.", calls=in_calls)
+    told = plural("%(num)s trace in %(calls)s", "%(num)s traces in %(calls)s", traces, calls=in_calls)
+    if not cached:
+        return f"{told}."
+    found = plural(
+        "%(num)s call found its program in the cache", "%(num)s calls found their program in the cache", cached
+    )
+    return f"{told}; {found}."
+
+
+def _range(times: Sequence[float]) -> str:
     least, most = format_ms(min(times)), format_ms(max(times))
-    return least if least == most else _("%(least)s to %(most)s", least=least, most=most)
+    if least == most:
+        return least
+    if least.rpartition(" ")[2] == most.rpartition(" ")[2]:
+        least = least.rpartition(" ")[0]
+    return _("%(least)s to %(most)s", least=least, most=most)
 
 
 def name_work(kind: str) -> str:
     """Return the name of a kind of work."""
-    names = {"trace": _("trace"), "lower": _("lower"), "compile": _("compile"), "execute": _("execute")}
+    names = {
+        "trace": _("trace"),
+        "lower": _("lower"),
+        "compile": _("compile"),
+        "single": _("single operations"),
+        "execute": _("execute"),
+    }
     return names.get(kind, kind)
 
 
@@ -148,6 +213,8 @@ def format_ms(ms: float) -> str:
     return format_number(f"{ms:.{0 if ms >= _TWO_DIGITS else 1 if ms >= 1 else 2}f} ms")
 
 
-def format_round(ms: float) -> str:
-    """Return a power of ten for a scale: `0.1 ms`, `10 ms`, `1 s`."""
-    return format_number(f"{ms / _SECOND:g} s" if ms >= _SECOND else f"{ms:g} ms")
+def format_mark(ms: float, top: float) -> str:
+    """Return a mark of a scale up to `top`: `0`, `50 ms`, `1.5 s`."""
+    if not ms:
+        return "0"
+    return format_number(f"{ms / _SECOND:g} s" if top >= _SECOND else f"{ms:g} ms")

@@ -88,3 +88,8 @@ def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
         return missing, problem.track not in begun, problem.difficulty, problem.position
 
     return min(new, key=rank, default=None)
+
+
+def find_onward(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
+    """Return where somebody who has just solved a problem goes on: to a new one, or else to one that they began."""
+    return find_next(problems) or find_current(problems)

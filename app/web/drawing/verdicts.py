@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.db.statuses import Status
+from app.kit.language import plural
 from app.kit.language import translate as _
+from app.web.drawing.headings import name_heading
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:
@@ -18,6 +21,13 @@ if TYPE_CHECKING:
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
 ENGLISH: Final = "en"
+PRAISE: Final = "celebratory"
+"""The level of remarks on what is done well."""
+END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
+"""Where a sentence may end."""
+LESSON: Final = re.compile(r" The lesson of `(\w+)` says more, under “([^”]+)”\.")
+"""How the grader refers to a lesson (`grader.judge.explain`)."""
+MAX_EXCERPT: Final = 160
 SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad": "✗", "warn": "!"}
 
 
@@ -25,7 +35,8 @@ SIGNS: Final[dict[Tone, str]] = {"idle": "", "busy": "…", "good": "✓", "bad"
 class Head:
     """The first lines of the panel. `message` may have code between backticks; `line` is one of the source.
 
-    `language` is the message's; empty where it is the page's. What the grader says is English on every page.
+    `advice` is what follows the message's first sentence, `excerpt` the text of the line. `language` is that of both
+    texts; empty where it is the page's. What the grader says is English on every page.
     """
 
     tone: Tone
@@ -33,6 +44,10 @@ class Head:
     message: str
     line: int | None = None
     language: str = ""
+    advice: str = ""
+    excerpt: str = ""
+    lesson: tuple[str, str, str] | None = None
+    """Where to read more: a problem's slug, the id of a heading of its lesson, and the heading."""
 
     @property
     def sign(self) -> str:
@@ -69,20 +84,48 @@ def failed(message: str = "") -> Head:
     return Head("warn", _(Verdict.INTERNAL_ERROR.heading), _(message) if message else usual)
 
 
-def judged(report: Report) -> Head:
-    """Return the head of a report."""
+def judged(report: Report, source: str = "") -> Head:
+    """Return the head of a report on `source`."""
     tone: Tone = "bad"
     if report.verdict is Verdict.ACCEPTED:
         tone = "good"
     elif report.verdict is Verdict.INTERNAL_ERROR:
         tone = "warn"
-    return Head(tone, name_verdict(report), report.message, report.line, ENGLISH)
+    text, lesson = find_lesson(report.message)
+    message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link to it says so.
+    excerpt = find_line(source, report.line)
+    return Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
+
+
+def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:
+    """Return a message without its reference to a lesson, and the reference, which pages show as a link."""
+    found = LESSON.search(text)
+    if found is None:
+        return text, None
+    slug, heading = found.groups()
+    return text[: found.start()] + text[found.end() :], (slug, name_heading(heading, "lesson-"), heading)
+
+
+def split_message(text: str) -> tuple[str, str]:
+    """Return a message's first sentence, and the rest. A full stop in code or in brackets ends no sentence."""
+    for end in END.finditer(text):
+        before = text[: end.start()]
+        if before.count("`") % 2 == 0 and before.count("(") == before.count(")"):
+            return before, text[end.end() :]
+    return text, ""
+
+
+def find_line(source: str, line: int | None) -> str:
+    """Return the text of a line, from 1, without its indent, cut where it is long; empty where there is none."""
+    lines = source.splitlines()
+    text = lines[line - 1].strip() if line is not None and 1 <= line <= len(lines) else ""
+    return text if len(text) <= MAX_EXCERPT else text[:MAX_EXCERPT] + " …"
 
 
 def describe(submission: SubmissionView) -> Head:
     """Return the head of a submission as it stands."""
     if submission.report is not None:
-        return judged(submission.report)
+        return judged(submission.report, submission.source)
     if submission.status is Status.QUEUED:
         return waiting(submission.position or 0)
     return running() if submission.status.is_pending else failed()
@@ -136,8 +179,13 @@ def summarise(cases: Sequence[CaseReport]) -> list[CheckSummary]:
 
 
 def compare_reports(now: Report, before: Report) -> str:
-    """Return a sentence on what changed since the last attempt."""
-    then = _("Last time: %(verdict)s, %(cases)s", verdict=name_verdict(before), cases=_count(before))
+    """Return a sentence on what changed since the last attempt of the same kind."""
+    verdict, cases = name_verdict(before), _count(before)
+    then = (
+        _("Your last run: %(verdict)s, %(cases)s", verdict=verdict, cases=cases)
+        if now.mode is Mode.RUN
+        else _("Your last submission: %(verdict)s, %(cases)s", verdict=verdict, cases=cases)
+    )
     fixed = sorted({check.check for check in before.checks if not check.passed} & _passed(now))
     broken = sorted({check.check for check in now.checks if not check.passed} & _passed(before))
     parts = [then, _("now %(cases)s", cases=_count(now))]
@@ -148,9 +196,23 @@ def compare_reports(now: Report, before: Report) -> str:
     return "; ".join(parts) + "."
 
 
+def list_remarks(report: Report) -> list[dict[str, object]]:
+    """Return what the editor marks: each remark's line and words, but for praise."""
+    return [{"line": hint.line, "message": hint.message} for hint in report.hints if hint.level != PRAISE]
+
+
+def count_passed(report: Report) -> str:
+    """Return how many checks and cases passed, in words, for the heading of all details."""
+    checks = sum(check.passed for check in report.checks)
+    told = plural(
+        "%(done)s of %(num)s check passed", "%(done)s of %(num)s checks passed", len(report.checks), done=checks
+    )
+    return f"{told}, {_count(report)}" if report.checks else _count(report)
+
+
 def _count(report: Report) -> str:
     passed = sum(case.verdict is Verdict.ACCEPTED for case in report.cases)
-    return _("%(passed)s of %(total)s cases", passed=passed, total=len(report.cases))
+    return plural("%(passed)s of %(num)s case", "%(passed)s of %(num)s cases", len(report.cases), passed=passed)
 
 
 def _passed(report: Report) -> set[str]:

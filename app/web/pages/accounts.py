@@ -56,7 +56,7 @@ async def show_sign_in(
     """Show the form for signing in; `done` is `password` after a new one was chosen."""
     if user:
         return go(stay_here(address))
-    told = _("Your password is changed. Sign in with it.") if done == "password" else ""
+    told = _("Your password was changed. Sign in with the new one.") if done == "password" else ""
     return _draw_sign_in(request, oidc, renderer, SignInForm(next=address), done=told)
 
 

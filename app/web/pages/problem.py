@@ -11,11 +11,14 @@ from app.domains.community.dependencies import CommunityDep
 from app.domains.drafts.dependencies import DraftsDep
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.schemas import AttemptView, SubmissionView
 from app.domains.submissions.service import SubmissionService
 from app.http.parts import SettingsDep
 from app.kit.language import find_language
 from app.web.drawing import verdicts
 from app.web.drawing.texts import choose_texts
+from app.web.drawing.tracks import find_onward
+from app.web.moments import MomentsDep
 from app.web.navigation import RendererDep, go
 from grader.report import Mode
 
@@ -31,18 +34,22 @@ async def show_problem(
     drafts: DraftsDep,
     submissions: SubmissionsDep,
     community: CommunityDep,
+    moments: MomentsDep,
     renderer: RendererDep,
     settings: SettingsDep,
     restore: str = "",
 ) -> Response:
     """Show one problem. `restore` names a submission of the reader's own, whose source the editor is to hold."""
     problem = await problems.get_problem(slug, user)
-    siblings = [other for other in await problems.list_problems(None) if other.track == problem.track]
+    listed = await problems.list_problems(user)
+    siblings = [other for other in listed if other.track == problem.track]
     place = next((number for number, other in enumerate(siblings, start=1) if other.slug == slug), None)
     draft = None if user is None else await drafts.find(user, slug)
     attempts = [] if user is None else await submissions.list_attempts(slug, user)
     pending = next((attempt.id for attempt in attempts if attempt.status.is_pending), None)
     restored = await _find_source(submissions, user, restore)
+    judged = await _find_judged(submissions, user, attempts)
+    report = None if judged is None else judged.report
     page_data = {
         "slug": problem.slug,
         "version": problem.version,
@@ -52,6 +59,14 @@ async def show_problem(
         "draft": None if draft is None else draft.model_dump(mode="json"),
         "restored": restored,
         "pending": pending,
+        "judged": None
+        if judged is None or report is None
+        else {
+            "id": judged.id,
+            "source": judged.source,
+            "line": report.line,
+            "remarks": verdicts.list_remarks(report),
+        },
         "names": renderer.find_asset("names.json"),
     }
     return await renderer.draw_page(
@@ -62,13 +77,26 @@ async def show_problem(
         page_data=page_data,
         place=place,
         siblings=len(siblings),
-        following=siblings[place] if place is not None and place < len(siblings) else None,
+        following=find_onward(listed) if problem.solved else None,
         attempts=attempts,
         shared=await community.count_solutions(slug) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),
-        head=verdicts.idle(),
+        head=verdicts.idle() if judged is None else verdicts.describe(judged),
+        judged=judged,
+        previous=None if judged is None or user is None else await submissions.find_previous(judged, user),
+        moment=None if judged is None or user is None else await moments.find(judged, user),
         texts=choose_texts(problem, find_language()),
     )
+
+
+async def _find_judged(
+    submissions: SubmissionService, user: Account | None, attempts: list[AttemptView]
+) -> SubmissionView | None:
+    """Return the reader's newest attempt, where it is judged: its verdict is still there after a reload."""
+    if user is None or not attempts or attempts[0].verdict is None:
+        return None
+    judged = await submissions.get(attempts[0].id, user)
+    return None if judged.report is None else judged
 
 
 async def _find_source(submissions: SubmissionService, user: Account | None, public_id: str) -> str | None:

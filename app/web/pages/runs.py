@@ -20,6 +20,7 @@ from app.domains.submissions.dependencies import SubmissionsDep
 from app.web.drawing import verdicts
 from app.web.drawing.trial import draw_trial
 from app.web.live import LiveVerdict
+from app.web.moments import MomentsDep
 from app.web.navigation import RendererDep, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -76,14 +77,19 @@ class Followed:
 
 
 async def find_live(
-    run_id: str, user: OptionalUser, runs: RunsDep, submissions: SubmissionsDep, renderer: RendererDep
+    run_id: str,
+    user: OptionalUser,
+    runs: RunsDep,
+    submissions: SubmissionsDep,
+    moments: MomentsDep,
+    renderer: RendererDep,
 ) -> Followed:
     """Answer before the stream does: 404 where there is nothing to see."""
     run = await runs.get(run_id, user)
     if run.problem is None:
         raise RunNotFoundError
     owner = await runs.find_owner(run_id, user)
-    return Followed(run.id, owner, LiveVerdict(submissions, renderer, run.id, owner))
+    return Followed(run.id, owner, LiveVerdict(submissions, moments, renderer, run.id, owner, run.source))
 
 
 @router.get("/runs/{run_id}/live", response_class=EventSourceResponse, dependencies=[STREAM])

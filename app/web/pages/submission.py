@@ -19,6 +19,7 @@ from app.http.parts import SettingsDep, WorkersDep
 from app.web.drawing import verdicts
 from app.web.drawing.diff import find_changes
 from app.web.live import LiveVerdict
+from app.web.moments import MomentsDep
 from app.web.navigation import RendererDep, ask_to_sign_in
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -34,6 +35,7 @@ async def show_submission(
     submissions: SubmissionsDep,
     regrades: RegradesDep,
     community: CommunityDep,
+    moments: MomentsDep,
     workers: WorkersDep,
     renderer: RendererDep,
     against: str = "",
@@ -57,6 +59,7 @@ async def show_submission(
         submission=submission,
         report=submission.report,
         previous=previous,
+        moment=await moments.find(submission, user),
         pending=submission.status.is_pending,
         problem_name=problem.name,
         newest=problem.version,
@@ -92,16 +95,16 @@ async def show_earlier_report(
         submission=submission,
         report=report,
         problem_name=problem.name,
-        head=verdicts.judged(report),
+        head=verdicts.judged(report, submission.source),
     )
 
 
 async def find_live(
-    public_id: str, user: CurrentUser, submissions: SubmissionsDep, renderer: RendererDep
+    public_id: str, user: CurrentUser, submissions: SubmissionsDep, moments: MomentsDep, renderer: RendererDep
 ) -> LiveVerdict:
     """Answer before the stream does: 401 or 404 where there is nothing to see."""
     submission = await submissions.get(public_id, user)
-    return LiveVerdict(submissions, renderer, submission.id, user)
+    return LiveVerdict(submissions, moments, renderer, submission.id, user, submission.source)
 
 
 @router.get("/submissions/{public_id}/live", response_class=EventSourceResponse, dependencies=[STREAM])

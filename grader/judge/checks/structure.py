@@ -51,20 +51,23 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
     if not called and any(module.input_traced for module in modules):
         line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
         message = (
-            f"The layer was traced, but not by {spec.wrapper} {where}. `jax.jit` sees a module as a plain pytree, so "
-            f"what the call changes in it is lost; use {spec.wrapper}."
+            f"The layer was traced, but not by `{spec.wrapper}` {where}. `jax.jit` sees a module as a plain pytree, so "
+            f"what the call changes in it is lost; use `{spec.wrapper}`."
         )
         return failed("jit", "jit.wrong_wrapper", message, line)
     if any(not module.input_traced for module in modules):
         wrapped = next((note for note in call.evidence.wrappers if note.kind == spec.wrapper), None)
-        advice = f"Call the layer only inside a function wrapped in {spec.wrapper}."
+        advice = (
+            f"Put the call of the layer into a function of its own, wrap that in `{spec.wrapper}`, and call what the "
+            "wrapper returns."
+        )
         if wrapped is not None:
             advice = (
-                f"`{wrapped.name}` is wrapped in {spec.wrapper}: call what the wrapper returns, call the layer nowhere "
-                "else, and leave jit switched on (`jax.disable_jit`)."
+                f"`{wrapped.name}` is wrapped in `{spec.wrapper}`: call what the wrapper returns, call the layer "
+                "nowhere else, and leave jit switched on (`jax.disable_jit`)."
             )
         message = f"`nnx.{spec.module}` ran eagerly {where}: Python dispatched each operation by itself. {advice}"
-        return failed("jit", "jit.not_jitted", message, wrapped.line if wrapped is not None else None)
+        return failed("jit", "jit.not_jitted", message, _first_line(call) if wrapped is None else wrapped.line)
     if any(not module.params_traced for module in modules):
         message = (
             f"The model is not an argument of `{called[0].name}` {where}: the function closes over it, so its "
@@ -75,7 +78,7 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
     distinct = {note.number for note in called}
     if len(distinct) > 1:
         message = (
-            f"`{called[0].name}` was wrapped anew {times(len(distinct))} {where}, and each new wrapper was traced and "
+            f"`{called[0].name}` was wrapped {times(len(distinct))} {where}, and each new wrapper was traced and "
             f"compiled again. Wrap once, before the loop, and call that {times(wanted)}."
         )
         return failed("jit", "jit.rewrapped", message, called[-1].line)
@@ -130,7 +133,8 @@ def judge_nnx_state(spec: NnxStateSpec, view: CaseView) -> CheckResult:
                 "changed in a copy, is lost with the call: use `nnx.jit` on the model itself, or return the new state "
                 "and put it back with `nnx.update`."
             )
-            return failed("nnx_state", "state.not_changed", message)
+            line = next((note.line for note in call.evidence.wrappers if note.kind == "jax.jit"), None)
+            return failed("nnx_state", "state.not_changed", message, line)
     if spec.must_change:
         return passed("nnx_state", "Of the model there changed what should, and nothing else.")
     return passed("nnx_state", "The model's graphdef and parameters are as they were.")
@@ -164,7 +168,8 @@ def judge_traces(_: TracesSpec, view: CaseView) -> CheckResult:
     }
     told = ", ".join(map(str, seen))
     if not found and not lacking:
-        return passed("traces", f"Traced {told} times in the {len(seen)} calls, as it should be.", data=data)
+        words = f"Traced {times(seen[0])}" if len(seen) == 1 else f"Traces per call: {told}"
+        return passed("traces", f"{words}, as it should be.", data=data)
     if not any(seen):
         message, line = _explain_never(view)
         return failed("traces", "traces.never", message, line, data=data)
@@ -200,7 +205,12 @@ def _explain_never(view: CaseView) -> tuple[str, int | None]:
         f"JAX traced no function of this file: each operation of `{view.manifest.entry_point}` ran by itself, and "
         f"nothing was compiled as a whole.{also} Wrap the function that computes in {view.manifest.checks.wrapper}."
     )
-    return message, None
+    return message, _first_line(view.calls[-1])
+
+
+def _first_line(call: CallView) -> int | None:
+    """Return the first line of the file that had an operation run by itself."""
+    return min((one.line for one in call.evidence.operations if one.line is not None), default=None)
 
 
 def _tell_how_often(view: CaseView, index: int, function: str) -> str:

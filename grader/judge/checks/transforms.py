@@ -45,7 +45,7 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
     if again is not None:
         note, count, where = again
         message = (
-            f"`{note.name}` was wrapped anew {times(count)} {where}. A new wrapper starts with an empty cache: wrap "
+            f"`{note.name}` was wrapped {times(count)} {where}. A new wrapper starts with an empty cache: wrap "
             "once, outside, and call that."
         )
         return failed("wrapped_by", "wrapped.rewrapped", message, note.line)

@@ -256,8 +256,9 @@ def _judge_model(spec: FinalStateSpec, parameter: str, call: CallView, where: st
         before = initial.get(path) if isinstance(initial, dict) else None
         found = compare(got[path], value, spec.tolerance, scales=magnitudes(before))
         if found.match is Match.WRONG:
+            words = found.words.replace("the output ", "it ", 1)
             message = (
-                f"After the call `{parameter}.{name}` {where} is not what it should be: {found.words}. What is "
+                f"After the call `{parameter}.{name}` {where} is not what it should be: {words}. What is "
                 "returned may be right all the same. Look at what the call changes in the model, how often, and in "
                 "which order."
             )

@@ -20,7 +20,7 @@ GENERAL: Final = [
         "error.not_implemented",
         ("NotImplementedError",),
         "",
-        "There is still a part to write: NotImplementedError was raised.",
+        "This part is still to be written: it raises NotImplementedError.",
     ),
     Rule(
         "error.debugger",
@@ -62,15 +62,15 @@ PYTHON: Final = [
     Rule(
         "error.attribute",
         ("AttributeError",),
-        r"has no attribute (?P<detail>'[^']*')",
-        "Something has no attribute of that name{detail}. Look for a typing error, or a function of NumPy or PyTorch "
-        "that has another name in JAX.",
+        r"(?:(?:module|type object) '(?P<module>[\w.]+)'|'(?P<object>[\w.]+)' object) has no attribute "
+        r"'(?P<attribute>[^']*)'|",
+        "{lacking}. Look for a typo, or for a name that NumPy or PyTorch has and JAX spells differently.",
     ),
     Rule(
         "error.name",
         ("NameError",),
         r"(?:name|variable) (?P<detail>'[^']*')|",
-        "A name is not defined, or used before it is set{detail}. Look for a typing error or a missing import.",
+        "A name is not defined, or used before it is set{detail}. Look for a typo or a missing import.",
     ),
     Rule("error.key", ("KeyError",), "(?P<detail>.*)", "A dict has no key of that name{detail}."),
     Rule(

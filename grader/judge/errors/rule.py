@@ -15,9 +15,10 @@ MODELS: Final = ("jit_forward", "What nnx.jit does with a model")
 class Rule:
     """An exception is explained by this rule when one of its types and its message fit.
 
-    In `words` `{type}` is the exception's type, `{message}` the first line of its message, and `{detail}` what the
-    group of that name in `pattern` found, after a colon. In a hidden case messages and details are left out. `lesson`
-    names the problem and the heading where its lesson tells more.
+    In `words` `{type}` is the exception's type, `{message}` the first line of its message, `{detail}` what the group of
+    that name in `pattern` found, after a colon, and `{lacking}` what has no such attribute, by the groups `module`,
+    `object` and `attribute`. In a hidden case messages and details are left out. `lesson` names the problem and the
+    heading where its lesson tells more.
     """
 
     code: str

@@ -90,7 +90,7 @@ async def test_a_disabled_account_can_do_nothing_at_once(root: Person, ada: Pers
         answer = await ada.http.post("/api/v1/session", json={"name": "ada", "password": "not the password"})
         assert (answer.status_code, answer.json()["code"]) == (401, "wrong_credentials"), "who guesses learns nothing"
         assert "disabled this account" in (await ada.send("/signin", name="ada", password=PASSWORD)).text
-        assert "not since" in await root.read("/admin/users?search=ada")
+        assert "no, since" in await root.read("/admin/users?search=ada")
         assert (await root.send("/admin/users/ada/enable")).status_code == 303
         assert await read_account(program) is not None
         assert await read_account(ada) is None, "who was signed in isn't any more"

@@ -186,7 +186,7 @@ def test_versions_are_shown_and_compared(run: Run, published: None, settings: Se
     asyncio.run(publish_again())
     code, out, _ = run("problem", "show", "double")
     assert code == 0
-    assert "1 samples and 1 hidden cases; each submission gets 1; 20 s for each case; checks: values" in out
+    assert "1 sample and 1 hidden case; each submission gets 1; 20 s for each case; checks: values" in out
     assert "version 2" in out
     assert "version 1" in out
     code, out, _ = run("problem", "diff", "double", "1")

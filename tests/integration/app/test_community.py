@@ -129,7 +129,7 @@ async def test_leaderboards_rank_scores_of_one_version(
     grader.verdicts, grader.score = [Verdict.WRONG_STRUCTURE], 1.0
     await ada.solve()
     page = await nobody.read(BOARD)
-    assert re.findall(r"Score ([\d.]+) of 1", page) == ["0.75", "0.75"]
+    assert re.findall(r"Score ([\d.]+) out of 1", page) == ["0.75", "0.75"]
     assert "ada" not in page
     mine = await ada.read(BOARD)
     assert mine.index("somebody") < mine.index("<strong>ada</strong>")
@@ -138,6 +138,53 @@ async def test_leaderboards_rank_scores_of_one_version(
     await publish(application.state.services, checks=checks, statement="Anew.")
     assert "Nobody has solved this version yet" in await nobody.read(BOARD)
     assert "bob" in await nobody.read(f"{BOARD}?version=2")
+
+
+async def test_who_saw_the_solution_is_marked_and_does_not_rank(
+    ada: Person, bob: Person, nobody: Person, grader: StandInGrader, application: FastAPI
+) -> None:
+    await publish(application.state.services, checks=Checks.model_validate({"cost": {"flops": 8}}))
+    grader.score = 0.5
+    await bob.solve()
+    await bob.send("/problems/double/solution")
+    await ada.send("/problems/double/solution")
+    grader.score = 1.0
+    made = [await person.solve() for person in (ada, bob)]
+    assert re.findall(r"Score ([\d.]+) out of 1", await nobody.read(BOARD)) == ["0.5"], "what bob did without it"
+    assert "You saw the solution first, so this isn" in await ada.read(f"/submissions/{made[0]}")
+    assert "saw the solution" in await ada.read("/problems/double")
+    await ada.send(f"/submissions/{made[0]}/share")
+    assert "after seeing the solution" in await bob.read(SOLUTIONS)
+
+
+async def test_a_card_shows_neither_code_nor_name_and_goes_with_the_link(
+    ada: Person, nobody: Person, grader: StandInGrader
+) -> None:
+    made = await ada.solve("# my very own source\n")
+    page = f"/submissions/{made}"
+    assert "/cards/" not in await ada.read(page)
+    await ada.send(f"{page}/link")
+    shown = await ada.read(page)
+    found = re.search(r"http://dojo\.test(/cards/[\w-]+)", shown)
+    assert found
+    card = found[1]
+    token = find_link(shown).rpartition("/")[2]
+    seen = await nobody.read(card)
+    for secret in ("my very own source", "ada", token):
+        assert secret not in seen
+    assert f'property="og:image" content="http://dojo.test{card}/picture.png"' in seen
+    picture = await nobody.http.get(f"{card}/picture.png")
+    assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
+    assert picture.content.startswith(b"\x89PNG")
+    for wrong in (f"/cards/{made}", f"/cards/{made}-{token}", f"{card}x", "/cards/-"):
+        await nobody.read(wrong, 404)
+        assert (await nobody.http.get(f"{wrong}/picture.png")).status_code == 404
+    await ada.send(f"{page}/unlink")
+    await nobody.read(card, 404)
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    made = await ada.solve()
+    await ada.send(f"/submissions/{made}/link")
+    assert "/cards/" not in await ada.read(f"/submissions/{made}"), "only what was accepted has a card"
 
 
 async def test_a_problem_without_scores_has_no_leaderboard(ada: Person) -> None:

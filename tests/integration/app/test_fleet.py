@@ -242,7 +242,7 @@ async def test_the_queue_page_tells_what_failed_and_queues_it_again(
     name = application.state.runner.name
     submission = (await ada.submit())["id"]
     await _until(services, name, lambda one: one.status is RunnerStatus.SET_ASIDE)
-    assert "nothing waits" not in (await admin.http.get("/admin/queue")).text
+    assert "nothing is waiting" not in (await admin.http.get("/admin/queue")).text
     await services.fleet.uncordon(name)
     assert await _follow(services, submission, account) is EventKind.FAILED
     page = (await admin.http.get("/admin/queue")).text

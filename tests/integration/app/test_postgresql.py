@@ -138,7 +138,7 @@ async def test_a_restart_of_the_database_loses_nothing(
             problem = check_problem(answer, 503, "database_unavailable")
             assert int(answer.headers["retry-after"]) > 0
             assert "127.0.0.1" not in problem["detail"], "where the database is, is nobody's business"
-        assert "just now" in await ada.read("/submissions", 503), "a page for people"
+        assert "right now" in await ada.read("/submissions", 503), "a page for people"
         assert (await ada.http.get("/readyz")).status_code == 503
         postgresql.start()
     async with asyncio.timeout(60):

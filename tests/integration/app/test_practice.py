@@ -92,6 +92,25 @@ async def test_giving_up_shows_the_solution_and_still_lets_one_solve(ada: Person
     assert (await ada.http.get("/api/v1/problems/double")).json()["solved"] is True
 
 
+async def test_the_newest_verdict_is_there_after_a_reload(ada: Person, nobody: Person, grader: StandInGrader) -> None:
+    assert "Not run yet" in await ada.read("/problems/double")
+    grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
+    await ada.solve(mode="run")
+    page = await ada.read("/problems/double")
+    assert "Wrong answer</h2>" in page
+    assert "Not run yet" not in page
+    await ada.solve()
+    page = await ada.read("/problems/double")
+    assert "Accepted</h2>" in page
+    assert "What you learnt:" in page
+    assert "Your last" not in page, "a submission isn't compared with a run"
+    await ada.solve()
+    page = await ada.read("/problems/double")
+    assert "Your last submission: Accepted," in page
+    assert "What you learnt:" not in page
+    assert "Not run yet" in await nobody.read("/problems/double")
+
+
 @EACH_DATABASE
 async def test_the_list_tells_how_far_one_has_come(ada: Person, nobody: Person, application: FastAPI) -> None:
     await publish(application.state.services, "triple", name="Triple it")
@@ -119,7 +138,7 @@ async def test_attempts_are_listed_and_compared(ada: Person, grader: StandInGrad
     attempts = (await ada.http.get("/api/v1/problems/double/submissions")).json()["attempts"]
     assert [one["verdict"] for one in attempts] == ["accepted", "wrong_answer"]
     page = (await ada.http.get(f"/submissions/{attempts[0]['id']}", headers=HTML)).text
-    assert "Last time: Wrong answer, 0 of 2 cases; now 2 of 2 cases." in page
+    assert "Your last submission: Wrong answer, 0 of 2 cases; now 2 of 2 cases." in page
     assert "Last time" not in (await ada.http.get(f"/submissions/{attempts[1]['id']}", headers=HTML)).text
     restored = (await ada.http.get(f"/problems/double?restore={attempts[1]['id']}", headers=HTML)).text
     assert "first</textarea>" in restored

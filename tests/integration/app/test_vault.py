@@ -168,7 +168,7 @@ async def test_a_lost_key_is_given_up_by_the_operator(
 ) -> None:
     (settings.data / FILE).unlink()
     code, out, _err = await asyncio.to_thread(run, "keys", "discard")
-    assert (code, out) == (0, "1 webhooks and 1 second factors were removed. ada\n")
+    assert (code, out) == (0, "Removed 1 webhook and 1 second factor. ada\n")
 
     def count(session: orm.Session) -> list[int]:
         return [session.scalar(select(func.count()).select_from(one)) or 0 for one in (SecondFactor, Webhook, SignIn)]

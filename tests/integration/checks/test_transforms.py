@@ -92,7 +92,7 @@ def test_a_function_wrapped_by_nnx(by_nnx: Kata, source: str, code: str) -> None
 
 def test_the_sentence_names_the_line(by_jax: Kata) -> None:
     found = by_jax.result(JAX_WRAPPED["in each call"][0], "wrapped_by")
-    assert found.message.startswith("`step` was wrapped anew 3 times in call 1 (first).")
+    assert found.message.startswith("`step` was wrapped 3 times in call 1 (first).")
     assert found.line == 10
 
 

@@ -195,8 +195,8 @@ TABLE = {
     "a list for an array": Failure("jnp.sum([1.0, 2.0])", "error.list_argument", "`jnp.asarray(…)`"),
     "an index of float": Failure("ones(3)[1.0]", "error.index_type", "integer"),
     "too many indices": Failure("ones(3)[0, 1]", "error.index_count", "axes"),
-    "a missing attribute": Failure("ones(3).numpy()", "error.attribute", "no attribute"),
-    "a missing function": Failure("jnp.fooo(1)", "error.attribute", "no attribute"),
+    "a missing attribute": Failure("ones(3).numpy()", "error.attribute", "A JAX array has no `numpy`"),
+    "a missing function": Failure("jnp.fooo(1)", "error.attribute", "`jnp` has no `fooo`"),
     "another structure": Failure(
         "jax.tree.map(lambda a, b: a + b, (1, 2), [1, 2])", "error.tree_structure", "structure"
     ),

@@ -33,7 +33,7 @@ STARTER = "starter.py"
 ADVICE: dict[str, dict[str, Advice]] = {
     "jit_forward": {
         STARTER: Advice(
-            "Call the layer only inside a function wrapped in nnx.jit.",
+            "Put the call of the layer into a function of its own, wrap that in `nnx.jit`, and call what",
             replace(
                 "def jit_forward",
                 "@nnx.jit\ndef forward(model, x):\n    return model(x)\n\n\ndef jit_forward",
@@ -61,7 +61,7 @@ ADVICE: dict[str, dict[str, Advice]] = {
             "leave out what is too many", replace("    forward(model, x).block_until_ready()", "    pass")
         ),
         "closed_over.py": Advice("Pass the model in.", replace("forward(x)", "forward(model, x)")),
-        "jax_jit.py": Advice("use nnx.jit", replace("@jax.jit", "@nnx.jit")),
+        "jax_jit.py": Advice("use `nnx.jit`", replace("@jax.jit", "@nnx.jit")),
         "by_hand.py": Advice(
             "call it in the jitted function", replace("x @ model.kernel[...] + model.bias[...]", "model(x)")
         ),

@@ -171,7 +171,7 @@ FINDINGS = {
     ),
     "by jax.jit": Finding(
         "jit.wrong_wrapper",
-        "The layer was traced, but not by nnx.jit in call 1 (first).",
+        "The layer was traced, but not by `nnx.jit` in call 1 (first).",
         both={"called": [], "wrappers": [ONLY_JIT]},
         line=5,
     ),
@@ -182,7 +182,7 @@ FINDINGS = {
     ),
     "once more, eagerly": Finding(
         "jit.not_jitted",
-        "`fwd` is wrapped in nnx.jit: call what the wrapper returns, call the layer nowhere else, and leave jit",
+        "`fwd` is wrapped in `nnx.jit`: call what the wrapper returns, call the layer nowhere else, and leave jit",
         second={"modules": [make_module(), make_module(input_traced=False)]},
         line=7,
     ),
@@ -194,7 +194,7 @@ FINDINGS = {
     ),
     "wrapped anew": Finding(
         "jit.rewrapped",
-        "`fwd` was wrapped anew twice in call 1 (first)",
+        "`fwd` was wrapped twice in call 1 (first)",
         both={"called": [0, 1], "wrappers": [make_wrapper(), make_wrapper(number=1, line=9)]},
         line=9,
     ),

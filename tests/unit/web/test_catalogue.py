@@ -8,7 +8,15 @@ import pytest
 
 from app.domains.problems.schemas import ProblemState, ProblemSummary
 from app.web.drawing.concept_map import draw_map, find_nearest_sources, find_sources
-from app.web.drawing.tracks import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
+from app.web.drawing.tracks import (
+    Filters,
+    filter_problems,
+    find_current,
+    find_next,
+    find_onward,
+    group_by_track,
+    list_concepts,
+)
 
 NEW, STARTED, SOLVED = ProblemState
 
@@ -69,6 +77,22 @@ def test_what_is_offered_first() -> None:
     assert following is not None
     assert following.slug == "a_key", "its requirements are met; a_mesh's aren't"
     assert find_current([]) is find_next([]) is None
+
+
+def test_after_the_last_of_a_track_one_goes_on_with_another() -> None:
+    listed = [
+        make("a1", "x", state=SOLVED),
+        make("a2", "y", "x", state=SOLVED),
+        make("b1", "z", "w", track="B", state=NEW),
+        make("c1", "v", "y", track="C", state=NEW, difficulty=5),
+        make("c2", "w", track="C", state=NEW, difficulty=4),
+    ]
+    assert [one.slug for one in (find_next(listed), find_onward(listed)) if one] == ["c2", "c2"]
+    begun = [make("a", state=SOLVED), make("b", state=STARTED, hour=1)]
+    onward = find_onward(begun)
+    assert onward is not None
+    assert onward.slug == "b"
+    assert find_onward(begun[:1]) is None
 
 
 def test_somebody_new_begins_gently() -> None:

@@ -9,6 +9,7 @@ from html.parser import HTMLParser
 from typing import TYPE_CHECKING, ParamSpec, TypeVar
 
 import pytest
+from markupsafe import escape
 from starlette.requests import Request
 
 from app.db.statuses import Status
@@ -123,6 +124,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         submission=submission,
         report=report,
         previous=submission if report is not None else None,
+        moment=None,
         pending=status.is_pending,
         problem_name=HOSTILE,
         newest=1,
@@ -151,7 +153,8 @@ def test_a_passed_report_says_so_in_words(renderer: Renderer, request_: Request)
     assert '<span class="unseen">passed</span>' in html
     assert "1 trace" in html
     assert "compile 80 ms" in html
-    assert "Calls traced: 1 of 1" in html
+    assert "One call: 100 ms" in html
+    assert "1 trace in 1 call." in html
     assert "refresh" not in html
 
 
@@ -194,7 +197,7 @@ def test_what_the_grader_says_is_marked_as_english_on_a_german_page(renderer: Re
     parser = Languages()
     parser.feed("".join(pieces))
     sentences = [(text.strip(), language) for text, language in parser.found if "Sentence" in text]
-    assert set(sentences) == {(f": Sentence {n}." if n == 4 else f"Sentence {n}.", "en") for n in (1, 2, 3, 4)}
+    assert set(sentences) == {(f"Sentence {n}.", "en") for n in (1, 2, 3, 4)}
     assert sum(text == "Sentence 1." for text, _ in sentences) == 2, "a sample's, and a hidden case's"
     assert ("Zeile 1 zeigen", "") in parser.found, "the interface itself is German"
 
@@ -215,9 +218,43 @@ def test_names_in_labels_are_code(renderer: Renderer, request_: Request) -> None
         assert re.search(rf'<span class="{label}"[^>]*><code>f</code> twice</span>', page), label
 
 
-def test_remarks_have_their_level_and_line(renderer: Renderer, request_: Request) -> None:
-    page = draw(renderer, request_, Status.DONE, make_report(Verdict.ACCEPTED, "plain"))
-    assert '<b>essential</b>: <code>plain</code> plain</span> <a class="show-line" href="#line-1"' in page
+def test_remarks_have_their_line_and_no_label_of_ours(renderer: Renderer, request_: Request) -> None:
+    report = make_report(Verdict.ACCEPTED, "plain")
+    praise = Hint(code="hint.y", level="celebratory", line=1, message="Fine.")
+    page = draw(renderer, request_, Status.DONE, report.model_copy(update={"hints": [*report.hints, praise]}))
+    assert '<code>plain</code> plain</span> <a class="show-line" href="#line-1"' in page
+    assert re.search(r'<ul class="praised"><li><span lang="en">Fine\.', page)
+    assert not re.search("essential|actionable|informative|celebratory", page)
+    assert [remark["message"] for remark in verdicts.list_remarks(report)] == ["`plain` plain"]
+
+
+def test_one_picture_and_a_sentence_are_seen_and_all_else_is_folded(renderer: Renderer, request_: Request) -> None:
+    report = make_report(Verdict.WRONG_STRUCTURE, "plain")
+    check = report.cases[0].checks[0].model_copy(update={"check": "traces"})
+    case = report.cases[0].model_copy(update={"checks": [check]})
+    report = report.model_copy(update={"cases": [case], "error": None, "message": "It is so. Do that."})
+    page = draw(renderer, request_, Status.DONE, report)
+    seen, _summary, folded = page.partition('<details class="fold" id="verdict-more">')
+    assert seen.count('<figure class="timeline">') == 1
+    assert '<p class="advice" lang="en">Do that.</p>' in seen
+    assert f'<p class="excerpt"><span aria-hidden="true">1</span> <code>{escape(HOSTILE)}</code></p>' in seen
+    for part in ('id="verdict-checks"', 'id="verdict-cases"', "Remarks on your code", "graded in"):
+        assert part not in seen
+        assert part in folded
+
+
+def test_what_eight_hidden_cases_tell_is_told_once(renderer: Renderer) -> None:
+    check = CheckResult(check="values", passed=False, code="values.mismatch", message="In a hidden case: zero.")
+    case = CaseReport(name="hidden", label="", hidden=True, verdict=Verdict.WRONG_ANSWER, seconds=0, checks=[check])
+    report = make_report(Verdict.WRONG_ANSWER, "plain").model_copy(
+        update={"cases": [case] * 8, "error": None, "checks": [], "message": check.message}
+    )
+    body = renderer.piece("draw_body", report=report, previous=None, current="x")
+    assert body.count('<li class="case ') == 1
+    assert "8 hidden cases" in body
+    assert check.message not in body, "the head has said it"
+    body = renderer.piece("draw_body", report=report.model_copy(update={"message": "?"}), previous=None, current="x")
+    assert body.count(check.message) == 1
 
 
 def test_a_report_stored_before_there_were_remarks_can_be_read() -> None:
@@ -276,7 +313,7 @@ def test_pieces_are_the_parts_of_the_whole(renderer: Renderer, request_: Request
     report = make_report(verdict, HOSTILE)
     whole = " ".join(draw(renderer, request_, Status.DONE, report).split())
     for piece in (
-        renderer.piece("draw_head", head=verdicts.judged(report)),
+        renderer.piece("draw_head", head=verdicts.judged(report, HOSTILE)),
         renderer.piece("draw_checks", checks=report.checks),
         renderer.piece("draw_case", case=report.cases[1], index=1),
     ):

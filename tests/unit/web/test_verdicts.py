@@ -2,8 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
+import pytest
+
 from app.web.drawing import verdicts
+from grader.judge.errors import RULES
 from grader.report import CaseReport, CheckResult, CheckSummary, Mode, Report, Verdict
+
+PROBLEMS = Path(__file__).parents[3] / "problems"
 
 
 def make_case(name: str, *, passed: bool) -> CaseReport:
@@ -47,5 +54,43 @@ def test_checks_so_far() -> None:
 def test_comparing_two_attempts() -> None:
     bad, good = make_report(Verdict.WRONG_STRUCTURE, passed=False), make_report(Verdict.ACCEPTED)
     words = verdicts.compare_reports(good, bad)
-    assert words == ("Last time: Right answer, wrong way, 1 of 2 cases; now 2 of 2 cases; fixed: inputs unchanged.")
+    assert words == (
+        "Your last submission: Right answer, wrong way, 1 of 2 cases; now 2 of 2 cases; fixed: inputs unchanged."
+    )
     assert "new problems: inputs unchanged" in verdicts.compare_reports(bad, good)
+    run = make_report(Verdict.ACCEPTED, Mode.RUN)
+    assert verdicts.compare_reports(run, run).startswith("Your last run: Accepted on the samples, 2 of 2 cases;")
+
+
+@pytest.mark.parametrize(
+    ("text", "sentence", "advice"),
+    [
+        ("It is so.", "It is so.", ""),
+        ("It is so. Do that. And that.", "It is so.", "Do that. And that."),
+        ("`a. B` is so (as said. See there). Do that.", "`a. B` is so (as said. See there).", "Do that."),
+        ("It is 0.5 eps off. `x` is why.", "It is 0.5 eps off.", "`x` is why."),
+        ("No end", "No end", ""),
+    ],
+)
+def test_a_message_is_a_sentence_and_advice(text: str, sentence: str, advice: str) -> None:
+    assert verdicts.split_message(text) == (sentence, advice)
+
+
+def test_a_lesson_is_linked_by_its_heading() -> None:
+    pointer = " The lesson of `pytree_cache` says more, under “What goes where”."
+    head = verdicts.judged(make_report(Verdict.RUNTIME_ERROR).model_copy(update={"message": f"So. Do it.{pointer}"}))
+    assert (head.message, head.advice) == ("So.", "Do it.")
+    assert head.lesson == ("pytree_cache", "lesson-what-goes-where", "What goes where")
+    rules = [rule for rule in RULES if rule.lesson is not None]
+    assert rules
+    for rule in rules:
+        slug, heading = rule.lesson or ("", "")
+        lesson = (PROBLEMS / slug / "lesson.md").read_text("utf-8")
+        assert f"## {heading}\n" in lesson, "a lesson that an explanation names is there"
+
+
+def test_the_line_of_a_message_is_shown() -> None:
+    source = "a = 1\n    b = 2\n" + "c" * 500
+    assert verdicts.find_line(source, 2) == "b = 2"
+    assert verdicts.find_line(source, 3) == "c" * verdicts.MAX_EXCERPT + " …"
+    assert [verdicts.find_line(source, line) for line in (None, 0, 4)] == ["", "", ""]

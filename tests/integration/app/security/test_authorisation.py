@@ -175,6 +175,8 @@ RULES: Final[dict[str, Rule]] = {
     "POST /progress/publicity": MEMBER,
     "GET /people/{name}": PUBLIC,
     "GET /shared/{token}": PUBLIC,
+    "GET /cards/{card}": PUBLIC,
+    "GET /cards/{card}/picture.png": PUBLIC,
     "GET /problems/{slug}/leaderboard": PUBLIC,
     "GET /problems/{slug}/solutions": SOLVER_PAGE,
     "POST /solutions/{solution_id}/vote": VOTER,

@@ -151,7 +151,7 @@ async def test_no_page_runs_what_somebody_wrote(
     for kind in ("link", "share"):
         await ada.http.post(f"/submissions/{made[1]}/{kind}")
     await ada.http.post("/progress/publicity", data={"shows_solved": "true", "shows_scores": "true"})
-    token = (await services.community.find_sharing(await services.accounts.find("ada"), made[1])).token
+    sharing = await services.community.find_sharing(await services.accounts.find("ada"), made[1])
     for path in ("statement.md", "lesson.md", "problem.yaml", "starter.py"):
         text = f"name: {SCRIPT}\n" if path == "problem.yaml" else MARKDOWN
         await iris.http.put(f"{AUTHORING}/shift/files/{path}", content=text, headers={"if-match": "*"})
@@ -181,7 +181,10 @@ async def test_no_page_runs_what_somebody_wrote(
         ]
         shown = 0
         for person, paths in (
-            (ada, [*PAGES_OF_ALL, "/people/ada", f"/shared/{token}", *own, *of_double]),
+            (
+                ada,
+                [*PAGES_OF_ALL, "/people/ada", f"/shared/{sharing.token}", f"/cards/{sharing.card}", *own, *of_double],
+            ),
             (iris, ["/authoring", *of_shift, f"/authoring/shift?file={SCRIPT}"]),
             (root, [*of_regrade, *admin]),
         ):

@@ -119,6 +119,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     course = await make_course(services, maker, account)
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
+    shown = await services.community.find_sharing(account, submission)
     things = {
         "invitation_id": invitation.id,
         "session_id": "made-up",
@@ -128,7 +129,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "public_id": submission,
         "left": submission,
         "run_id": (await services.runs.run_samples("shift", "x = 1", None, "address 192.0.2.1")).id,
-        "token": (await services.community.find_sharing(account, submission)).token,
+        "token": shown.token,
+        "card": shown.card,
         "solution_id": str(solution.id),
         "name": TARGET,
         "path": "statement.md",

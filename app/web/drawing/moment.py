@@ -1,0 +1,117 @@
+"""What an accepted submission leads to: the first attempt beside this one, what was learnt, and what comes next."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from app.kit.language import plural
+from app.kit.language import translate as _
+from app.web.drawing.layers import choose_picture
+from app.web.drawing.timeline import draw_timeline, measure_ms, tell_times
+from app.web.drawing.verdicts import name_verdict
+
+if TYPE_CHECKING:
+    from app.domains.problems.schemas import ProblemSummary
+    from app.domains.submissions.schemas import Journey, SubmissionView
+    from app.web.drawing.timeline import Timeline
+    from grader.report import CaseReport, Report
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One of two attempts: its submission, its verdict in words, and the calls of the sample that both have."""
+
+    id: str
+    title: str
+    verdict: str
+    timeline: Timeline
+
+
+@dataclass(frozen=True, slots=True)
+class Pair:
+    """The first attempt and this one, drawn on one scale from the sample `case`, and the difference as a sentence."""
+
+    case: str
+    sentence: str
+    sides: tuple[Side, Side]
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """All that is shown with an accepted submission. Where there is nothing to compare, `way` tells of the attempts."""
+
+    submission: str
+    problem: str
+    pair: Pair | None
+    way: str
+    learnt: list[str]
+    following: ProblemSummary | None
+    shared: int
+    scored: bool
+    score: float
+    saw_solution: bool
+
+
+def draw_pair(journey: Journey, last: SubmissionView) -> Pair | None:
+    """Return the first attempt that can be compared with the last, beside it; None where there is none.
+
+    It must have made the same calls of the same sample, and have traced them in another number.
+    """
+    picture = None if last.report is None else choose_picture(last.report.cases)
+    if last.report is None or picture is None or not picture.case.calls:
+        return None
+    for number, first in enumerate(journey.earliest, start=1):
+        before = None if first.report is None else find_case(first.report, picture.case.name)
+        if first.report is None or before is None or first.version != last.version or first.id >= last.id:
+            continue
+        sentence = compare_calls(before, picture.case)
+        if sentence:
+            top = max(measure_ms(call) for case in (before, picture.case) for call in case.calls)
+            title = _("First attempt") if number == 1 else _("Attempt %(number)s", number=number)
+            sides = (
+                Side(first.id, title, name_verdict(first.report), draw_timeline(before.calls, top)),
+                Side(last.id, _("Solution"), name_verdict(last.report), draw_timeline(picture.case.calls, top)),
+            )
+            return Pair(picture.case.name, sentence, sides)
+    return None
+
+
+def find_case(report: Report, name: str) -> CaseReport | None:
+    """Return a report's sample of this name."""
+    return next((case for case in report.cases if case.name == name and not case.hidden), None)
+
+
+def compare_calls(before: CaseReport, now: CaseReport) -> str:
+    """Return what changed from one attempt at a sample to another in a few words; empty where nothing did."""
+    then, traces = count_traces(before), count_traces(now)
+    if [call.label for call in before.calls] != [call.label for call in now.calls] or not traces or not then:
+        return ""
+    if then == traces:
+        return ""
+    return _("Traced %(then)s, then %(now)s", then=name_times(then), now=name_times(traces))
+
+
+def name_times(number: int) -> str:
+    """Return `once`, `twice`, `3 times`."""
+    return {1: _("once"), 2: _("twice")}.get(number) or _("%(number)s times", number=number)
+
+
+def count_traces(case: CaseReport) -> int:
+    """Return how often a case's calls traced the learner's functions."""
+    return sum(call.traces for call in case.calls)
+
+
+def tell_way(journey: Journey) -> str:
+    """Return how many attempts it took."""
+    if journey.attempts <= 1:
+        return _("Accepted at the first attempt.")
+    return plural("Accepted after %(num)s attempt.", "Accepted after %(num)s attempts.", journey.attempts)
+
+
+def tell_result(report: Report, pair: Pair | None) -> str:
+    """Return an accepted submission in a few words, for others to read."""
+    if pair is not None:
+        return pair.sentence
+    picture = choose_picture(report.cases)
+    return "" if picture is None else tell_times([measure_ms(call) for call in picture.case.calls])

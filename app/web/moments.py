@@ -1,0 +1,54 @@
+"""Finds what an accepted submission leads to, for every page that shows one."""
+
+from typing import Annotated
+
+from fastapi import Depends
+
+from app.domains.accounts.schemas import Account
+from app.domains.community.dependencies import CommunityDep
+from app.domains.community.service import CommunityService
+from app.domains.problems.dependencies import ProblemsDep
+from app.domains.problems.service import ProblemService
+from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.schemas import SubmissionView
+from app.domains.submissions.service import SubmissionService
+from app.web.drawing.moment import Moment, draw_pair, tell_way
+from app.web.drawing.tracks import find_onward
+from grader.report import Mode, Verdict
+
+
+class Moments:
+    """Brings together what several services know of an accepted submission."""
+
+    def __init__(self, problems: ProblemService, submissions: SubmissionService, community: CommunityService) -> None:
+        self._problems = problems
+        self._submissions = submissions
+        self._community = community
+
+    async def find(self, submission: SubmissionView, user: Account) -> Moment | None:
+        """Return what a submission of this user leads to; None for a run, and for one that wasn't accepted."""
+        report = submission.report
+        if report is None or submission.mode is not Mode.SUBMIT or report.verdict is not Verdict.ACCEPTED:
+            return None
+        problem = await self._problems.get_problem(submission.problem, user)
+        journey = await self._submissions.find_journey(submission, user)
+        return Moment(
+            submission=submission.id,
+            problem=submission.problem,
+            pair=draw_pair(journey, submission),
+            way=tell_way(journey),
+            learnt=problem.concepts.teaches,
+            following=find_onward(await self._problems.list_problems(user)),
+            shared=await self._community.count_solutions(submission.problem),
+            scored=problem.scored,
+            score=report.score,
+            saw_solution=await self._community.saw_solution(user, submission.id),
+        )
+
+
+def _get_moments(problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep) -> Moments:
+    return Moments(problems, submissions, community)
+
+
+MomentsDep = Annotated[Moments, Depends(_get_moments)]
+"""A page's parameter of this type is given the finder."""

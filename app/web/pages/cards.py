@@ -1,0 +1,89 @@
+"""Cards: an accepted submission as a picture and a sentence, without its code, for whoever has its address."""
+
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import APIRouter, Depends, Request, Response
+from fastapi.responses import HTMLResponse
+
+from app.domains.accounts.dependencies import OptionalUser
+from app.domains.community.dependencies import CommunityDep
+from app.domains.limits.addresses import name_asker
+from app.domains.problems.dependencies import ProblemsDep
+from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.submissions.schemas import SubmissionView
+from app.http.parts import WorkersDep
+from app.kit.language import use_language
+from app.web.drawing.card import CardSide, draw_card, take_side
+from app.web.drawing.layers import choose_picture
+from app.web.drawing.moment import Pair, draw_pair, tell_result
+from app.web.drawing.timeline import Timeline, draw_timeline, format_ms
+from app.web.navigation import RendererDep, find_site
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+
+
+@dataclass(frozen=True)
+class Card:
+    """What a card shows: the kata's slug and name, the sentence, and both attempts or the calls of the only one."""
+
+    problem: str
+    name: str
+    sentence: str
+    pair: Pair | None
+    timeline: Timeline | None
+
+    @property
+    def sides(self) -> list[CardSide]:
+        """The attempts as the picture takes them."""
+        sides = () if self.pair is None else self.pair.sides
+        drawn: list[tuple[str, Timeline | None]] = [(side.title, side.timeline) for side in sides]
+        return [
+            take_side(title, timeline, [format_ms(bar.total_ms) for bar in timeline.bars])
+            for title, timeline in drawn or [("", self.timeline)]
+            if timeline is not None
+        ]
+
+
+async def find_card(card: str, problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep) -> Card:
+    """Return what a card shows; raises `LinkNotFoundError` where there is none, or no longer."""
+    submission, owner = await community.open_card(card)
+    journey = await submissions.find_journey(submission, owner)
+    problem = await problems.get_problem(submission.problem, None)
+    pair = draw_pair(journey, submission)
+    timeline = None if pair is not None else _draw_calls(submission)
+    sentence = "" if submission.report is None else tell_result(submission.report, pair)
+    return Card(problem.slug, problem.name, sentence, pair, timeline)
+
+
+def _draw_calls(submission: SubmissionView) -> Timeline | None:
+    picture = None if submission.report is None else choose_picture(submission.report.cases)
+    return draw_timeline(picture.case.calls) if picture is not None and picture.case.calls else None
+
+
+CardDep = Annotated[Card, Depends(find_card)]
+
+
+@router.get("/cards/{card}")
+async def show_card(request: Request, card: str, user: OptionalUser, found: CardDep, renderer: RendererDep) -> Response:
+    """Show a card, with what link previews ask for."""
+    address = f"{find_site(request)}/cards/{card}"
+    return renderer.page(request, "card.html", user, card=found, address=address)
+
+
+@router.get("/cards/{card}/picture.png")
+async def draw_picture(
+    request: Request,
+    card: str,
+    user: OptionalUser,
+    problems: ProblemsDep,
+    submissions: SubmissionsDep,
+    community: CommunityDep,
+    workers: WorkersDep,
+) -> Response:
+    """Draw a card as a PNG, in English."""
+    use_language("en")
+    found = await find_card(card, problems, submissions, community)
+    who = name_asker(request, None if user is None else user.id)
+    png = await workers.run(who, draw_card, found.name, found.sentence, found.sides)
+    return Response(png, media_type="image/png")
