@@ -10,6 +10,8 @@ import time
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from flax import nnx
+
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.descriptions import (
@@ -26,7 +28,7 @@ from grader.inside.guard import Guard
 from grader.inside.inputs import find_change, remember
 from grader.inside.ledger import Draw
 from grader.inside.models import find_models
-from grader.inside.numbers import Numbers
+from grader.inside.numbers import Numbers, move, move_models
 from grader.inside.patches import Probes
 from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.reading import wait_for
@@ -130,6 +132,8 @@ class SubmissionRun:
         self.bodies = Bodies(str(header.get("bodies", "")))
         self.recorder = recorder
         recorder.bodies = self.bodies.functions
+        recorder.module_class = getattr(nnx, str(header.get("module") or "Module"))
+        self.takes: str | None = header.get("takes")
         self.send = send
         self._probes = probes
         self._guard = guard
@@ -249,22 +253,25 @@ class SubmissionRun:
         finals: Finals,
         draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        """Make a call, and where it is drawn once more with other outputs of what is watched.
+        """Make a call; where it is drawn, once more with other outputs of what is watched, and on moved arguments.
 
         What is seen of JAX is that of the one that came first, so that the other changes no count.
         """
         if draw is None:
             return self._run_call(module, arguments, results, finals)
-        followed, seen = None, None
+        followed: dict[str, object] = {}
+        seen = None
         if draw[1]:
             followed, seen = self._run_drawn(module, arguments, results, draw[2])
         mark = self.recorder.count_wrappers()
-        evidence = self._run_call(module, arguments, results, finals)
+        evidence = self._run_call(module, arguments, results, finals, count_given=True)
+        others = self.recorder.ledger.call.describe_others()
         if seen is None:
             mark = self.recorder.count_wrappers()
             followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
+        moved = self._run_moved(module, arguments, draw[2])
         self.recorder.hide_wrappers(mark)
-        return evidence | seen | {"followed": followed}
+        return evidence | seen | {"followed": followed | {"others": others, "others_moved": moved}}
 
     def _run_drawn(
         self, module: types.ModuleType, arguments: dict[str, Value], results: ResultWriter, draw: Draw
@@ -272,7 +279,7 @@ class SubmissionRun:
         """Return what came of a drawn call, and what was seen of JAX meanwhile. What it raises is told, too."""
         finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
         finals.start_call(given)
-        self.recorder.start_call(draw, Numbers(list(given.values())))
+        self._start_call(given, draw, count_given=True)
         try:
             result = getattr(module, self.entry_point)(*given.values())
             wait_for(result)
@@ -290,8 +297,29 @@ class SubmissionRun:
         followed = {"output": output, "error": error, "drawn": drawn, "final": final, "foreign": foreign}
         return followed, describe_record(record, self.recorder)
 
+    def _run_moved(
+        self, module: types.ModuleType, arguments: dict[str, Value], draw: Draw
+    ) -> list[dict[str, object]] | None:
+        """Return the few numbers from elsewhere that watched functions get on moved arguments; None where it raises."""
+        try:
+            given = self._make_arguments(module, move(arguments, draw.seed))
+            move_models(list(given.values()), draw.seed)
+            self._start_call(given, count_given=True)
+            wait_for(getattr(module, self.entry_point)(*given.values()))
+        except BaseException:  # noqa: BLE001 - SystemExit and all else that a submission may raise
+            self._require_untouched()
+            return None
+        finally:
+            self.recorder.end_call()
+        self._require_untouched()
+        return self.recorder.ledger.call.describe_others()
+
     def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
         return {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
+
+    def _start_call(self, given: dict[str, Any], draw: Draw | None = None, *, count_given: bool) -> None:
+        self.recorder.start_call(draw, Numbers(list(given.values())) if count_given else None)
+        self.recorder.record.models = [given[self.takes]] if self.takes is not None else []
 
     def _run_call(
         self,
@@ -299,11 +327,13 @@ class SubmissionRun:
         arguments: dict[str, Value],
         results: ResultWriter,
         finals: Finals,
+        *,
+        count_given: bool = False,
     ) -> dict[str, object]:
         given = self._make_arguments(module, arguments)
         entry, before = getattr(module, self.entry_point), {name: remember(value) for name, value in given.items()}
         finals.start_call(given)
-        self.recorder.start_call()
+        self._start_call(given, count_given=count_given)
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
             self.recorder.keep_state(model)
             self.recorder.record.models_given = True

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
 MAX_KEPT = 200
 MAX_FRAMES = 120
 MAX_DRAWN = 2000
+MAX_OTHERS_TOLD = 1000
 BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src/random.py"
 """Libraries whose `__init__` may compute, and the module that draws random numbers: neither works on the data."""
 
@@ -66,7 +67,9 @@ class CallLedger:
     drawn: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
     """Shapes and dtypes of what was put in the place of outputs, in order."""
     foreign: list[dict[str, object]] = field(default_factory=list)
-    """Watched functions that got numbers which the call was not given: `name` and `line`."""
+    """Watched functions that got many numbers which the call was not given: `name` and `line`."""
+    others: dict[tuple[str, int | None], set[float]] = field(default_factory=dict)
+    """By name and line of a watched function the few numbers that it got and the call was not given."""
     watched: int = 0
     """Calls of watched functions."""
 
@@ -80,6 +83,10 @@ class CallLedger:
             "callbacks": [{"name": name, "line": line} for name, line in self.callbacks],
             "dispatches": self.watched,
         }
+
+    def describe_others(self) -> list[dict[str, object]]:
+        """Return `others` as JSON."""
+        return [{"name": name, "line": line, "numbers": sorted(found)} for (name, line), found in self.others.items()]
 
 
 class DispatchLedger:
@@ -149,11 +156,19 @@ class DispatchLedger:
         self._counts(note)
         if self._given is not None and len(self.call.foreign) < MAX_KEPT and is_concrete():
             was, self._seeing = self._seeing, False
-            if not all(self._given.holds(leaf) for leaf in inputs):
-                self.call.foreign.append({"name": note.name, "line": note.line})
+            self._look_for_others(note, self._given, inputs)
             self._seeing = was
         if note.kind == "aot" and calls_back(fun):
             self.call.callbacks["callback", note.line] = 1
+
+    def _look_for_others(self, note: Wrapper, given: Numbers, inputs: Any) -> None:  # noqa: ANN401 - any leaves
+        for leaf in inputs:
+            found = given.find_others(leaf)
+            if found is None or (found and sum(map(len, self.call.others.values())) > MAX_OTHERS_TOLD):
+                self.call.foreign.append({"name": note.name, "line": note.line})
+                return
+            if found:
+                self.call.others.setdefault((note.name, note.line), set()).update(found)
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
         """Close a call, and put others in the place of its outputs where the call is drawn."""

@@ -1,7 +1,8 @@
 """Which floating-point numbers a call may hand to a watched function: those that it was given. Runs inside the sandbox.
 
 Numbers are told by value. What a watched function returned counts as given, and so does what Flax or `jax.random` drew.
-A few other numbers may be among them, as padding is, and whole numbers, as positions are.
+Whole numbers may be among them, as positions are, and a few others, as padding is. Those are told, since they must not
+depend on the arrays that the call is given: it is made again with other arrays (`move`), and must hand over the same few.
 """
 
 from __future__ import annotations
@@ -13,19 +14,28 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from flax import nnx
+from jax._src import array as jax_array
 from jax._src import core as jax_core
 
-from grader.inside.reading import UnreadableError, content_of, is_a, is_ref, leaves_of, walk
+from grader.inside.models import find_models, find_variables
+from grader.inside.reading import UnreadableError, content_of, held_by, is_a, is_ref, leaves_of, walk
+from grader.inside.wire import to_numpy
+from grader.protocol import KEY, Array, Build, Make
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+    from grader.protocol import Value
 
 MAX_NUMBERS = 2**20
 """Most numbers that are looked at in one call; beyond, everything counts as given."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
+LEAST_FACTOR = 0.75
 
 _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np.unique
+_ArrayImpl: Any = jax_array.ArrayImpl
+_device_put = jax.device_put
 _issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 
@@ -46,20 +56,23 @@ class Numbers:
             self._size += values.size
             self._arrays.append(values)
 
-    def holds(self, leaf: object) -> bool:
-        """Say whether an array has only numbers that were given, but for a few."""
+    def find_others(self, leaf: object) -> list[float] | None:
+        """Return the numbers of an array that were not given, whole ones aside; None where they are too many."""
         values = _read(leaf)
         if values is None or self._size + values.size > MAX_NUMBERS:
-            return True
+            return []
         values = _unique(values[np.isfinite(values)])
         values = values[(values != np.round(values.real)) | (abs(values) > MAX_WHOLE)]
-        if values.size <= MAX_OTHERS or not self._arrays:
-            return bool(values.size <= MAX_OTHERS)
-        kind = getattr(leaf, "dtype", np.dtype(float))
-        known = _concatenate(self._arrays)
-        with np.errstate(over="ignore"):
-            known = _concatenate([known, known.astype(kind).astype(known.dtype)])
-        return bool((~_isin(values, known)).sum() <= MAX_OTHERS)
+        if values.size and self._arrays:
+            kind = getattr(leaf, "dtype", np.dtype(float))
+            known = _concatenate(self._arrays)
+            with np.errstate(over="ignore"):
+                known = _concatenate([known, known.astype(kind).astype(known.dtype)])
+            values = values[~_isin(values, known)]
+        if values.size > MAX_OTHERS:
+            return None
+        parts = ((one.real, one.imag) if one.imag else (one.real,) for one in values)
+        return [float(part) for pair in parts for part in pair]
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
@@ -85,3 +98,43 @@ def _find_leaves(arguments: list[Any]) -> Iterator[object]:
                 yield value
             elif before is None:
                 yield from leaves_of(value) if is_a(type(value), nnx.Variable) else [value]
+
+
+def move(values: dict[str, Value], seed: bytes) -> dict[str, Value]:
+    """Return the arguments of a call with the floating-point numbers in arrays a little smaller, by chance."""
+    rng = np.random.default_rng(list(seed))
+    return {name: _move(value, rng) for name, value in values.items()}
+
+
+def _move(value: Value, rng: np.random.Generator) -> Value:
+    match value:
+        case Array():
+            array = to_numpy(value)
+            if value.dtype == KEY or not _issubdtype(array.dtype, _inexact):
+                return value
+            return Array(value.dtype, value.shape, _move_array(array, rng).tobytes())
+        case Make() | Build():
+            return type(value)(value.name, {name: _move(field, rng) for name, field in value.fields.items()})
+        case list():
+            return [_move(item, rng) for item in value]
+        case tuple():
+            return tuple(_move(item, rng) for item in value)
+        case dict():
+            return {name: _move(item, rng) for name, item in value.items()}
+    return value
+
+
+def _move_array(array: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    moved: np.ndarray[Any, Any] = (array * rng.uniform(LEAST_FACTOR, 1, array.shape)).astype(array.dtype)
+    return moved
+
+
+def move_models(values: list[Any], seed: bytes) -> None:
+    """Make the floating-point numbers in the variables of models a little smaller, by chance."""
+    rng = np.random.default_rng(list(seed))
+    for model in find_models(values):
+        for variable in find_variables(model).values():
+            held = held_by(variable)
+            if type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type:
+                moved = _device_put(_move_array(_asarray(held), rng), held.sharding)
+                nnx.Variable.set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one

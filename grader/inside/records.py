@@ -52,5 +52,11 @@ class CallRecord:
     """How often a function of `bodies.py` was called: by its name, the contexts and the line."""
     states: ModelStates = field(default_factory=ModelStates)
     """The models that were arguments, of the entry point or of a wrapper."""
+    lacking: set[int] = field(default_factory=set)
+    """Functions made by `nnx.jit` that got arrays of the given models, and not the models."""
+    taking: set[int] = field(default_factory=set)
+    """Functions made by `nnx.jit` that got the given models."""
+    models: list[object] = field(default_factory=list)
+    """Models given to the entry point that such a function must get."""
     models_given: bool = False
     """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""

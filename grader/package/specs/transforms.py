@@ -25,12 +25,15 @@ class WrappedBySpec(Strict):
         default="per_call",
         description="how often it may be wrapped: once in a case, once in a call of the entry point, or any number",
     )
+    takes: Name | None = Field(
+        default=None, description="a parameter whose model a function made by `nnx.jit` must be given as an argument"
+    )
     at_least: HowOften | None = Field(default=None, description="least calls of it in each call, or a parameter's name")
     at_most: HowOften | None = Field(default=None, description="most calls of it in each call, or a parameter's name")
 
     def parameters(self) -> list[str]:
-        """Return the names of parameters that stand for a count."""
-        return [count for count in (self.at_least, self.at_most) if isinstance(count, str)]
+        """Return the names of parameters that stand for a count or a model."""
+        return [name for name in (self.at_least, self.at_most, self.takes) if isinstance(name, str)]
 
 
 class ModesSpec(Strict):

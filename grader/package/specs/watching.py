@@ -55,7 +55,8 @@ class FollowsSpec(Strict):
     not what the answer comes from.
 
     With `inputs` the numbers that a watched function is given must be those of the arguments, of what another one
-    returned, or drawn by Flax or `jax.random`, but for a few: padding, and whole numbers. So the work can't be done in
+    returned, or drawn by Flax or `jax.random`. Whole numbers may be others. So may up to four in an array, as padding
+    is, if they stay the same where the arrays among the arguments hold other numbers. So the work can't be done in
     NumPy and passed on by a function that changes nothing.
     """
 

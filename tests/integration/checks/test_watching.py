@@ -77,6 +77,20 @@ ROWS = {
         ),
         "wrong_structure follows.given",
     ),
+    "NumPy, passed on by a few numbers": (
+        (
+            "f = jax.jit(lambda *rows: jnp.stack(rows))\ndef solve(x):\n    w = np.exp(np.asarray(x))\n"
+            "    return f(*(w / w.sum(axis=-1, keepdims=True)))"
+        ),
+        "wrong_structure follows.given",
+    ),
+    "a few constants": (
+        (
+            "f = jax.jit(lambda x, scale, shift: (jax.nn.softmax(x) / scale - shift) * scale + scale * shift)\n"
+            "def solve(x):\n    return f(x, 1 / len(x[0]), 0.25)"
+        ),
+        "accepted accepted",
+    ),
     "NumPy pads": (
         (
             "f = jax.jit(jax.nn.softmax)\ndef solve(x):\n    padded = np.full((8, 3), -7.5, np.float32)\n"
