@@ -2,7 +2,7 @@
 
 Numbers are told by value. What a watched function returned counts as given, and so does what Flax or `jax.random` drew.
 Whole numbers may be among them, as positions are, and a few others, as padding is. Those are told, since they must not
-depend on the arrays that the call is given: it is made again with other arrays (`move`), and must hand over the same few.
+depend on the arrays of the call: it is made again with other arrays (`move`), and must hand over the same few.
 """
 
 from __future__ import annotations
