@@ -27,6 +27,7 @@ from grader.inside.dispatches import (
     is_inexact,
 )
 from grader.inside.dispatches import read_program as read
+from grader.inside.numbers import adds_nothing, read_all
 from grader.inside.source import FILENAME
 from grader.protocol import draw_words
 
@@ -70,6 +71,8 @@ class CallLedger:
     """Watched functions that got many numbers which the call was not given: `name` and `line`."""
     others: dict[tuple[str, int | None], set[float]] = field(default_factory=dict)
     """By name and line of a watched function the few numbers that it got and the call was not given."""
+    idle: set[int] = field(default_factory=set)
+    """Watched functions of which a call returned nothing but numbers that it was given."""
     watched: int = 0
     """Calls of watched functions."""
 
@@ -82,11 +85,22 @@ class CallLedger:
             ],
             "callbacks": [{"name": name, "line": line} for name, line in self.callbacks],
             "dispatches": self.watched,
+            "idle": sorted(self.idle),
         }
 
     def describe_others(self) -> list[dict[str, object]]:
         """Return `others` as JSON."""
         return [{"name": name, "line": line, "numbers": sorted(found)} for (name, line), found in self.others.items()]
+
+
+@dataclass(frozen=True, eq=False)
+class _Running:
+    """A call of a watched function that has begun; `numbers` are those of its inputs where they are asked for."""
+
+    ticket: list[Any]
+    note: Wrapper
+    inputs: Any
+    numbers: Any = None
 
 
 class DispatchLedger:
@@ -100,7 +114,9 @@ class DispatchLedger:
         """Whether JAX looks for the trace of a watched function, or makes it."""
         self._in_jaxpr = in_jaxpr
         self._watched: dict[int, tuple[object, Wrapper]] = {}
-        self._running: list[tuple[list[Any], Wrapper, Any]] = []
+        self._running: list[_Running] = []
+        self.seeks_idle = False
+        """Whether calls of watched functions are looked for that return nothing but what they were given."""
         self._counts: Callable[[Wrapper], None] = lambda _: None
         self._seeing = False
         self._given: Numbers | None = None
@@ -151,7 +167,8 @@ class DispatchLedger:
             return
         note = self._watched[id(fun)][1]
         ticket.append(note.number)
-        self._running.append((ticket, note, inputs))
+        sought = self.seeks_idle and is_concrete()
+        self._running.append(_Running(ticket, note, inputs, read_all(inputs) if sought else None))
         self.call.watched += 1
         self._counts(note)
         if self._given is not None and len(self.call.foreign) < MAX_KEPT and is_concrete():
@@ -172,11 +189,13 @@ class DispatchLedger:
 
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
         """Close a call, and put others in the place of its outputs where the call is drawn."""
-        run = next((run for run in self._running if run[0] is ticket), None)
+        run = next((run for run in self._running if run.ticket is ticket), None)
         self._running = [other for other in self._running if other is not run]
         draw = self.draw
         if run is None or not outputs:
             return
+        if run.numbers is not None and len(self.call.idle) < MAX_KEPT and adds_nothing(outputs[0], run.numbers):
+            self.call.idle.add(run.note.number)
         self._replace_all(run, draw, outputs)
         if self._given is not None:
             for leaf in outputs[0]:
@@ -188,14 +207,14 @@ class DispatchLedger:
             for leaf in outputs:
                 self._given.add(leaf)
 
-    def _replace_all(self, run: tuple[list[Any], Wrapper, Any], draw: Draw | None, outputs: list[Any]) -> None:
+    def _replace_all(self, run: _Running, draw: Draw | None, outputs: list[Any]) -> None:
         if draw is None or not is_concrete():
             return
-        note = run[1]
+        note = run.note
         if note.kind in draw.kinds and draw.function in (None, note.name):
             was, self._seeing = self._seeing, False
             try:
-                kept = {read_bits(leaf) for leaf in run[2]} if note.kind == "nnx.jit" else set()
+                kept = {read_bits(leaf) for leaf in run.inputs} if note.kind == "nnx.jit" else set()
                 outputs[0] = [self._replace(leaf, draw, kept) for leaf in outputs[0]]
             finally:
                 self._seeing = was

@@ -23,7 +23,7 @@ from grader.inside.wire import to_numpy
 from grader.protocol import KEY, Array, Build, Make
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from grader.protocol import Value
 
@@ -73,6 +73,18 @@ class Numbers:
             return None
         parts = ((one.real, one.imag) if one.imag else (one.real,) for one in values)
         return [float(part) for pair in parts for part in pair]
+
+
+def read_all(leaves: Iterable[object]) -> np.ndarray[Any, Any] | None:
+    """Return the floating-point numbers in `leaves`; None where they are too many to be compared."""
+    read = [values for leaf in leaves if (values := _read(leaf)) is not None]
+    return _concatenate([np.zeros(0), *read]) if sum(values.size for values in read) <= MAX_NUMBERS else None
+
+
+def adds_nothing(outputs: Iterable[object], given: np.ndarray[Any, Any]) -> bool:
+    """Say whether all floating-point numbers of a call's outputs are among those that it was `given`."""
+    values = read_all(outputs)
+    return values is not None and bool(_isin(values, given).all())
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:

@@ -247,6 +247,8 @@ class CallEvidence(_Evidence):
     callbacks: list[Callback] = Field(default=[], max_length=200)
     dispatches: int = Field(default=0, ge=0)
     """Calls of watched functions."""
+    idle: list[int] = Field(default=[], max_length=200)
+    """Watched functions of which a call returned nothing but numbers that it was given."""
 
 
 class StudyEvidence(_Evidence):

@@ -79,6 +79,11 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
             "the numbers may be the same now, and won't be once the layer is trained."
         )
         return failed("jit", "jit.not_default", message)
+    return _judge_jitted_calls(spec, call, called, where)
+
+
+def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvidence], where: str) -> CheckResult | None:
+    """Return what is wrong with the calls of the wrapped function: of how many, how often, doing what, on what."""
     wanted = int(call.asked.args[spec.calls])  # type: ignore[arg-type]  # the manifest says it is a number
     distinct = {note.number for note in called}
     if len(distinct) > 1:
@@ -98,6 +103,12 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
         )
         message = f"{message} {advice}"
         return failed("jit", "jit.calls", message, called[0].line)
+    if {*call.evidence.idle} & distinct:
+        message = (
+            f"A call of `{called[0].name}` returned nothing but numbers that it had been given {where}. Each call has "
+            "to run the layer."
+        )
+        return failed("jit", "jit.idle", message, called[0].line)
     if call.evidence.state is not None and call.evidence.state.exchanged:
         message = (
             f"`{called[0].name}` was given another model in a later call than in its first one {where}. Build the "
@@ -284,6 +295,7 @@ CHECKS = {
             "jit.closed_over": Code("the model is not an argument: its parameters are constants of the program"),
             "jit.rewrapped": Code("the function was wrapped more than once"),
             "jit.not_default": Code("the module was built with another value than its class's default"),
+            "jit.idle": Code("a call of the wrapped function computed nothing"),
             "jit.other_model": Code("the wrapped function was given another model in a later call"),
             "jit.calls": Code("the wrapped function was called more or less often than asked"),
         },

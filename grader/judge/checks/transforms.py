@@ -64,6 +64,12 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
             message = f"`{right[0].name}` was called {times(count)} {view.which(index)}, where "
             message += f"{times(call.number(spec.at_most))} is enough."
             return failed("wrapped_by", "wrapped.too_often", message, right[0].line)
+        if spec.is_exact and numbers & {*call.evidence.idle}:
+            message = (
+                f"`{right[0].name}` was called {view.which(index)} and returned nothing but numbers that it had been "
+                "given. Each of its calls has to do its own part of the work."
+            )
+            return failed("wrapped_by", "wrapped.idle", message, right[0].line)
     return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs so.")
 
 
@@ -162,6 +168,9 @@ CHECKS = {
             "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
             "wrapped.not_used": Code("the wrapped function never ran, or with jit switched off"),
             "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
+            "wrapped.idle": Code(
+                "a call of the wrapped function computed nothing, where the number of calls is asked for"
+            ),
             "wrapped.no_model": Code("the wrapped function was not given the model as an argument"),
             "wrapped.too_seldom": Code("the wrapped function was called less often than asked"),
             "wrapped.too_often": Code("the wrapped function was called more often than allowed"),

@@ -16,7 +16,8 @@ class WrappedBySpec(Strict):
 
     Where the function is not named, any one will do, the entry point among them. Its name is that of the function or
     the one that the file gives to what is wrapped: `train_step = nnx.jit(_step)`. A call of what was compiled ahead of
-    time, by `.lower(…).compile()`, is a call of it. `jit` says more where a module is the point.
+    time, by `.lower(…).compile()`, is a call of it. Where the least and the most calls are the same number, each call
+    must return numbers that it was not given. `jit` says more where a module is the point.
     """
 
     wrappers: list[Wrapper] = Field(min_length=1, description="what may have made the wrapped function")
@@ -30,6 +31,11 @@ class WrappedBySpec(Strict):
     )
     at_least: HowOften | None = Field(default=None, description="least calls of it in each call, or a parameter's name")
     at_most: HowOften | None = Field(default=None, description="most calls of it in each call, or a parameter's name")
+
+    @property
+    def is_exact(self) -> bool:
+        """Whether it must be called a certain number of times, so that each call must compute something."""
+        return self.at_least is not None and self.at_least == self.at_most
 
     def parameters(self) -> list[str]:
         """Return the names of parameters that stand for a count or a model."""

@@ -51,6 +51,15 @@ NNX_WRAPPED = {
         ),
         "wrapped.too_seldom",
     ),
+    "all in the first call": (
+        (
+            f"{HEAD}\n@nnx.jit\ndef fast(x, left):\n"
+            "    x = jax.lax.fori_loop(0, left, lambda _, x: 0.5 * jnp.tanh(x), x)\n    return x, left * 0\n"
+            "def solve(x, steps):\n    left = jnp.asarray(steps)\n"
+            "    for _ in range(steps):\n        x, left = fast(x, left)\n    return x\n"
+        ),
+        "wrapped.idle",
+    ),
     "called once more": (NNX.replace("    return x\n", "    fast(x)\n    return x\n"), "wrapped.too_often"),
     "jax.jit": (JAX, "wrapped.wrong_wrapper"),
     "jit switched off": (

@@ -47,6 +47,12 @@ MODEL_FINDINGS = {
         "`nnx.Linear` was built with `use_bias=False` in call 1 (first), which is not its default.",
         first={"modules": [make_module(unusual=["use_bias=False"])]},
     ),
+    "a call that hands on what it is given": Finding(
+        "jit.idle",
+        "A call of `fwd` returned nothing but numbers that it had been given in call 2 (second).",
+        second={"idle": [0]},
+        line=7,
+    ),
     "another model in each pass": Finding(
         "jit.other_model",
         "`fwd` was given another model in a later call than in its first one in call 2 (second).",
