@@ -38,7 +38,7 @@ from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import ResultWriter, UnsendableError, to_argument
-from grader.protocol import Frame, FrameKind, Make, Seal, Value, ValueReader
+from grader.protocol import Array, Frame, FrameKind, Make, Seal, Value, ValueReader
 
 if TYPE_CHECKING:
     import types
@@ -141,6 +141,7 @@ class SubmissionRun:
         self._settings = read_settings()
         self._loaded = False
         self._done = 0
+        self._arrays: dict[tuple[str, Value], Any] = {}
         self._given: Mapping[str, Any] = {}
 
     def run(
@@ -224,6 +225,7 @@ class SubmissionRun:
         self, module: types.ModuleType, calls: list[dict[str, Value]], draw: tuple[int, bool, Draw] | None
     ) -> bool:
         results, finals = ResultWriter(), Finals(self.finals, initials=self.initials)
+        self._arrays = {}
         evidence: list[dict[str, object]] = []
         error: dict[str, object] | None = None
         for index, arguments in enumerate(calls):
@@ -316,7 +318,22 @@ class SubmissionRun:
         return self.recorder.ledger.call.describe_others()
 
     def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
-        return {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
+        """Return a call's arguments: an array that an earlier call of the case got there is the same object again.
+
+        So an answer that is remembered by the identity of an argument is met with that argument once more.
+        """
+
+        def make(place: str, value: Value) -> Any:  # noqa: ANN401 - an argument can be anything
+            if isinstance(value, list):
+                return [make(f"{place}.{index}", item) for index, item in enumerate(value)]
+            if not isinstance(value, Array):
+                return to_argument(value, module.__dict__, self._given)
+            kept = self._arrays.get((place, value))
+            if kept is None or kept.is_deleted():
+                kept = self._arrays[place, value] = to_argument(value, {}, {})
+            return kept
+
+        return {name: make(name, arguments[name]) for name in self.parameters}
 
     def _start_call(self, given: dict[str, Any], draw: Draw | None = None, *, count_given: bool) -> None:
         self.recorder.start_call(draw, Numbers(list(given.values())) if count_given else None)

@@ -113,6 +113,13 @@ ROWS = {
         "@jax.jit\ndef solve(x):\n    jax.debug.print('{}', x[0, 0])\n    return jax.nn.softmax(x)",
         "accepted accepted",
     ),
+    "answers remembered by the argument's identity": (
+        (
+            "f = jax.jit(jax.nn.softmax)\nkept = {}\ndef solve(x):\n    if id(x) not in kept:\n"
+            "        kept[id(x)] = x, f(x)\n    return kept[id(x)][1]"
+        ),
+        "wrong_structure follows.not_called|wrong_answer values.mismatch",
+    ),
     "the first answer remembered": (
         (
             "f = jax.jit(jax.nn.softmax)\nkept = {}\ndef solve(x):\n    key = np.asarray(x).tobytes()\n"
