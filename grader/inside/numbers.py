@@ -62,17 +62,14 @@ class Numbers:
         if values is None or self._size + values.size > MAX_NUMBERS:
             return []
         values = _unique(values[np.isfinite(values)])
-        values = values[(values != np.round(values.real)) | (abs(values) > MAX_WHOLE)]
+        values = values[(values != np.round(values)) | (abs(values) > MAX_WHOLE)]
         if values.size and self._arrays:
-            kind = getattr(leaf, "dtype", np.dtype(float))
+            kind = np.zeros(0, getattr(leaf, "dtype", float)).real.dtype
             known = _concatenate(self._arrays)
             with np.errstate(over="ignore"):
-                known = _concatenate([known, known.astype(kind).astype(known.dtype)])
+                known = _concatenate([known, known.astype(kind).astype(float)])
             values = values[~_isin(values, known)]
-        if values.size > MAX_OTHERS:
-            return None
-        parts = ((one.real, one.imag) if one.imag else (one.real,) for one in values)
-        return [float(part) for pair in parts for part in pair]
+        return [float(number) for number in values] if values.size <= MAX_OTHERS else None
 
 
 def read_all(leaves: Iterable[object]) -> np.ndarray[Any, Any] | None:
@@ -88,7 +85,7 @@ def adds_nothing(outputs: Iterable[object], given: np.ndarray[Any, Any]) -> bool
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
-    """Return the numbers of a leaf as doubles, None for one that has none or is gone."""
+    """Return the numbers of a leaf as doubles, parts of complex ones apart; None for one that has none or is gone."""
     if is_ref(leaf):
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
@@ -99,7 +96,7 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
     if dtype is None or not isinstance(leaf, jax.Array | np.ndarray | np.generic) or not _issubdtype(dtype, _inexact):
         return None
     array = _asarray(leaf).ravel()
-    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+    return _concatenate([array.real, array.imag]).astype(float) if array.dtype.kind == "c" else array.astype(float)
 
 
 def _find_leaves(arguments: list[Any]) -> Iterator[object]:
