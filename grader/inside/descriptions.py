@@ -74,6 +74,7 @@ def describe_record(record: CallRecord, recorder: Recorder) -> dict[str, object]
         "segments": record.segments[:400],
         "wrappers": [dataclasses.asdict(note) for note in recorder.all_wrappers()[:200]],
         "called": [note.number for note in record.called[:2000]],
+        "other_inputs": record.other_inputs,
         "lacking": sorted(record.lacking)[:200],
         "taking": sorted(record.taking)[:200],
         "modules": record.modules[:200],

@@ -133,6 +133,7 @@ class SubmissionRun:
         self.recorder = recorder
         recorder.bodies = self.bodies.functions
         recorder.module_class = getattr(nnx, str(header.get("module") or "Module"))
+        recorder.compares_inputs = bool(header.get("module"))
         recorder.ledger.seeks_idle = bool(header.get("idle"))
         self.takes: str | None = header.get("takes")
         self.send = send

@@ -103,6 +103,8 @@ class Recorder:
         self.bodies: list[tuple[str, int]] = []
         self.module_class: type = nnx.Module
         """The class whose calls are watched."""
+        self.compares_inputs = False
+        """Whether later calls of an nnx wrapper are held against its first one."""
         self.record = CallRecord()
         self.in_call = False
         self._entered: list[tuple[str, int]] = []
@@ -334,6 +336,8 @@ class Recorder:
             given = [*enumerate(args), *kwargs.items()]
             if not record.models_given:
                 models = [self._keep_argument(note, *one) for one in given if is_a(type(one[1]), nnx.Module)]
+            if self.compares_inputs:
+                self._unseen(lambda found: record.note_inputs(note.number, found), given)
             if record.models and len(record.taking) + len(record.lacking) < MAX_NOTED:
                 self._look_for_models(note, [value for _, value in given])
         ticket.append(outermost)

@@ -236,6 +236,8 @@ class CallEvidence(_Evidence):
     segments: list[SegmentEvidence] = Field(max_length=400)
     wrappers: list[WrapperEvidence] = Field(max_length=200)
     called: list[int] = Field(max_length=2000)
+    other_inputs: bool = False
+    """Whether a later call of a function made by `nnx.jit` got other arrays than its first one."""
     lacking: list[int] = Field(default=[], max_length=200)
     """Functions made by `nnx.jit` that got arrays of the model, and not the model."""
     taking: list[int] = Field(default=[], max_length=200)

@@ -103,6 +103,12 @@ def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvide
         )
         message = f"{message} {advice}"
         return failed("jit", "jit.calls", message, called[0].line)
+    if call.evidence.other_inputs:
+        message = (
+            f"`{called[0].name}` was given other arrays in a later call than in its first one {where}. Call it each "
+            "time on the same input."
+        )
+        return failed("jit", "jit.other_input", message, called[0].line)
     if {*call.evidence.idle} & distinct:
         message = (
             f"A call of `{called[0].name}` returned nothing but numbers that it had been given {where}. Each call has "
@@ -296,6 +302,7 @@ CHECKS = {
             "jit.rewrapped": Code("the function was wrapped more than once"),
             "jit.not_default": Code("the module was built with another value than its class's default"),
             "jit.idle": Code("a call of the wrapped function computed nothing"),
+            "jit.other_input": Code("the wrapped function was given other arrays in a later call"),
             "jit.other_model": Code("the wrapped function was given another model in a later call"),
             "jit.calls": Code("the wrapped function was called more or less often than asked"),
         },

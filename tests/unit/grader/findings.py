@@ -53,6 +53,12 @@ MODEL_FINDINGS = {
         second={"idle": [0]},
         line=7,
     ),
+    "another input in a later pass": Finding(
+        "jit.other_input",
+        "`fwd` was given other arrays in a later call than in its first one in call 2 (second).",
+        second={"other_inputs": True},
+        line=7,
+    ),
     "another model in each pass": Finding(
         "jit.other_model",
         "`fwd` was given another model in a later call than in its first one in call 2 (second).",
