@@ -1,6 +1,6 @@
 """Results are kept by the shape and the first number of the batch.
 Class: cheat
-Why: "equal up to rounding: the largest difference is at most 32 float32 epsilons of the largest expected number of the array".
+Why: "the largest difference is at most 32 float32 epsilons of the largest expected number of the array".
 """
 
 import functools
