@@ -1,16 +1,16 @@
 """The frames that give a sandbox work: JOB for a submission, WARM for a problem's public code.
 
-A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in the order
-of the call), `module` and `roundtrip` (what to watch, or null), `studies` (what to look into after the calls of a
-case: the spec of each check that needs it), `devices` (how many there must be), `finals` (parameters whose models are
-read after a call; with `initials` before it, too), `draws` (for each case null, or which call is made once more with
-drawn outputs, concealed on the way: see `draw_words` and `Seal` of `grader.protocol`), and `cases`: a list of calls
-for each case, the wire value of each parameter for each call. The sandbox answers LOADED, a CASE each, DONE; or
-FAILED. A further JOB brings more `cases` of the same source, or `programs`: calls whose arrays are blank, each
-answered by a PROGRAM frame with what `jax.export` makes of it (`grader.grading.sealing`). A JOB with nothing but
-`key` comes before all of them; by it they and all answers are signed. `bundle` names the cache of compiled programs
-to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A JOB with `task`
-"generate" has `source` and `seed` and is answered by CASES, unsigned.
+A JOB has `source`, `bodies` (the problem's `bodies.py`), `entry_point`, `defines`, `parameters` (names in the order of
+the call), `module`, `takes`, `idle` and `roundtrip` (what to watch, or null), `studies` (what to look into after the
+calls of a case: the spec of each check that needs it), `devices` (how many there must be), `finals` (parameters whose
+models are read after a call; with `initials` before it, too), `draws` (for each case null, or which call is made once
+more with other arguments and drawn outputs, concealed on the way: see `draw_words` and `Seal` of `grader.protocol`),
+and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox answers LOADED, a
+CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source, or `programs`: calls whose arrays are
+blank, each answered by a PROGRAM frame with what `jax.export` makes of it (`grader.grading.sealing`). A JOB with
+only `task` and `key` comes before all of them; by it they and all answers are signed. `bundle` names the cache of
+compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A
+JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.
 """
 
 from __future__ import annotations
@@ -47,6 +47,8 @@ def build_job(
             "defines": list(manifest.defines),
             "parameters": [parameter.name for parameter in manifest.parameters],
             "module": checks.jit.module if checks.jit else None,
+            "takes": checks.wrapped_by.takes if checks.wrapped_by else None,
+            "idle": checks.jit is not None or (checks.wrapped_by is not None and checks.wrapped_by.is_exact),
             "roundtrip": checks.roundtrip.parameter if checks.roundtrip else None,
             "studies": studied(checks),
             "devices": checks.sharding.devices if checks.sharding else 1,

@@ -11,6 +11,8 @@ import time
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
 
+from flax import nnx
+
 from grader.inside import cache
 from grader.inside.bodies import Bodies
 from grader.inside.descriptions import (
@@ -27,7 +29,7 @@ from grader.inside.guard import Guard
 from grader.inside.inputs import find_change, remember
 from grader.inside.ledger import Draw
 from grader.inside.models import find_models
-from grader.inside.numbers import Numbers
+from grader.inside.numbers import Numbers, move, move_models
 from grader.inside.patches import Probes
 from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.reading import wait_for
@@ -37,7 +39,7 @@ from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import ResultWriter, UnsendableError, to_argument
-from grader.protocol import ANSWERS, QUESTIONS, Frame, FrameKind, Make, Seal, Value, ValueReader
+from grader.protocol import ANSWERS, QUESTIONS, Array, Frame, FrameKind, Make, Seal, Value, ValueReader
 
 if TYPE_CHECKING:
     import types
@@ -139,12 +141,17 @@ class SubmissionRun:
         self.bodies = Bodies(str(header.get("bodies", "")))
         self.recorder = recorder
         recorder.bodies = self.bodies.functions
+        recorder.module_class = getattr(nnx, str(header.get("module") or "Module"))
+        recorder.compares_inputs = bool(header.get("module"))
+        recorder.ledger.seeks_idle = bool(header.get("idle"))
+        self.takes: str | None = header.get("takes")
         self.send = send
         self._probes = probes
         self._guard = guard
         self._settings = read_settings()
         self._loaded = False
         self._done = 0
+        self._arrays: dict[tuple[str, Value], Any] = {}
         self._given: Mapping[str, Any] = {}
 
     def run(
@@ -228,6 +235,7 @@ class SubmissionRun:
         self, module: types.ModuleType, calls: list[dict[str, Value]], draw: tuple[int, bool, Draw] | None
     ) -> bool:
         results, finals = ResultWriter(), Finals(self.finals, initials=self.initials)
+        self._arrays = {}
         evidence: list[dict[str, object]] = []
         error: dict[str, object] | None = None
         for index, arguments in enumerate(calls):
@@ -258,22 +266,25 @@ class SubmissionRun:
         finals: Finals,
         draw: tuple[int, bool, Draw] | None,
     ) -> dict[str, object]:
-        """Make a call; if it is drawn, make it again with the outputs of watched functions replaced.
+        """Make a call; if it is drawn, make it again on moved arguments, with replaced outputs of watched functions.
 
         The evidence about JAX comes from whichever call ran first, so the other one doesn't affect any count.
         """
         if draw is None:
             return self._run_call(module, arguments, results, finals)
-        followed, seen = None, None
+        followed: dict[str, object] = {}
+        seen = None
         if draw[1]:
             followed, seen = self._run_drawn(module, arguments, results, draw[2])
         mark = self.recorder.count_wrappers()
-        evidence = self._run_call(module, arguments, results, finals)
+        evidence = self._run_call(module, arguments, results, finals, count_given=True)
+        others = self.recorder.ledger.call.describe_others()
         if seen is None:
             mark = self.recorder.count_wrappers()
             followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
+        moved = self._run_moved(module, arguments, draw[2])
         self.recorder.hide_wrappers(mark)
-        return evidence | seen | {"followed": followed}
+        return evidence | seen | {"followed": followed | {"others": others, "others_moved": moved}}
 
     def _run_drawn(
         self, module: types.ModuleType, arguments: dict[str, Value], results: ResultWriter, draw: Draw
@@ -281,7 +292,7 @@ class SubmissionRun:
         """Make a drawn call; return its outcome, which may be an exception, and the probes' evidence about JAX."""
         finals, given, result, error = Finals(self.finals), self._make_arguments(module, arguments), None, None
         finals.start_call(given)
-        self.recorder.start_call(draw, Numbers(list(given.values())))
+        self._start_call(given, draw, count_given=True)
         try:
             result = getattr(module, self.entry_point)(*given.values())
             wait_for(result)
@@ -299,8 +310,44 @@ class SubmissionRun:
         followed = {"output": output, "error": error, "drawn": drawn, "final": final, "foreign": foreign}
         return followed, describe_record(record, self.recorder)
 
+    def _run_moved(
+        self, module: types.ModuleType, arguments: dict[str, Value], draw: Draw
+    ) -> list[dict[str, object]] | None:
+        """Return the few numbers from elsewhere that watched functions get on moved arguments; None where it raises."""
+        try:
+            given = self._make_arguments(module, move(arguments, draw.seed))
+            move_models(list(given.values()), draw.seed)
+            self._start_call(given, count_given=True)
+            wait_for(getattr(module, self.entry_point)(*given.values()))
+        except BaseException:  # noqa: BLE001 - SystemExit and all else that a submission may raise
+            self._require_untouched()
+            return None
+        finally:
+            self.recorder.end_call()
+        self._require_untouched()
+        return self.recorder.ledger.call.describe_others()
+
     def _make_arguments(self, module: types.ModuleType, arguments: dict[str, Value]) -> dict[str, Any]:
-        return {name: to_argument(arguments[name], module.__dict__, self._given) for name in self.parameters}
+        """Return a call's arguments: an array that an earlier call of the case got there is the same object again.
+
+        So an answer that is remembered by the identity of an argument is met with that argument once more.
+        """
+
+        def make(place: str, value: Value) -> Any:  # noqa: ANN401 - an argument can be anything
+            if isinstance(value, list):
+                return [make(f"{place}.{index}", item) for index, item in enumerate(value)]
+            if not isinstance(value, Array):
+                return to_argument(value, module.__dict__, self._given)
+            kept = self._arrays.get((place, value))
+            if kept is None or kept.is_deleted():
+                kept = self._arrays[place, value] = to_argument(value, {}, {})
+            return kept
+
+        return {name: make(name, arguments[name]) for name in self.parameters}
+
+    def _start_call(self, given: dict[str, Any], draw: Draw | None = None, *, count_given: bool) -> None:
+        self.recorder.start_call(draw, Numbers(list(given.values())) if count_given else None)
+        self.recorder.record.models = [given[self.takes]] if self.takes is not None else []
 
     def _run_call(
         self,
@@ -308,11 +355,13 @@ class SubmissionRun:
         arguments: dict[str, Value],
         results: ResultWriter,
         finals: Finals,
+        *,
+        count_given: bool = False,
     ) -> dict[str, object]:
         given = self._make_arguments(module, arguments)
         entry, before = getattr(module, self.entry_point), {name: remember(value) for name, value in given.items()}
         finals.start_call(given)
-        self.recorder.start_call()
+        self._start_call(given, count_given=count_given)
         for model in find_models([given[name] for name, value in arguments.items() if not isinstance(value, Make)]):
             self.recorder.keep_state(model)
             self.recorder.record.models_given = True

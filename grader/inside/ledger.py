@@ -28,6 +28,7 @@ from grader.inside.dispatches import (
     is_inexact,
 )
 from grader.inside.dispatches import read_program as read
+from grader.inside.numbers import adds_nothing, read_all
 from grader.inside.source import FILENAME
 from grader.protocol import draw_words
 
@@ -41,6 +42,7 @@ if TYPE_CHECKING:
 MAX_KEPT = 200
 MAX_FRAMES = 120
 MAX_DRAWN = 2000
+MAX_OTHERS_TOLD = 1000
 BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src/random.py"
 """Libraries whose `__init__` may compute, and the module that draws random numbers. Neither processes the data."""
 
@@ -67,7 +69,11 @@ class CallLedger:
     drawn: list[tuple[tuple[int, ...], str]] = field(default_factory=list)
     """The shapes and dtypes of the replaced outputs, in order."""
     foreign: list[dict[str, object]] = field(default_factory=list)
-    """Watched functions that got numbers which weren't among the call's own: `name` and `line`."""
+    """Watched functions that got many numbers which the call wasn't given: `name` and `line`."""
+    others: dict[tuple[str, int | None], set[float]] = field(default_factory=dict)
+    """The few numbers that a watched function got and the call wasn't given, by the function's name and line."""
+    idle: set[int] = field(default_factory=set)
+    """Watched functions that returned only given numbers in one of their calls."""
     watched: int = 0
     """The number of calls of watched functions."""
 
@@ -80,7 +86,22 @@ class CallLedger:
             ],
             "callbacks": [{"name": name, "line": line} for name, line in self.callbacks],
             "dispatches": self.watched,
+            "idle": sorted(self.idle),
         }
+
+    def describe_others(self) -> list[dict[str, object]]:
+        """Return `others` as JSON."""
+        return [{"name": name, "line": line, "numbers": sorted(found)} for (name, line), found in self.others.items()]
+
+
+@dataclass(frozen=True, eq=False)
+class _Running:
+    """A call of a watched function that has begun; `numbers` are those of its inputs where they are asked for."""
+
+    ticket: list[Any]
+    note: Wrapper
+    inputs: Any
+    numbers: Any = None
 
 
 class DispatchLedger:
@@ -94,7 +115,9 @@ class DispatchLedger:
         """Whether JAX is looking up the trace of a watched function, or making it."""
         self._in_jaxpr = in_jaxpr
         self._watched: dict[int, tuple[object, Wrapper]] = {}
-        self._running: list[tuple[list[Any], Wrapper, Any]] = []
+        self._running: list[_Running] = []
+        self.seeks_idle = False
+        """Whether calls of watched functions are looked for that return nothing but what they were given."""
         self._counts: Callable[[Wrapper], None] = lambda _: None
         self._seeing = False
         self._given: Numbers | None = None
@@ -155,24 +178,35 @@ class DispatchLedger:
             return
         note = self._watched[id(fun)][1]
         ticket.append(note.number)
-        self._running.append((ticket, note, inputs))
+        sought = self.seeks_idle and is_concrete()
+        self._running.append(_Running(ticket, note, inputs, read_all(inputs) if sought else None))
         self.call.watched += 1
         self._counts(note)
         if self._given is not None and len(self.call.foreign) < MAX_KEPT and is_concrete():
             was, self._seeing = self._seeing, False
-            if not all(self._given.holds(leaf) for leaf in inputs):
-                self.call.foreign.append({"name": note.name, "line": note.line})
+            self._look_for_others(note, self._given, inputs)
             self._seeing = was
         if note.kind == "aot" and calls_back(getattr(fun, "_executable", None)):
             self.call.callbacks["callback", note.line] = 1
 
+    def _look_for_others(self, note: Wrapper, given: Numbers, inputs: Any) -> None:  # noqa: ANN401 - any leaves
+        for leaf in inputs:
+            found = given.find_others(leaf)
+            if found is None or (found and sum(map(len, self.call.others.values())) > MAX_OTHERS_TOLD):
+                self.call.foreign.append({"name": note.name, "line": note.line})
+                return
+            if found:
+                self.call.others.setdefault((note.name, note.line), set()).update(found)
+
     def _on_ran(self, _: types.FrameType, ticket: list[Any], outputs: list[Any]) -> None:
         """Close a call, and replace its outputs if the call is drawn."""
-        run = next((run for run in self._running if run[0] is ticket), None)
+        run = next((run for run in self._running if run.ticket is ticket), None)
         self._running = [other for other in self._running if other is not run]
         draw = self.draw
         if run is None or not outputs:
             return
+        if run.numbers is not None and len(self.call.idle) < MAX_KEPT and adds_nothing(outputs[0], run.numbers):
+            self.call.idle.add(run.note.number)
         self._replace_all(run, draw, outputs)
         if self._given is not None:
             for leaf in outputs[0]:
@@ -191,14 +225,14 @@ class DispatchLedger:
             for leaf in outputs:
                 self._given.add(leaf)
 
-    def _replace_all(self, run: tuple[list[Any], Wrapper, Any], draw: Draw | None, outputs: list[Any]) -> None:
+    def _replace_all(self, run: _Running, draw: Draw | None, outputs: list[Any]) -> None:
         if draw is None or not is_concrete():
             return
-        note = run[1]
+        note = run.note
         if note.kind in draw.kinds and draw.function in (None, note.name):
             was, self._seeing = self._seeing, False
             try:
-                kept = {read_bits(leaf) for leaf in run[2]} if note.kind == "nnx.jit" else set()
+                kept = {read_bits(leaf) for leaf in run.inputs} if note.kind == "nnx.jit" else set()
                 outputs[0] = [self._replace(leaf, draw, kept) for leaf in outputs[0]]
             finally:
                 self._seeing = was

@@ -6,14 +6,19 @@ A model is read (`reading.py`), never flattened, and a snapshot keeps only diges
 from __future__ import annotations
 
 import hashlib
+import inspect
 from dataclasses import dataclass
+from enum import Enum
 from typing import TYPE_CHECKING
 
+import numpy as np
 from flax import nnx
 
 from grader.inside.reading import (
+    PLAIN,
     attributes_of,
     bytes_of,
+    children_of,
     describe,
     held_by,
     holds_tracer,
@@ -21,6 +26,7 @@ from grader.inside.reading import (
     is_array,
     is_ref,
     is_tracer,
+    leaves_of,
     walk,
 )
 
@@ -34,7 +40,8 @@ MAX_CHANGES = 200
 MAX_NAME = 300
 TRACED = b"traced"
 
-_blake2b = hashlib.blake2b
+_blake2b, _signature, _dtype = hashlib.blake2b, inspect.signature, np.dtype
+_get_of_class = type.__getattribute__
 
 
 @dataclass(frozen=True)
@@ -141,3 +148,49 @@ def find_models(value: object) -> Iterator[object]:
             yield from find_models(item)
     elif isinstance(value, dict):
         yield from find_models(list(value.values()))
+
+
+def list_unusual(module: object, cls: type) -> list[str]:
+    """Return how a module was built otherwise than by default, as `use_bias=False`; functions are not compared.
+
+    Compared is what `cls.__init__` has a default for and keeps under the parameter's name.
+    """
+    held, unusual = attributes_of(module), []
+    for name, parameter in _signature(_get_of_class(cls, "__init__")).parameters.items():
+        if name not in held or parameter.default is parameter.empty:
+            continue
+        value, default = _plain(held[name]), _plain(parameter.default)
+        if (value is None or type(value) in PLAIN) and value != default:
+            unusual.append(f"{name}={value}"[:MAX_NAME])
+    return unusual
+
+
+def _plain(value: object) -> object:
+    """Return a number, text or dtype as it is compared: classes that stand for a dtype by its name."""
+    if type(value) in (bool, int, float, str, type(None)):
+        return value
+    try:
+        return _dtype(value).name  # type: ignore[call-overload]  # or it raises
+    except TypeError:
+        return str(value) if isinstance(value, Enum) else value
+
+
+def is_given(models: list[object], arguments: object) -> bool:
+    """Say whether each of `models` is among arguments, by itself or in another module: all of its variables are."""
+    found = {id(variable) for module in find_modules(arguments) for variable in find_variables(module).values()}
+    return all(id(variable) in found for model in models for variable in find_variables(model).values())
+
+
+def holds_parts(models: list[object], arguments: object) -> bool:
+    """Say whether arguments hold arrays of `models`."""
+    own = {id(leaf) for model in models for leaf in leaves_of(model)}
+    return any(id(leaf) in own for leaf in leaves_of(arguments))
+
+
+def find_modules(value: object, depth: int = 6) -> Iterator[object]:
+    """Yield the modules in a value: itself, or those in lists, tuples and dictionaries."""
+    if is_a(type(value), nnx.Module):
+        yield value
+    elif depth and is_a(type(value), (list, tuple, dict)):
+        for _, child in children_of(value):
+            yield from find_modules(child, depth - 1)

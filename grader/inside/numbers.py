@@ -1,7 +1,8 @@
 """The floating-point numbers that a call may pass to a watched function: those it was given. Runs inside the sandbox.
 
 Numbers are compared by value. Results of watched functions count as given, and so do random numbers from Flax or
-`jax.random`. A few other numbers are allowed, such as padding, and so are whole numbers, such as positions.
+`jax.random`. Whole numbers are allowed, such as positions, and a few others, such as padding. Those are reported, since
+they must not depend on the call's arrays: the call is repeated with other arrays (`move`) and must pass on the same.
 """
 
 from __future__ import annotations
@@ -14,12 +15,18 @@ import jax
 import jax.numpy as jnp
 import numpy as np
 from flax import nnx
+from jax._src import array as jax_array
 from jax._src import core as jax_core
 
-from grader.inside.reading import UnreadableError, content_of, is_a, is_ref, leaves_of, walk
+from grader.inside.models import find_models, find_variables
+from grader.inside.reading import UnreadableError, content_of, held_by, is_a, is_ref, leaves_of, walk
+from grader.inside.wire import to_numpy
+from grader.protocol import KEY, Array, Build, Make
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
+
+    from grader.protocol import Value
 
 MAX_NUMBERS = 2**20
 """The maximum number of argument values examined in one call; beyond that, everything counts as given."""
@@ -27,10 +34,13 @@ MAX_RETURNED = 2**23
 """The maximum number of distinct values kept from watched functions' results; beyond that, the oldest are dropped."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
+LEAST_FACTOR = 0.75
 
 _double = np.dtype(float)
-_isfinite, _round, _errstate = np.isfinite, np.round, np.errstate
+_isfinite, _round, _errstate, _zeros = np.isfinite, np.round, np.errstate, np.zeros
 _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np.unique
+_ArrayImpl: Any = jax_array.ArrayImpl
+_device_put = jax.device_put
 _issubdtype, _inexact = jnp.issubdtype, np.inexact
 
 
@@ -53,25 +63,37 @@ class Numbers:
         while self._size > MAX_RETURNED and len(self._returned) > 1:
             self._size -= self._returned.popleft().size
 
-    def holds(self, leaf: object) -> bool:
-        """Return whether an array holds only given numbers, apart from a few exceptions."""
+    def find_others(self, leaf: object) -> list[float] | None:
+        """Return the numbers in an array that weren't given, apart from whole ones; None if they are too many."""
         values = _read(leaf)
         if values is None or self._too_many:
-            return True
+            return []
         values = _unique(values[_isfinite(values)])
-        values = values[(values != _round(values.real)) | (abs(values) > MAX_WHOLE)]
+        values = values[(values != _round(values)) | (abs(values) > MAX_WHOLE)]
         arrays = [*self._given, *self._returned]
-        if values.size <= MAX_OTHERS or not arrays:
-            return bool(values.size <= MAX_OTHERS)
-        kind = getattr(leaf, "dtype", _double)
-        known = _concatenate(arrays)
-        with _errstate(over="ignore"):
-            known = _concatenate([known, known.astype(kind).astype(known.dtype)])
-        return bool((~_isin(values, known)).sum() <= MAX_OTHERS)
+        if values.size and arrays:
+            kind = _zeros(0, getattr(leaf, "dtype", _double)).real.dtype
+            known = _concatenate(arrays)
+            with _errstate(over="ignore"):
+                known = _concatenate([known, known.astype(kind).astype(_double)])
+            values = values[~_isin(values, known)]
+        return [float(number) for number in values] if values.size <= MAX_OTHERS else None
+
+
+def read_all(leaves: Iterable[object]) -> np.ndarray[Any, Any] | None:
+    """Return the floating-point numbers in `leaves`; None if they are too many to compare."""
+    read = [values for leaf in leaves if (values := _read(leaf)) is not None]
+    return _concatenate([_zeros(0), *read]) if sum(values.size for values in read) <= MAX_NUMBERS else None
+
+
+def adds_nothing(outputs: Iterable[object], given: np.ndarray[Any, Any]) -> bool:
+    """Return whether all floating-point numbers in a call's outputs are among those it was `given`."""
+    values = read_all(outputs)
+    return values is not None and bool(_isin(values, given).all())
 
 
 def _read(leaf: object) -> np.ndarray[Any, Any] | None:
-    """Return the numbers in a leaf as doubles, or None if it has none or was deleted."""
+    """Return the numbers in a leaf as doubles, real and imaginary parts apart; None if it has none or was deleted."""
     if is_ref(leaf):
         leaf = content_of(leaf)
     if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
@@ -82,7 +104,7 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
     if dtype is None or not isinstance(leaf, jax.Array | np.ndarray | np.generic) or not _issubdtype(dtype, _inexact):
         return None
     array = _asarray(leaf).ravel()
-    return array.astype(np.complex128 if array.dtype.kind == "c" else np.float64)
+    return _concatenate([array.real, array.imag]).astype(float) if array.dtype.kind == "c" else array.astype(float)
 
 
 def _find_leaves(arguments: list[Any]) -> Iterator[object]:
@@ -93,3 +115,43 @@ def _find_leaves(arguments: list[Any]) -> Iterator[object]:
                 yield value
             elif before is None:
                 yield from leaves_of(value) if is_a(type(value), nnx.Variable) else [value]
+
+
+def move(values: dict[str, Value], seed: bytes) -> dict[str, Value]:
+    """Return the arguments of a call with the floating-point numbers in arrays a little smaller, by chance."""
+    rng = np.random.default_rng(list(seed))
+    return {name: _move(value, rng) for name, value in values.items()}
+
+
+def _move(value: Value, rng: np.random.Generator) -> Value:
+    match value:
+        case Array():
+            array = to_numpy(value)
+            if value.dtype == KEY or not _issubdtype(array.dtype, _inexact):
+                return value
+            return Array(value.dtype, value.shape, _move_array(array, rng).tobytes())
+        case Make() | Build():
+            return type(value)(value.name, {name: _move(field, rng) for name, field in value.fields.items()})
+        case list():
+            return [_move(item, rng) for item in value]
+        case tuple():
+            return tuple(_move(item, rng) for item in value)
+        case dict():
+            return {name: _move(item, rng) for name, item in value.items()}
+    return value
+
+
+def _move_array(array: np.ndarray[Any, Any], rng: np.random.Generator) -> np.ndarray[Any, Any]:
+    moved: np.ndarray[Any, Any] = (array * rng.uniform(LEAST_FACTOR, 1, array.shape)).astype(array.dtype)
+    return moved
+
+
+def move_models(values: list[Any], seed: bytes) -> None:
+    """Make the floating-point numbers in the variables of models a little smaller, by chance."""
+    rng = np.random.default_rng(list(seed))
+    for model in find_models(values):
+        for variable in find_variables(model).values():
+            held = held_by(variable)
+            if type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type:
+                moved = _device_put(_move_array(_asarray(held), rng), held.sharding)
+                nnx.Variable.set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one

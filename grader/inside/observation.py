@@ -18,8 +18,9 @@ from grader.inside.descriptions import describe_unparsed
 from grader.inside.devices import set_devices
 from grader.inside.dispatches import INFER, RAN, RUN
 from grader.inside.guard import Guard
+from grader.inside.hooks import shield
 from grader.inside.patches import Probes
-from grader.inside.probes import IDLE, Recorder, enter, shield
+from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.reading import wait_for
 from grader.inside.source import Source, line_near
 from grader.inside.streams import flush_output

@@ -33,8 +33,9 @@ from jax._src.interpreters import partial_eval
 from grader.inside.arguments import describe_arguments
 from grader.inside.bodies import BODY, look_around
 from grader.inside.dispatches import COMPILED, name_of
+from grader.inside.hooks import is_jit, shield
 from grader.inside.ledger import DispatchLedger, Draw
-from grader.inside.models import is_traced, take_snapshot
+from grader.inside.models import holds_parts, is_given, is_traced, list_unusual, take_snapshot
 from grader.inside.reading import holds_tracer, is_a
 from grader.inside.records import CallRecord, Wrapper, WrapperCall
 from grader.inside.source import Idle, first_line_of, is_library, line_near
@@ -60,9 +61,7 @@ KINDS = {
 }
 MAX_RECORDS = 2000
 """The maximum number of events, entries or wrappers kept per call, since a submission can make any number."""
-JIT_FILES = ("/jax/_src/api.py", "/jax/_src/pjit.py", "/jax/_src/traceback_util.py")
-JIT_NAMES = frozenset({"jit", "pjit", "make_jit", "<lambda>", "reraise_with_filtered_traceback"})
-"""The files and functions between a call of `jax.jit` and the creation of the jitted function."""
+MAX_NOTED = 200
 MAX_BODIES = 200
 """The maximum number of distinct kinds of calls of functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
@@ -102,6 +101,10 @@ class Recorder:
         """Start with empty records."""
         self.functions: list[tuple[str, int]] = []
         self.bodies: list[tuple[str, int]] = []
+        self.module_class: type = nnx.Module
+        """The class whose calls are watched."""
+        self.compares_inputs = False
+        """Whether later calls of an nnx wrapper are held against its first one."""
         self.record = CallRecord()
         self.in_call = False
         self._entered: list[tuple[str, int]] = []
@@ -336,13 +339,28 @@ class Recorder:
         if note is not None and outermost:
             if len(record.called) < MAX_RECORDS:
                 record.called.append(note)
+            given = [*enumerate(args), *kwargs.items()]
             if not record.models_given:
-                given = (*args, *kwargs.values())
-                models = [self.keep_state(value) for value in given if is_a(type(value), nnx.Module)]
+                models = [self._keep_argument(note, *one) for one in given if is_a(type(one[1]), nnx.Module)]
+            if self.compares_inputs:
+                self._unseen(lambda found: record.note_inputs(note.number, found), given)
+            if record.models and len(record.taking) + len(record.lacking) < MAX_NOTED:
+                self._look_for_models(note, [value for _, value in given])
         ticket.append(outermost)
         call = WrapperCall(ticket, note if outermost else None, len(record.traces), len(record.segments), _clock())
         call.models = [kept for kept in models if kept is not None]
         self._open.append(call)
+
+    def _keep_argument(self, note: Wrapper, place: object, model: object) -> KeptModel | None:
+        return self._unseen(lambda one: self.record.states.keep(one, (note.number, place)), model)
+
+    def _look_for_models(self, note: Wrapper, given: list[object]) -> None:
+        """Note whether a wrapper gets the models that it must get, or arrays of theirs."""
+        models = self.record.models
+        if self._unseen(lambda found: is_given(models, found), given):
+            self.record.taking.add(note.number)
+        elif self._unseen(lambda found: holds_parts(models, found), given):
+            self.record.lacking.add(note.number)
 
     def _on_return(self, _: types.FrameType, ticket: list[bool], returned: bool) -> None:  # noqa: FBT001 - an event's argument
         """Close a call; report it only if it `returned`."""
@@ -373,28 +391,6 @@ class Recorder:
                     "input_traced": input_traced,
                     "params_traced": params_traced,
                     "in_wrapper": bool(self._open),
+                    "unusual": self._unseen(lambda one: list_unusual(one, self.module_class), module) or [],
                 }
                 self.record.modules.append(found)
-
-
-def shield(handler: Callable[..., None]) -> Callable[..., None]:
-    """Return a handler that suppresses exceptions, which would otherwise reach the watched code.
-
-    It does raise RecursionError and MemoryError: the watched code is about to run into them itself, and suppressing
-    them would let it hide from the probes.
-    """
-
-    def serve(*args: Any) -> None:  # noqa: ANN401 - an event's arguments
-        try:
-            handler(*args)
-        except (RecursionError, MemoryError):
-            raise
-        except Exception:  # noqa: BLE001 - looking at a foreign object may raise anything
-            return
-
-    return serve
-
-
-def is_jit(code: types.CodeType) -> bool:
-    """Return whether code is part of `jax.jit`, unlike `jax.make_jaxpr`, which makes a jitted function too."""
-    return code.co_name in JIT_NAMES and code.co_filename.endswith(JIT_FILES)

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
+from grader.inside.reading import bytes_of, is_array
 from grader.inside.states import ModelStates
 
 if TYPE_CHECKING:
@@ -51,6 +52,23 @@ class CallRecord:
     bodies: dict[tuple[str, tuple[str, ...], int | None], int] = field(default_factory=dict)
     """The number of calls of functions of `bodies.py`, by name, contexts and line."""
     states: ModelStates = field(default_factory=ModelStates)
-    """The models among the arguments of the entry point or of a wrapper."""
+    """The models that were arguments, of the entry point or of a wrapper."""
+    lacking: set[int] = field(default_factory=set)
+    """Functions made by `nnx.jit` that got arrays of the given models, and not the models."""
+    taking: set[int] = field(default_factory=set)
+    """Functions made by `nnx.jit` that got the given models."""
+    models: list[object] = field(default_factory=list)
+    """Models given to the entry point that such a function must get."""
+    other_inputs: bool = False
+    """Whether a later call of an nnx wrapper got other arrays than its first one, in the place of those."""
+    first_inputs: dict[tuple[int, object], list[bytes]] = field(default_factory=dict)
+    """The arrays of a wrapper's first call, by its number and the argument's place."""
     models_given: bool = False
-    """Whether the entry point was given models; then models given to wrappers, such as copies, are ignored."""
+    """Whether the entry point was given models; those of wrappers, such as copies of them, don't matter then."""
+
+    def note_inputs(self, number: int, given: list[tuple[Any, Any]]) -> None:
+        """Compare the arrays among a wrapper's arguments, `given` by place, with those of its first call."""
+        for place, value in given:
+            if is_array(value):
+                found = [bytes_of(value)]
+                self.other_inputs |= self.first_inputs.setdefault((number, place), found) != found

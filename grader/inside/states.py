@@ -38,13 +38,19 @@ class ModelStates:
         """Start without models."""
         self._kept: list[KeptModel] = []
         self._last: object = None
+        self._first: dict[object, Callable[[], object]] = {}
+        self.exchanged = False
+        """Whether a later call got another model in the place of the first call's."""
 
-    def keep(self, model: object) -> KeptModel | None:
+    def keep(self, model: object, place: object = None) -> KeptModel | None:
         """Take a snapshot of a model; return None if there already is one, or if its arrays are tracers.
 
-        Raises the errors of `take_snapshot`, and TypeError if the model's class doesn't support weak references.
+        `place` identifies the argument and its function. Raises the errors of `take_snapshot`, and TypeError if the
+        model's class doesn't support weak references.
         """
         self._last = model
+        if place is not None and self._first.setdefault(place, weakref.ref(model))() is not model:
+            self.exchanged = True
         if len(self._kept) >= MAX_MODELS or any(kept.model() is model for kept in self._kept):
             return None
         before = take_snapshot(model)
@@ -71,4 +77,5 @@ class ModelStates:
         self._last = None
         if not seen:
             return None
-        return {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
+        told = {"graphdef": graphdef_kept, "params": not changes, "changes": changes[:MAX_CHANGES]}
+        return told | {"exchanged": self.exchanged}

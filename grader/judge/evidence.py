@@ -76,6 +76,8 @@ class ModuleCall(_Evidence):
     input_traced: bool
     params_traced: bool
     in_wrapper: bool
+    unusual: list[Short] = Field(default=[], max_length=50)
+    """What it was built with in the place of a default, as `use_bias=False`."""
 
 
 class InnerCall(_Evidence):
@@ -123,10 +125,14 @@ class VariableChange(_Evidence):
 
 
 class StateEvidence(_Evidence):
-    """Whether models kept their graphdef and all variables, and which variables changed."""
+    """Whether models kept their graphdef and all variables, and which variables changed.
+
+    `exchanged`: a function made by `nnx.jit` got another model in a later call than in its first one.
+    """
 
     graphdef: bool
     params: bool
+    exchanged: bool = False
     changes: list[VariableChange] = Field(default=[], max_length=200)
 
 
@@ -191,16 +197,25 @@ class Callee(_Evidence):
     line: Line | None
 
 
+class Others(Callee):
+    """A watched function, and the few numbers that it got and the call was not given, whole ones aside."""
+
+    numbers: list[Annotated[float, Field(allow_inf_nan=False)]] = Field(max_length=2000)
+
+
 class FollowedEvidence(_Evidence):
     """What came of a call in which the outputs of watched functions were drawn. `output` is a wire value.
 
-    `foreign` are the watched functions that got numbers which the call was not given.
+    `foreign` are the watched functions that got many numbers which the call was not given. `others` are those that got
+    a few in the call itself, `others_moved` in one with other numbers in its arrays; None where that one raised.
     """
 
     output: JsonValue
     error: ErrorEvidence | None
     drawn: list[Drawn] = Field(max_length=2000)
     foreign: list[Callee] = Field(default=[], max_length=200)
+    others: list[Others] = Field(default=[], max_length=1200)
+    others_moved: list[Others] | None = Field(default=None, max_length=1200)
     final: FinalEvidence | None
 
 
@@ -221,6 +236,12 @@ class CallEvidence(_Evidence):
     segments: list[SegmentEvidence] = Field(max_length=400)
     wrappers: list[WrapperEvidence] = Field(max_length=200)
     called: list[int] = Field(max_length=2000)
+    other_inputs: bool = False
+    """Whether a later call of a function made by `nnx.jit` got other arrays than its first one."""
+    lacking: list[int] = Field(default=[], max_length=200)
+    """Functions made by `nnx.jit` that got arrays of the model, and not the model."""
+    taking: list[int] = Field(default=[], max_length=200)
+    """Functions made by `nnx.jit` that got the model."""
     modules: list[ModuleCall] = Field(max_length=200)
     inner: list[InnerCall] = Field(max_length=200)
     bodies: list[BodyCalls] = Field(default=[], max_length=200)
@@ -228,6 +249,8 @@ class CallEvidence(_Evidence):
     callbacks: list[Callback] = Field(default=[], max_length=200)
     dispatches: int = Field(default=0, ge=0)
     """Calls of watched functions."""
+    idle: list[int] = Field(default=[], max_length=200)
+    """Watched functions of which a call returned nothing but numbers that it was given."""
 
 
 class StudyEvidence(_Evidence):

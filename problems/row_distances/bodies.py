@@ -15,8 +15,8 @@ def one_sided(x, y):
 
 
 def shadow(x, y):
-    """Return the length of `x` and of its shadow on `y`, together."""
-    return jnp.sqrt(x @ x) + (x @ y) / jnp.sqrt(y @ y)
+    """Return the length of the shadow that `x` has on `y`: negative where they point apart, and not symmetric."""
+    return (x @ y) / jnp.sqrt(y @ y)
 
 
 def warped(x, y):

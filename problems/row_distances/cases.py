@@ -10,9 +10,10 @@ SHAPES = [(3, 4, 2), (1, 2, 1), (5, 5, 3), (2, 7, 1), (4, 1, 6), (1, 6, 4), (3, 
 
 
 def make_call(metric, shape, rng):
-    """Return a call with fresh vectors."""
+    """Return a call with fresh vectors, of which the last one in `xs` is the first one in `ys`, too."""
     n, m, d = shape
-    xs, ys = (rng.uniform(0.5, 3, (rows, d)).astype(np.float32) for rows in (n, m))
+    xs, ys = ((rng.uniform(0.5, 3, (rows, d)) * rng.choice([-1, 1], (rows, d))).astype(np.float32) for rows in (n, m))
+    ys[0] = xs[-1]
     return Call({"metric": Body(metric), "xs": xs, "ys": ys}, label=f"{metric}, N = {n}, M = {m}, D = {d}")
 
 

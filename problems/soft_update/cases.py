@@ -14,17 +14,21 @@ KINDS = [
 def make_case(name, widths, n, tau, rng, spread=4.0):
     """Return a case of three calls, each with other networks; the last has `tau` and `x` of the first.
 
+    In the second call the target is a fresh network.
     `spread` is the standard deviation of the numbers in `x`.
     """
     first, other = ((rng.standard_normal((n, widths[0])) * spread).astype(np.float32) for _ in range(2))
     calls = []
-    for rate, x, label in (
-        (tau, first, "one update"),
-        (1 - tau / 2, other, "other networks, another tau"),
-        (tau, first, "the first tau and x, other networks"),
+    for rate, x, fresh, label in (
+        (tau, first, False, "one update"),
+        (1 - tau / 2, other, True, "a fresh target, another tau"),
+        (tau, first, False, "the first tau and x, other networks"),
     ):
-        seeds = rng.choice(2**31, 2, replace=False)
-        nets = [Build("make_net", {"widths": list(widths), "seed": int(seed)}) for seed in seeds]
+        seeds = [int(seed) for seed in rng.choice(2**31, 2, replace=False)]
+        nets = [
+            Build("make_net", {"widths": list(widths), "seed": seed, "fresh": is_fresh})
+            for seed, is_fresh in zip(seeds, (fresh, False), strict=True)
+        ]
         calls.append(Call({"target": nets[0], "online": nets[1], "tau": rate, "x": x}, label=label))
     return Case(name, f"widths {widths}, N = {n}, tau = {tau}, then {1 - tau / 2}, then {tau}", calls)
 

@@ -11,24 +11,27 @@ KINDS = [
 """(D, hidden width, K), N and the steps of the hidden cases."""
 
 
-def make_data(widths, n, rng):
-    """Return inputs and outputs to train on."""
-    x = rng.standard_normal((n, widths[0])).astype(np.float32)
-    return {"x": x, "y": rng.standard_normal((n, widths[2])).astype(np.float32)}
+def make_data(widths, n, rng, scale=1.0):
+    """Return inputs and outputs to train on, with a standard deviation of `scale`."""
+    x, y = ((scale * rng.standard_normal((n, width))).astype(np.float32) for width in (widths[0], widths[2]))
+    return {"x": x, "y": y}
 
 
-def make_call(widths, data, steps, rng, label, traces=(0, 1)):
-    """Return a call that trains a fresh network on `data`."""
-    model = Build("make_net", {"widths": list(widths), "seed": int(rng.integers(2**31))})
+def make_call(widths, data, steps, rng, label, traces=(0, 1), *, fresh=False):
+    """Return a call that trains a network of its own on `data`."""
+    model = Build("make_net", {"widths": list(widths), "seed": int(rng.integers(2**31)), "fresh": fresh})
     return Call({"model": model, **data, "steps": steps}, traces=traces, label=label)
 
 
 def make_case(name, widths, n, steps, rng):
-    """Return a case that trains three networks: what a call returns depends on the network, not on the data alone."""
-    data = make_data(widths, n, rng)
+    """Return a case that trains three networks: what a call returns depends on the network, not on the data alone.
+
+    The second one is fresh, and its data so small that the first loss is, too: it is trained all the same.
+    """
+    data, small = make_data(widths, n, rng), make_data(widths, n, rng, scale=0.01)
     calls = [
         make_call(widths, data, steps, rng, "a first network", traces=1),
-        make_call(widths, make_data(widths, n, rng), 2, rng, "another network, as large"),
+        make_call(widths, small, 2, rng, "a fresh network, as large, on small numbers", fresh=True),
         make_call(widths, data, steps, rng, "a third network, on the data of the first"),
     ]
     return Case(name, f"widths {widths}, N = {n}, {steps} steps, then 2, then {steps}", calls)

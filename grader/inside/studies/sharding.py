@@ -73,12 +73,14 @@ def describe(array: jax.Array) -> dict[str, object]:
     sharding: Any = array.sharding
     parts = sorted(sharding.devices_indices_map(array.shape).items(), key=lambda item: item[0].id)
     starts = [[part.indices(size)[0] for part, size in zip(index, array.shape, strict=True)] for _, index in parts]
+    kinds = getattr(getattr(sharding, "mesh", None), "axis_types", ())
     return {
         "shape": list(array.shape),
         "shard": list(sharding.shard_shape(array.shape)),
         "devices": len(sharding.device_set),
         "starts": starts,
         "spec": str(getattr(sharding, "spec", type(sharding).__name__))[:200],
+        "axes": sorted({str(getattr(kind, "name", kind))[:20] for kind in kinds}),
     }
 
 

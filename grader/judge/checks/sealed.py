@@ -108,8 +108,8 @@ def _explain_error(study: Study, view: CaseView) -> CheckResult:
             f"Do the work in `jnp`, and take prints out.{at}"
         )
         return failed("sealed", "sealed.callback", message, line)
-    _, _, why, line = explain_error(error, hidden=view.hidden)
-    if {error.type, *error.bases} & TRACER_ERRORS:
+    _, code, why, line = explain_error(error, hidden=view.hidden)
+    if {error.type, *error.bases} & TRACER_ERRORS or code == "error.compiled_ahead":
         message = f"JAX can't make a program of `{entry}`, which is what is judged. {why}"
         return failed("sealed", "sealed.not_traceable", message, line)
     message = f"`{entry}` raised an error while JAX made a program of it. {why}"

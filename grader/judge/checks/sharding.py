@@ -36,6 +36,8 @@ class Layout(BaseModel):
     starts: list[Annotated[list[int], Field(max_length=16)]] = Field(max_length=64)
     """Where each device's part begins along each axis; devices in the order of their ids."""
     spec: str = Field(max_length=200)
+    axes: list[Annotated[str, Field(max_length=20)]] = Field(default=[], max_length=64)
+    """The types of the mesh's axes, each once: `Auto`, `Explicit`, `Manual`."""
 
 
 class Layouts(BaseModel):
@@ -115,6 +117,12 @@ def _judge_layout(spec: ShardingSpec, arrays: list[Layout], index: int, parts: l
         return "sharding.shards", f"{which} has no {len(parts)} axes that could be split."
     array = arrays[index]
     wanted = [-(-size // part) for size, part in zip(array.shape, parts, strict=True)]
+    if spec.axes == "auto" and {*array.axes} - {"Auto"}:
+        message = (
+            f"{which} lies on a mesh with axes of the type {' and '.join(array.axes)}; `AxisType.Auto` is asked for. "
+            "With explicit axes JAX asks whoever indexes the array how the result should lie."
+        )
+        return "sharding.axes", message
     if array.shard == wanted and array.devices == spec.devices:
         return _judge_order(spec, array, which, parts)
     if array.devices == 1:
@@ -159,6 +167,7 @@ CHECKS = {
             "sharding.replicated": Code("each device holds all of the output"),
             "sharding.shards": Code("the output is split differently"),
             "sharding.order": Code("the parts lie on other devices than asked"),
+            "sharding.axes": Code("the mesh's axes are of another type than asked"),
             "sharding.bytes": Code("the compiled programs send more bytes than allowed"),
             "sharding.collectives": Code("the compiled programs communicate more than allowed"),
             "sharding.not_shared": Code("the compiled programs communicate less than work that is shared must"),

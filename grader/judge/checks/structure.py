@@ -74,6 +74,19 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
             "parameters are baked into the compiled program as constants. Pass the model in."
         )
         return failed("jit", "jit.closed_over", message, called[0].defined)
+    unusual = next((module.unusual for module in modules if module.unusual), [])
+    if spec.defaults and unusual:
+        names = ", ".join(f"`{one}`" for one in unusual)
+        message = (
+            f"`nnx.{spec.module}` was built with {names} {where}, which is not its default. Leave that argument out: "
+            "the numbers may be the same now, and won't be once the layer is trained."
+        )
+        return failed("jit", "jit.not_default", message)
+    return _judge_jitted_calls(spec, call, called, where)
+
+
+def _judge_jitted_calls(spec: JitSpec, call: CallView, called: list[WrapperEvidence], where: str) -> CheckResult | None:
+    """Return what is wrong with the calls of the wrapped function: of how many, how often, doing what, on what."""
     wanted = int(call.asked.args[spec.calls])  # type: ignore[arg-type]  # the manifest says it is a number
     distinct = {note.number for note in called}
     if len(distinct) > 1:
@@ -93,6 +106,24 @@ def _judge_jit_call(spec: JitSpec, view: CaseView, index: int, call: CallView) -
         )
         message = f"{message} {advice}"
         return failed("jit", "jit.calls", message, called[0].line)
+    if call.evidence.other_inputs:
+        message = (
+            f"`{called[0].name}` was given other arrays in a later call than in its first one {where}. Call it each "
+            "time on the same input."
+        )
+        return failed("jit", "jit.other_input", message, called[0].line)
+    if {*call.evidence.idle} & distinct:
+        message = (
+            f"A call of `{called[0].name}` returned nothing but numbers that it had been given {where}. Each call has "
+            "to run the layer."
+        )
+        return failed("jit", "jit.idle", message, called[0].line)
+    if call.evidence.state is not None and call.evidence.state.exchanged:
+        message = (
+            f"`{called[0].name}` was given another model in a later call than in its first one {where}. Build the "
+            "model once, before the loop, and hand over that one each time."
+        )
+        return failed("jit", "jit.other_model", message, called[0].line)
     return None
 
 
@@ -279,6 +310,10 @@ CHECKS = {
             "jit.not_jitted": Code("the module ran eagerly"),
             "jit.closed_over": Code("the model is not an argument: its parameters are constants of the program"),
             "jit.rewrapped": Code("the function was wrapped more than once"),
+            "jit.not_default": Code("the module was built with another value than its class's default"),
+            "jit.idle": Code("a call of the wrapped function computed nothing"),
+            "jit.other_input": Code("the wrapped function was given other arrays in a later call"),
+            "jit.other_model": Code("the wrapped function was given another model in a later call"),
             "jit.calls": Code("the wrapped function was called more or less often than asked"),
         },
         example="{wrapper: nnx.jit, module: Linear, calls: num_calls}",

@@ -49,6 +49,9 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
             "once, outside, and call that."
         )
         return failed("wrapped_by", "wrapped.rewrapped", message, note.line)
+    lacking = _find_lacking(spec, view) if spec.takes is not None else None
+    if lacking is not None:
+        return lacking
     numbers = {note.number for note in right}
     aot = {note.number for note in all_notes if note.kind == "aot" and note.name in {one.name for one in right}}
     for index, call in enumerate(view.calls):
@@ -61,7 +64,29 @@ def judge_wrapped_by(spec: WrappedBySpec, view: CaseView) -> CheckResult:
             message = f"`{right[0].name}` was called {times(count)} {view.which(index)}, where "
             message += f"{times(call.number(spec.at_most))} is enough."
             return failed("wrapped_by", "wrapped.too_often", message, right[0].line)
+        if spec.is_exact and numbers & {*call.evidence.idle}:
+            message = (
+                f"`{right[0].name}` was called {view.which(index)} and returned nothing but numbers that it had been "
+                "given. Each of its calls has to do its own part of the work."
+            )
+            return failed("wrapped_by", "wrapped.idle", message, right[0].line)
     return passed("wrapped_by", f"`{right[0].name}` is wrapped by `{right[0].kind}`, and runs so.")
+
+
+def _find_lacking(spec: WrappedBySpec, view: CaseView) -> CheckResult | None:
+    """Return what is wrong where a function made by `nnx.jit` gets parts of the model, or none gets the model."""
+    for index, call in enumerate(view.calls):
+        notes, seen = {note.number: note for note in call.evidence.wrappers}, call.evidence
+        wrong = seen.lacking if seen.taking or seen.lacking else seen.called
+        note = next((notes[number] for number in wrong if number in notes and notes[number].kind == "nnx.jit"), None)
+        if note is not None:
+            got = "arrays of it only" if note.number in seen.lacking else "nothing of it"
+            message = (
+                f"`{note.name}` was not given `{spec.takes}` as an argument {view.which(index)}, but {got}. `nnx.jit` "
+                f"takes a model as it is: pass `{spec.takes}` itself to the function."
+            )
+            return failed("wrapped_by", "wrapped.no_model", message, note.line)
+    return None
 
 
 def _is_used(spec: WrappedBySpec, note: WrapperEvidence, call: CallView) -> bool:
@@ -143,6 +168,10 @@ CHECKS = {
             "wrapped.wrong_wrapper": Code("the function is wrapped by something else"),
             "wrapped.not_used": Code("the wrapped function never ran, or with jit switched off"),
             "wrapped.rewrapped": Code("the function was wrapped more often than allowed"),
+            "wrapped.idle": Code(
+                "a call of the wrapped function computed nothing, where the number of calls is asked for"
+            ),
+            "wrapped.no_model": Code("the wrapped function was not given the model as an argument"),
             "wrapped.too_seldom": Code("the wrapped function was called less often than asked"),
             "wrapped.too_often": Code("the wrapped function was called more often than allowed"),
         },

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from typing import Any
 
     from grader.judge.checks.view import CallView
-    from grader.judge.evidence import FinalEvidence, FollowedEvidence, OperationEvidence, WrapperEvidence
+    from grader.judge.evidence import Callee, FinalEvidence, FollowedEvidence, OperationEvidence, WrapperEvidence
     from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec, HostSpec
     from grader.report import CheckResult
 
@@ -120,8 +120,8 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
                 "the function, and return what it gives, reshaped or stacked if need be."
             )
             return failed("follows", "follows.elsewhere", message, line)
-        if spec.inputs and followed.foreign:
-            callee = followed.foreign[0]
+        callee = _find_given(followed) if spec.inputs else None
+        if callee is not None:
             message = (
                 f"`{callee.name}` was given numbers {where} that were computed elsewhere, in NumPy or in Python. Hand "
                 f"it what `{view.manifest.entry_point}` was given, padded or reshaped if need be, and compute inside."
@@ -136,6 +136,16 @@ def judge_follows(spec: FollowsSpec, view: CaseView) -> CheckResult:
                 )
                 return failed("follows", "follows.state", message, line)
     return passed("follows", f"The answer comes from what a function made by {wanted} returns.")
+
+
+def _find_given(followed: FollowedEvidence) -> Callee | None:
+    """Return a watched function that got numbers from elsewhere: many, or a few that change with the arguments."""
+    if followed.foreign:
+        return followed.foreign[0]
+    if followed.others_moved is None:
+        return None
+    constants = {number for one in followed.others_moved for number in one.numbers}
+    return next((one for one in followed.others if not constants.issuperset(one.numbers)), None)
 
 
 def _draw_all(view: CaseView, followed: FollowedEvidence) -> dict[str, np.ndarray[Any, Any]]:

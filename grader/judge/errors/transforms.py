@@ -48,6 +48,13 @@ TRANSFORMS: Final = [
         "Start from the final dtype, or cast inside the body.",
     ),
     Rule(
+        "error.compiled_ahead",
+        ("TypeError", "XlaRuntimeError", "JaxRuntimeError"),
+        r"lowered and compiled for a particular signature|jaxdojo\.body",
+        "What was compiled ahead of time, by `.lower(…).compile()`, takes arrays only, so JAX can't trace a function "
+        "that compiles so or calls it. Call what `jax.jit` returns.",
+    ),
+    Rule(
         "error.custom_rule_missing",
         ("AttributeError",),
         r"No (JVP|VJP) defined for custom_(jvp|vjp) function",

@@ -34,6 +34,9 @@ class ShardingSpec(Strict):
         default=False,
         description="whether device i must hold the i-th part, in row order, of an array with as many parts as devices",
     )
+    axes: Literal["auto", "any"] = Field(
+        default="any", description="whether all axes of the output's mesh must be of the type `AxisType.Auto`"
+    )
     max_bytes: Size | None = Field(
         default=None, description="the maximum number of bytes of all collectives' results on a device"
     )

@@ -12,12 +12,13 @@ from grader.package.specs.base import Name, Strict
 class JitSpec(Strict):
     """The entry point must call one function made by `wrapper`, as often as a parameter says.
 
-    That function must take the module as an argument, and call it while JAX traces.
+    That function must take the module as an argument, the same one each time, and call it while JAX traces.
     """
 
     wrapper: Literal["nnx.jit"] = Field(description="the wrapper that must have made the function")
     module: Name = Field(description="a class of `flax.nnx`, whose instance is the model")
     calls: Name = Field(description="the parameter that holds the number of calls")
+    defaults: bool = Field(default=False, description="whether the module must be built with its class's defaults")
 
 
 class NnxStateSpec(Strict):

@@ -16,7 +16,8 @@ class WrappedBySpec(Strict):
 
     If no function is named, any will do, including the entry point. The name may be the function's own, or that of the
     wrapped function in the file: `train_step = nnx.jit(_step)`. A call of a program compiled ahead of time, by
-    `.lower(…).compile()`, is a call of the function. The check `jit` says more for problems about modules.
+    `.lower(…).compile()`, is a call of the function. If `at_least` and `at_most` are equal, each call must return
+    numbers that it wasn't given. The check `jit` says more for problems about modules.
     """
 
     wrappers: list[Wrapper] = Field(min_length=1, description="the wrappers that may have made the function")
@@ -25,6 +26,9 @@ class WrappedBySpec(Strict):
         default="per_call",
         description="how often it may be wrapped: once in a case, once in a call of the entry point, or any number",
     )
+    takes: Name | None = Field(
+        default=None, description="a parameter whose model a function made by `nnx.jit` must take as an argument"
+    )
     at_least: HowOften | None = Field(
         default=None, description="the minimum number of its calls in each call, or a parameter's name"
     )
@@ -32,9 +36,14 @@ class WrappedBySpec(Strict):
         default=None, description="the maximum number of its calls in each call, or a parameter's name"
     )
 
+    @property
+    def is_exact(self) -> bool:
+        """Whether it must be called a certain number of times, so that each call must compute something."""
+        return self.at_least is not None and self.at_least == self.at_most
+
     def parameters(self) -> list[str]:
-        """Return the names of parameters that hold a count."""
-        return [count for count in (self.at_least, self.at_most) if isinstance(count, str)]
+        """Return the names of parameters that hold a count or a model."""
+        return [name for name in (self.at_least, self.at_most, self.takes) if isinstance(name, str)]
 
 
 class ModesSpec(Strict):

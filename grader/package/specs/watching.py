@@ -54,7 +54,8 @@ class FollowsSpec(Strict):
     isn't enough to call a function and discard its result or multiply it by zero.
 
     With `inputs`, the numbers given to a watched function must come from the arguments, from the result of another
-    watched function, or from Flax's or `jax.random`'s random numbers, with a few exceptions: padding and whole numbers.
+    watched function, or from Flax's or `jax.random`'s random numbers. Whole numbers may be others, and so may up to
+    four numbers of an array, such as padding, if they stay the same when the arrays among the arguments hold other numbers.
     So the work can't be done in NumPy and passed through a function that changes nothing.
     """
 

@@ -72,4 +72,25 @@ def callback_twin(solution: FakedSolution) -> str | None:
     return write_fake(solution, body, *helpers)
 
 
-MAKERS = [numpy_twin, callback_twin]
+@maker
+def numpy_passed_on(solution: FakedSolution) -> str | None:
+    """Compute in NumPy, and let a jitted function that gets the arguments, too, hand the answer on."""
+    if solution.numpy is None or solution.subject.wrapper is None:
+        return None
+    handing = f"""
+    from flax import nnx
+    @{solution.subject.wrapper}
+    def {solution.subject.function}({solution.arguments}, answer):
+        return answer
+    hand_on = {solution.subject.function}
+    """
+    body = f"""
+    if is_traced({solution.arguments}):
+        return {solution.honest}({solution.arguments})
+    answer = jax.tree.map(jax.numpy.asarray, in_numpy(*on_host({solution.arguments})))
+    return hand_on({solution.arguments}, answer)
+    """
+    return write_fake(solution, body, TRACED, ON_HOST, solution.numpy, f"in_numpy = {NUMPY}()", handing)
+
+
+MAKERS = [numpy_twin, callback_twin, numpy_passed_on]

@@ -52,6 +52,13 @@ SOURCES = {
         ),
         "sharding.order",
     ),
+    "explicit axes": (
+        MEGATRON.replace("AxisType.Auto", "AxisType.Explicit")
+        .replace("return jnp.tanh(x @ up) @ down", "return jnp.tanh(x @ up)")
+        .replace('    return put(y, "d", None)', '    return put(jnp.asarray(np.tanh(x @ up) @ down), "d", None)')
+        .replace("import jax.numpy as jnp", "import jax.numpy as jnp\nimport numpy as np"),
+        "sharding.axes",
+    ),
     "twice as many numbers sent": (
         MEGATRON.replace(
             "return jnp.tanh(x @ up) @ down",
@@ -80,6 +87,7 @@ def kata(make_kata: MakeKata) -> Kata:
             "sharding": {
                 "splits": [[8, 1]],
                 "in_order": True,
+                "axes": "auto",
                 "max_bytes": "4 * N * D",
                 "at_most": {"all-reduce": 1, "all-gather": 0, "all-to-all": 0},
                 "at_least": {"all-reduce": 1},

@@ -51,6 +51,15 @@ NNX_WRAPPED = {
         ),
         "wrapped.too_seldom",
     ),
+    "all in the first call": (
+        (
+            f"{HEAD}\n@nnx.jit\ndef fast(x, left):\n"
+            "    x = jax.lax.fori_loop(0, left, lambda _, x: 0.5 * jnp.tanh(x), x)\n    return x, left * 0\n"
+            "def solve(x, steps):\n    left = jnp.asarray(steps)\n"
+            "    for _ in range(steps):\n        x, left = fast(x, left)\n    return x\n"
+        ),
+        "wrapped.idle",
+    ),
     "called once more": (NNX.replace("    return x\n", "    fast(x)\n    return x\n"), "wrapped.too_often"),
     "jax.jit": (JAX, "wrapped.wrong_wrapper"),
     "jit switched off": (
@@ -58,6 +67,77 @@ NNX_WRAPPED = {
         "wrapped.not_used",
     ),
     "not called": (NNX.replace("x = fast(x)", "x = step(x)"), "wrapped.not_used"),
+}
+
+
+MODEL_BODIES = """
+    from flax import nnx
+
+    class Net(nnx.Module):
+        def __init__(self, rngs):
+            self.linear = nnx.Linear(3, 2, rngs=rngs)
+
+        def __call__(self, x):
+            return self.linear(x)
+
+    def make_net(seed):
+        return Net(nnx.Rngs(seed))
+"""
+MODEL_CALLS = """[
+    Call({"model": Build("make_net", {"seed": seed}), "x": rng.standard_normal(3).astype(np.float32)}, label=label)
+    for seed, label in enumerate(("first", "second"))
+]"""
+RUN = f"{HEAD}\n@nnx.jit\ndef run(model, x):\n    return model(x)\n\n"
+TAKING = {
+    "the model": (f"{RUN}def solve(model, x):\n    return run(model, x)", "wrapped_by.ok"),
+    "by keyword": (f"{RUN}def solve(model, x):\n    return run(x=x, model=model)", "wrapped_by.ok"),
+    "in a tuple": (
+        (
+            f"{RUN.replace('model, x', 'both').replace('model(x)', 'both[0](both[1])')}"
+            "def solve(model, x):\n    return run((model, x))"
+        ),
+        "wrapped_by.ok",
+    ),
+    "in another module": (
+        (
+            f"{RUN}class Whole(nnx.Module):\n    def __init__(self, net):\n        self.net = net\n\n"
+            "    def __call__(self, x):\n        return self.net(x)\n\n"
+            "def solve(model, x):\n    return run(Whole(model), x)"
+        ),
+        "wrapped_by.ok",
+    ),
+    "cached": (
+        f"{RUN}def solve(model, x):\n    return nnx.cached_partial(run, model)(x)",
+        "wrapped_by.ok",
+    ),
+    "beside a function that needs no model": (
+        (
+            f"{RUN}@nnx.jit\ndef flatten(y):\n    return y.reshape(-1)\n\n"
+            "def solve(model, x):\n    return flatten(run(model, x))"
+        ),
+        "wrapped_by.ok",
+    ),
+    "its state": (
+        (
+            f"{HEAD}\ngraphs = []\n\n@nnx.jit\ndef run(state, x):\n    return nnx.merge(*graphs, state)(x)\n\n"
+            "def solve(model, x):\n    graphs[:] = [nnx.graphdef(model)]\n    return run(nnx.state(model), x)"
+        ),
+        "wrapped.no_model",
+    ),
+    "its arrays": (
+        (
+            f"{HEAD}\n@nnx.jit\ndef run(kernel, bias, x):\n    return x @ kernel + bias\n\n"
+            "def solve(model, x):\n    return run(model.linear.kernel[...], model.linear.bias[...], x)"
+        ),
+        "wrapped.no_model",
+    ),
+    "nothing": (
+        (
+            f"{HEAD}\ndef solve(model, x):\n    kernel, bias = model.linear.kernel[...], model.linear.bias[...]\n"
+            "    return nnx.jit(lambda x: x @ kernel + bias)(x)"
+        ),
+        "wrapped.no_model",
+    ),
 }
 
 
@@ -167,3 +247,24 @@ def test_the_error_of_the_other_mode_is_told(both: Kata) -> None:
     found = both.result(MODES["a shared variable"][0], "modes")
     assert "raised ValueError when it ran in NNX's other mode: " in found.message
     assert found.line == 9
+
+
+@pytest.fixture(scope="module")
+def taking(make_kata: MakeKata) -> Kata:
+    return make_kata(
+        parameters={"model": "Net", "x": "float32[3]"},
+        calls=MODEL_CALLS,
+        bodies=MODEL_BODIES,
+        checks={"values": {"tolerance": 16}, "wrapped_by": {"wrappers": ["nnx.jit"], "takes": "model"}},
+        reference=TAKING["the model"][0],
+    )
+
+
+@pytest.mark.parametrize(("source", "code"), TAKING.values(), ids=TAKING)
+def test_a_wrapped_function_gets_the_model(taking: Kata, source: str, code: str) -> None:
+    assert taking.result(source, "wrapped_by").code == code
+
+
+def test_the_sentence_says_what_it_got_in_place_of_the_model(taking: Kata) -> None:
+    found = taking.result(TAKING["its state"][0], "wrapped_by")
+    assert "`run` was not given `model` as an argument in call 1 (first), but arrays of it only." in found.message

@@ -77,6 +77,20 @@ ROWS = {
         ),
         "wrong_structure follows.given",
     ),
+    "NumPy, passed on by a few numbers": (
+        (
+            "f = jax.jit(lambda *rows: jnp.stack(rows))\ndef solve(x):\n    w = np.exp(np.asarray(x))\n"
+            "    return f(*(w / w.sum(axis=-1, keepdims=True)))"
+        ),
+        "wrong_structure follows.given",
+    ),
+    "a few constants": (
+        (
+            "f = jax.jit(lambda x, scale, shift: (jax.nn.softmax(x) / scale - shift) * scale + scale * shift)\n"
+            "def solve(x):\n    return f(x, 1 / len(x[0]), 0.25)"
+        ),
+        "accepted accepted",
+    ),
     "NumPy pads": (
         (
             "f = jax.jit(jax.nn.softmax)\ndef solve(x):\n    padded = np.full((8, 3), -7.5, np.float32)\n"
@@ -98,6 +112,13 @@ ROWS = {
     "printed while it runs": (
         "@jax.jit\ndef solve(x):\n    jax.debug.print('{}', x[0, 0])\n    return jax.nn.softmax(x)",
         "accepted accepted",
+    ),
+    "answers remembered by the argument's identity": (
+        (
+            "f = jax.jit(jax.nn.softmax)\nkept = {}\ndef solve(x):\n    if id(x) not in kept:\n"
+            "        kept[id(x)] = x, f(x)\n    return kept[id(x)][1]"
+        ),
+        "wrong_structure follows.not_called|wrong_answer values.mismatch",
     ),
     "the first answer remembered": (
         (

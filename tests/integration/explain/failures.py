@@ -167,6 +167,11 @@ TABLE = {
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),
+    "compiled ahead, then traced": Failure(
+        "jax.vmap(jax.jit(jnp.sin).lower(jnp.zeros(())).compile())(jnp.zeros(3))",
+        "error.compiled_ahead",
+        "Call what `jax.jit` returns",
+    ),
     "no custom rule": Failure("jax.custom_vjp(lambda x: x)(1.0)", "error.custom_rule_missing", "`f.defvjp("),
     "a forward rule without residuals": Failure(
         "f = jax.custom_vjp(lambda x: x)\nf.defvjp(lambda x: x, lambda _, g: (g,))\njax.grad(f)(1.0)",

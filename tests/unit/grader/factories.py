@@ -20,7 +20,7 @@ ALL_CHECKS = Checks(
     values=ValuesSpec(tolerance=8),
     repeat=RepeatSpec(ignoring=["count"]),
     inputs_unchanged=InputsUnchangedSpec(),
-    jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="count"),
+    jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="count", defaults=True),
     nnx_state=NnxStateSpec(),
     roundtrip=RoundtripSpec(parameter="box"),
     jaxpr=JaxprSpec(

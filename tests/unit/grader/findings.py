@@ -9,7 +9,7 @@ from grader.package.specs import Checks
 from grader.package.specs.outputs import ValuesSpec
 from grader.package.specs.structure import NnxStateSpec
 from grader.report import Verdict
-from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_program, pack
+from tests.unit.grader.factories import ALL_CHECKS, JSON, make_case, make_error, make_module, make_program, pack
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Case
@@ -41,6 +41,31 @@ class Finding:
         )
 
 
+MODEL_FINDINGS = {
+    "built otherwise than by default": Finding(
+        "jit.not_default",
+        "`nnx.Linear` was built with `use_bias=False` in call 1 (first), which is not its default.",
+        first={"modules": [make_module(unusual=["use_bias=False"])]},
+    ),
+    "a call that hands on what it is given": Finding(
+        "jit.idle",
+        "A call of `fwd` returned nothing but numbers that it had been given in call 2 (second).",
+        second={"idle": [0]},
+        line=7,
+    ),
+    "another input in a later pass": Finding(
+        "jit.other_input",
+        "`fwd` was given other arrays in a later call than in its first one in call 2 (second).",
+        second={"other_inputs": True},
+        line=7,
+    ),
+    "another model in each pass": Finding(
+        "jit.other_model",
+        "`fwd` was given another model in a later call than in its first one in call 2 (second).",
+        second={"state": {"graphdef": True, "params": True, "exchanged": True}},
+        line=7,
+    ),
+}
 PROGRAM_FINDINGS = {
     "no scan": Finding(
         "jaxpr.missing",

@@ -28,7 +28,14 @@ from tests.unit.grader.factories import (
     make_wrapper,
     pack,
 )
-from tests.unit.grader.findings import PROGRAM_FINDINGS, STATE_FINDINGS, VALUE_FINDINGS, Finding, changed
+from tests.unit.grader.findings import (
+    MODEL_FINDINGS,
+    PROGRAM_FINDINGS,
+    STATE_FINDINGS,
+    VALUE_FINDINGS,
+    Finding,
+    changed,
+)
 
 if TYPE_CHECKING:
     from grader.bundle.contents import Case
@@ -198,6 +205,7 @@ FINDINGS = {
         both={"called": [0, 1], "wrappers": [make_wrapper(), make_wrapper(number=1, line=9)]},
         line=9,
     ),
+    **MODEL_FINDINGS,
     "called once": Finding(
         "jit.calls",
         "`fwd` was called once in call 1 (first); `count` asks for twice.",

@@ -107,7 +107,7 @@ def test_each_maker_makes_a_fake_where_it_could_make_a_difference() -> None:
     ("names", "changed"),
     [
         (["eager_decoy", "zero_decoy", "passed_through", "eager_when_called"], {"wrapper": None}),
-        (["numpy_twin", "callback_twin"], {"wrapper": None, "studied": False}),
+        (["numpy_twin", "callback_twin", "numpy_passed_on"], {"wrapper": None, "studied": False}),
         (["zeros_when_traced", "eager_when_called", "remembers_position"], {"studied": False}),
         (["changes_twice", "halves_params", "changes_one_variable", "remembers_numbers"], {"models": ()}),
         (["changes_twice"], {"models": ("x",), "changing": False}),
@@ -146,7 +146,10 @@ def test_twins_have_neither_jit_nor_jax() -> None:
     assert "300.0) * 2" in (make("finite_for_infinity") or "")
 
 
-@pytest.mark.parametrize("name", ["eager_decoy", "zero_decoy", "passed_through", "numpy_twin", "callback_twin"])
+TWINS = ["eager_decoy", "zero_decoy", "passed_through", "numpy_twin", "callback_twin", "numpy_passed_on"]
+
+
+@pytest.mark.parametrize("name", TWINS)
 def test_a_twin_answers_as_the_solution_does(name: str) -> None:
     jnp = pytest.importorskip("jax.numpy")
     got = load(name)(jnp.array([1.0, 3.0]), 1)

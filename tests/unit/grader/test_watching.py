@@ -35,6 +35,10 @@ def drawn(number: int) -> Array:
     return Array("float32", (2,), values.tobytes())
 
 
+def few(*numbers: float) -> list[dict[str, Any]]:
+    return [{"name": "fwd", "line": 7, "numbers": list(numbers)}]
+
+
 def operation(name: str, arithmetic: str | None = "mul", count: int = 1) -> dict[str, Any]:
     return {"name": name, "arithmetic": arithmetic, "line": 5, "count": count}
 
@@ -75,6 +79,12 @@ def test_what_follows_passes() -> None:
     assert all(check.passed for check in judge().values())
 
 
+@pytest.mark.parametrize("moved", [few(0.1, 0.7), None])
+def test_a_few_numbers_that_do_not_depend_on_the_arguments_may_be_given(moved: list[dict[str, Any]] | None) -> None:
+    result = judge(followed={"others": few(0.7, 0.1), "others_moved": moved})["follows"]
+    assert result.passed, result.message
+
+
 @pytest.mark.parametrize(
     ("changes", "code"),
     [
@@ -82,6 +92,7 @@ def test_what_follows_passes() -> None:
         ({"output": Array("float32", (1,), drawn(0).data[:4])}, "follows.elsewhere"),
         ({"followed": {"drawn": []}}, "follows.not_called"),
         ({"followed": {"foreign": [{"name": "fwd", "line": 7}]}}, "follows.given"),
+        ({"followed": {"others": few(0.7, 0.1), "others_moved": few(0.1, 0.9)}}, "follows.given"),
         ({"followed_model": MODEL}, "follows.state"),
     ],
 )

@@ -1,4 +1,7 @@
-"""Lowers and compiles the mapped function, and calls the executable."""
+"""Lowers and compiles the mapped function, and calls the executable, which JAX can't trace.
+Class: structure
+Why: "Your function must be traceable, with `metric` known".
+"""
 
 import jax
 

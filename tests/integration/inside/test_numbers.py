@@ -1,0 +1,68 @@
+"""Which numbers a call may hand to a watched function, and how its arguments are moved to see what depends on them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import jax
+import jax.numpy as jnp
+import numpy as np
+from flax import nnx
+
+from grader.inside.numbers import Numbers, adds_nothing, move, move_models, read_all
+from grader.inside.wire import to_numpy
+from grader.protocol import KEY, Array, Build, Make
+
+X = np.array([1.5, -2.25, 0.1], np.float32)
+SEED = bytes(range(16))
+
+
+def pack(array: np.ndarray[Any, Any]) -> Array:
+    return Array(array.dtype.name, array.shape, array.tobytes())
+
+
+def test_numbers_of_arguments_are_given_and_a_few_others_are_told() -> None:
+    given = Numbers([jnp.asarray(X), 0.3])
+    assert given.find_others(jnp.asarray(X[::-1])) == []
+    assert given.find_others(jnp.asarray([1.0, 0.3, 7.0], jnp.float32)) == [], "whole numbers, and one that was given"
+    assert given.find_others(jnp.asarray([0.25, 1.5, 0.75])) == [0.25, 0.75]
+    assert given.find_others(jnp.asarray([0.5 + 0.25j])) == [0.25, 0.5]
+    assert given.find_others(jnp.linspace(0.01, 0.09, 5)) is None
+    assert given.find_others(jnp.arange(9)) == []
+
+
+def test_arrays_are_moved_and_nothing_else() -> None:
+    arguments: dict[str, Any] = {
+        "x": pack(X),
+        "parts": [pack(np.array([np.inf, 0, 4], np.float16)), (pack(np.arange(3)), 2.5)],
+        "box": Make("Box", {"vec": pack(X), "scale": 3}),
+        "model": Build("make", {"seed": 1}),
+        "key": Array(KEY, (), bytes(8)),
+    }
+    moved: dict[str, Any] = move(arguments, SEED)
+    assert moved == move(arguments, SEED) != move(arguments, bytes(16))
+    x, (halves, rest), box = moved["x"], moved["parts"], moved["box"]
+    ratio = to_numpy(x) / X
+    assert ((ratio > 0.74) & (ratio < 1) & (x.shape == X.shape)).all()
+    assert to_numpy(halves)[:2].tolist() == [np.inf, 0]
+    assert halves.dtype == "float16"
+    assert rest == arguments["parts"][1]
+    assert (box.fields["scale"], box.fields["vec"] == pack(X)) == (3, False)
+    assert (moved["model"], moved["key"]) == (arguments["model"], arguments["key"])
+
+
+def test_variables_of_models_are_moved_in_place() -> None:
+    model = nnx.BatchNorm(3, rngs=nnx.Rngs(0))
+    scale, before = model.scale, np.asarray(model.var[...])
+    move_models([[model], 3], SEED)
+    assert model.scale is scale
+    assert (np.asarray(model.var[...]) < before).all()
+    assert isinstance(model.mean, nnx.BatchStat)
+
+
+def test_a_call_adds_nothing_where_all_that_comes_out_went_in() -> None:
+    given = read_all([jnp.asarray(X), 2.0, 3])
+    assert given is not None
+    assert adds_nothing([jnp.asarray(X[:1]), jnp.arange(3), jnp.full(2, 2.0)], given)
+    assert not adds_nothing([jnp.asarray(X) * 2], given)
+    assert adds_nothing([jax.random.key(0)], given)

@@ -1,0 +1,18 @@
+"""The decay of the first step is used for all steps.
+Class: assumption
+Why: "state = decay[t] * state + drive[t]".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def combine(earlier, later):
+    a1, b1 = earlier
+    a2, b2 = later
+    return a1 * a2, a2 * b1 + b2
+
+
+@jax.jit
+def recurrence(decay, drive):
+    return jax.lax.associative_scan(combine, (jnp.broadcast_to(decay[0], decay.shape), drive))[1]

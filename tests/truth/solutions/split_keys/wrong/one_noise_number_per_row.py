@@ -1,0 +1,17 @@
+"""One number is drawn for each row and added to all of it, instead of D numbers.
+Class: wrong shape
+Why: "noise = jax.random.normal(noise_key, (D,), x.dtype)".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def augment(key, x):
+    def one(key, row):
+        flip_key, noise_key = jax.random.split(key)
+        noise = jax.random.normal(noise_key, (), row.dtype)
+        return jnp.where(jax.random.bernoulli(flip_key), row[::-1], row) + 0.1 * noise
+
+    keys = jax.random.split(key, x.shape[0] + 1)
+    return keys[0], jax.vmap(one)(keys[1:], x)
