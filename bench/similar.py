@@ -25,8 +25,8 @@ from rich.console import Console
 from rich.table import Table
 
 from app.domains.similarity import fingerprints, readings
-from app.domains.similarity.ranking import Work, rank
-from app.domains.similarity.readings import Known, read_known, read_solution
+from app.domains.similarity.ranking import StudentWork, rank
+from app.domains.similarity.readings import GivenCode, read_known, read_solution
 from tests.truth.copies import TRANSFORMATIONS
 
 if TYPE_CHECKING:
@@ -58,7 +58,7 @@ def list_honest(slug: str) -> dict[str, str]:
     return {path.stem: path.read_text() for path in sorted((SOLUTIONS / slug / "right").glob("*.py"))}
 
 
-def read_shipped(slug: str) -> Known:
+def read_shipped(slug: str) -> GivenCode:
     """Return what a kata's own code has."""
     folder, accepted = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug / "accepted"
     codes = [path.read_text() for path in sorted([*accepted.glob("*.py"), folder / "starter.py"])]
@@ -73,13 +73,13 @@ def make_copies(honest: dict[str, str], change: Callable[[str, int], str | None]
     return {name: source for name, source in made.items() if source is not None}
 
 
-def judge_class(slug: str, transformation: str, honest: dict[str, str], known: Known) -> Outcome | None:
+def judge_class(slug: str, transformation: str, honest: dict[str, str], known: GivenCode) -> Outcome | None:
     """Rank a class with copies; None where no solution can be changed so."""
     copies = make_copies(honest, TRANSFORMATIONS[transformation])
     if not copies:
         return None
-    works = [Work(name, read_solution(source, known)) for name, source in honest.items()]
-    works += [Work(f"{name}~", read_solution(source, known)) for name, source in copies.items()]
+    works = [StudentWork(name, read_solution(source, known)) for name, source in honest.items()]
+    works += [StudentWork(f"{name}~", read_solution(source, known)) for name, source in copies.items()]
     pairs = rank(works).pairs
     hits = [{pair.left, pair.right} in [{name, f"{name}~"} for name in copies] for pair in pairs]
     number = len(copies)

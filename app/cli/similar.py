@@ -7,7 +7,7 @@ from typing import Annotated, Final
 
 import typer
 
-from app.domains.similarity.ranking import Kind, Pair, Work, rank
+from app.domains.similarity.ranking import SharedKind, SolutionPair, StudentWork, rank
 from app.domains.similarity.readings import read_known, read_solution
 from app.kit.console import say
 
@@ -34,7 +34,7 @@ def similar(
         [text for path, text in texts.items() if path.suffix != ".py"],
     )
     works = [
-        Work(path.stem, read_solution(path.read_text(encoding="utf-8", errors="replace"), known))
+        StudentWork(path.stem, read_solution(path.read_text(encoding="utf-8", errors="replace"), known))
         for path in sorted(folder.glob("*.py"))
         if path.is_file() and path.stat().st_size <= MAX_FILE
     ]
@@ -47,11 +47,11 @@ def similar(
         say(describe(pair))
 
 
-def describe(pair: Pair) -> str:
+def describe(pair: SolutionPair) -> str:
     """Return what a pair shares, in a line without control characters."""
     parts = [f"{pair.left}, {pair.right}"]
     for one in pair.evidence:
         samples = f" ({', '.join(one.samples)})" if one.samples else ""
-        words = "rare runs of tokens" if one.kind is Kind.STRUCTURE else f"{one.kind}s"
+        words = "rare runs of tokens" if one.kind is SharedKind.STRUCTURE else f"{one.kind}s"
         parts.append(f"{one.count} {words}, {one.alone} in no other{samples}")
     return "".join(sign if sign.isprintable() else "\N{REPLACEMENT CHARACTER}" for sign in "; ".join(parts))

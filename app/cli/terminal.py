@@ -23,7 +23,7 @@ from grader.report import Verdict
 if TYPE_CHECKING:
     from rich.console import Console
 
-    from app.web.drawing.layers import Row
+    from app.web.drawing.layers import LayerRow
     from app.web.drawing.timeline import Bar, Timeline
     from grader.report import CaseReport, Hint, Report
 
@@ -126,7 +126,7 @@ def _print_cases(console: Console, report: Report, signs: dict[str, str]) -> Non
     console.print()
 
 
-def _print_case(console: Console, row: Row, told: set[str], signs: dict[str, str]) -> None:
+def _print_case(console: Console, row: LayerRow, told: set[str], signs: dict[str, str]) -> None:
     """Print a row's line; of its failed checks only what hasn't been `told` above; its values when it is wrong.
 
     Of hidden cases the same code of the same check is told once: nothing else of them differs.

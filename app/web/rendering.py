@@ -31,7 +31,7 @@ if TYPE_CHECKING:
 
     from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import PublishingProgress
-    from app.domains.similarity.parts import Part
+    from app.domains.similarity.parts import SharedPart
     from app.kit.workers.pool import Workers
     from app.web.assets import Assets
     from grader.report import CaseReport
@@ -183,7 +183,7 @@ def draw_python(context: Context, source: str, line: int | None = None, prefix: 
 
 
 @pass_context
-def draw_python_parts(context: Context, source: str, parts: Sequence[Part], side: str, other: str) -> Markup:
+def draw_python_parts(context: Context, source: str, parts: Sequence[SharedPart], side: str, other: str) -> Markup:
     """Draw the source on one `side` with the parts that it shares with that on the `other`."""
     places = sorted((getattr(part, side).start, getattr(part, side).end, part.number) for part in parts)
     marked = [(number, start, end) for start, end, number in places]

@@ -5,9 +5,9 @@ the call), `module`, `takes`, `idle` and `roundtrip` (what to watch, or null), `
 calls of a case: the spec of each check that needs it), `devices` (how many there must be), `finals` (parameters whose
 models are read after a call; with `initials` before it, too), `draws` (for each case null, or which call is made once
 more with other arguments and drawn outputs, concealed on the way: see `draw_words` and `Seal` of `grader.protocol`),
-and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox answers LOADED, a
-CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source, or `programs`: calls whose arrays are
-blank, each answered by a PROGRAM frame with what `jax.export` makes of it (`grader.grading.sealing`). A JOB with
+and `cases`: a list of calls for each case, the wire value of each parameter for each call. The sandbox answers LOADED,
+a CASE each, DONE; or FAILED. A further JOB brings more `cases` of the same source, or `programs`: calls whose arrays
+are blank, each answered by a PROGRAM frame with what `jax.export` makes of it (`grader.grading.sealing`). A JOB with
 only `task` and `key` comes before all of them; by it they and all answers are signed. `bundle` names the cache of
 compiled programs to read; with `keep_cache` DONE is followed by CACHE, which holds the programs compiled meanwhile. A
 JOB with `task` "generate" has `source` and `seed` and is answered by CASES, unsigned.

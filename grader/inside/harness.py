@@ -6,7 +6,6 @@ Runs inside the sandbox, after confinement. Its reports are evidence: outputs ar
 from __future__ import annotations
 
 import contextlib
-import json
 import time
 from contextlib import redirect_stderr, redirect_stdout
 from typing import TYPE_CHECKING, Any
@@ -27,11 +26,11 @@ from grader.inside.exporting import export_calls
 from grader.inside.finals import Finals, find_numpy
 from grader.inside.guard import Guard
 from grader.inside.inputs import find_change, remember
-from grader.inside.ledger import Draw
 from grader.inside.models import find_models
 from grader.inside.numbers import Numbers, move, move_models
 from grader.inside.patches import Probes
 from grader.inside.probes import IDLE, Recorder, enter
+from grader.inside.questions import read_cases, read_draws
 from grader.inside.reading import wait_for
 from grader.inside.roundtrip import round_trip
 from grader.inside.source import Source
@@ -39,18 +38,19 @@ from grader.inside.streams import flush_output, open_nothing, silence
 from grader.inside.studies import STUDIES
 from grader.inside.studies.subject import Subject
 from grader.inside.wire import ResultWriter, UnsendableError, to_argument
-from grader.protocol import ANSWERS, QUESTIONS, Array, Frame, FrameKind, Make, Seal, Value, ValueReader
+from grader.protocol import ANSWERS, QUESTIONS, Array, Frame, FrameKind, Make, Seal, Value
 
 if TYPE_CHECKING:
     import types
     from collections.abc import Callable, Mapping
+
+    from grader.inside.ledger import Draw
 
     Send = Callable[..., None]
     Receive = Callable[[Seal], Frame]
 
 
 _clock = time.perf_counter
-_scan: Any = json.JSONDecoder().scan_once  # type: ignore[attr-defined]  # written in C: nothing can be put in its place
 
 
 def run_job(job: Frame, send: Send, receive: Receive) -> None:
@@ -88,29 +88,6 @@ def run_job(job: Frame, send: Send, receive: Receive) -> None:
         if "programs" in job.header:
             export_calls(run, job)
             return
-
-
-def read_cases(job: Frame) -> list[list[dict[str, Value]]]:
-    """Return the arguments of each call of each case in a JOB frame."""
-    reader = ValueReader(job.payload)
-    cases: Any = job.header["cases"]
-    return [[{name: reader.read(node) for name, node in call.items()} for call in case] for case in cases]
-
-
-def read_draws(job: Frame, questions: Seal) -> list[tuple[int, bool, Draw] | None]:
-    """Return each case's drawn call: its index, whether it runs before the normal call, and the draw; or None.
-
-    The job holds them concealed by the seal of questions.
-    """
-    header: dict[str, Any] = job.header
-    concealed = header.pop("draws", None)
-    draws = _scan(questions.conceal(bytes.fromhex(concealed)).decode(), 0)[0] if concealed is not None else None
-    return [
-        (plan["call"], plan["first"], Draw(bytes.fromhex(plan["seed"]), tuple(plan["kinds"]), plan["function"]))
-        if plan is not None
-        else None
-        for plan in draws or [None] * len(header["cases"])
-    ]
 
 
 class SubmissionRun:

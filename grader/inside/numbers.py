@@ -42,6 +42,7 @@ _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np
 _ArrayImpl: Any = jax_array.ArrayImpl
 _device_put = jax.device_put
 _issubdtype, _inexact = jnp.issubdtype, np.inexact
+_default_rng, _set_raw_value = np.random.default_rng, nnx.Variable.set_raw_value
 
 
 class Numbers:
@@ -119,7 +120,7 @@ def _find_leaves(arguments: list[Any]) -> Iterator[object]:
 
 def move(values: dict[str, Value], seed: bytes) -> dict[str, Value]:
     """Return the arguments of a call with the floating-point numbers in arrays a little smaller, by chance."""
-    rng = np.random.default_rng(list(seed))
+    rng = _default_rng(list(seed))
     return {name: _move(value, rng) for name, value in values.items()}
 
 
@@ -148,10 +149,10 @@ def _move_array(array: np.ndarray[Any, Any], rng: np.random.Generator) -> np.nda
 
 def move_models(values: list[Any], seed: bytes) -> None:
     """Make the floating-point numbers in the variables of models a little smaller, by chance."""
-    rng = np.random.default_rng(list(seed))
+    rng = _default_rng(list(seed))
     for model in find_models(values):
         for variable in find_variables(model).values():
             held = held_by(variable)
             if type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type:
                 moved = _device_put(_move_array(_asarray(held), rng), held.sharding)
-                nnx.Variable.set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one
+                _set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one

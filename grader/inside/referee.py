@@ -25,9 +25,9 @@ from grader.inside.bodies import Bodies
 from grader.inside.closing import close
 from grader.inside.costs import UncountableError, count_flops
 from grader.inside.devices import set_devices
-from grader.inside.harness import read_cases
 from grader.inside.holes import TARGET, HoleError, fill, read_hole
-from grader.inside.stablehlo import PLAIN_CALLS, Counts, ProgramRefusedError, count_module, read_module
+from grader.inside.questions import read_cases
+from grader.inside.stablehlo import PLAIN_CALLS, ProgramCounts, ProgramRefusedError, count_module, read_module
 from grader.inside.studies.jaxprs import close_over
 from grader.inside.variation import vary
 from grader.inside.wire import Outgoing, UnsendableError, to_argument, to_value
@@ -153,7 +153,7 @@ def measure(lowered: Any, compiled: Any) -> dict[str, float | None]:  # noqa: AN
         return {"flops": None, "temp_bytes": temp_bytes}
 
 
-def describe_counts(counts: Counts) -> dict[str, object]:
+def describe_counts(counts: ProgramCounts) -> dict[str, object]:
     """Return a program's counts as JSON."""
     holes = []
     for (text, in_loop), count in list(counts.holes.items())[:200]:

@@ -47,7 +47,7 @@ class ProgramRefusedError(Exception):
 
 
 @dataclass
-class Counts:
+class ProgramCounts:
     """The contents of a program, or of one of its functions, in numbers."""
 
     operations: int = 0
@@ -62,7 +62,7 @@ class Counts:
     calls: Counter[tuple[str, bool]] = field(default_factory=Counter)
     """The number of calls of other functions, by name and whether the call is inside a loop."""
 
-    def add(self, other: Counts, times: int, *, in_loop: bool) -> None:
+    def add(self, other: ProgramCounts, times: int, *, in_loop: bool) -> None:
         """Add the counts of a function that is called `times` times."""
         self.operations += other.operations * times
         self.loops += other.loops * times
@@ -108,7 +108,7 @@ def drop_layouts(module: ir.Module) -> None:
                     pending.append(found)
 
 
-def count_module(module: ir.Module) -> Counts:
+def count_module(module: ir.Module) -> ProgramCounts:
     """Count the contents of a module's function `main`; raise `ProgramRefusedError` if any of it isn't allowed."""
     written = [0]
     functions = {}
@@ -118,9 +118,9 @@ def count_module(module: ir.Module) -> Counts:
         functions[_text(operation.operation, "sym_name")] = _count_function(operation.operation, written)
     if "main" not in functions:
         raise ProgramRefusedError("malformed", "no function main")
-    done: dict[str, Counts] = {}
+    done: dict[str, ProgramCounts] = {}
 
-    def total(name: str, path: tuple[str, ...]) -> Counts:
+    def total(name: str, path: tuple[str, ...]) -> ProgramCounts:
         if name in done:
             return done[name]
         if name in path or len(path) > MAX_DEPTH or name not in functions:
@@ -134,8 +134,8 @@ def count_module(module: ir.Module) -> Counts:
     return total("main", ())
 
 
-def _count_function(function: Any, written: list[int]) -> Counts:  # noqa: ANN401 - MLIR's own type
-    counts = Counts()
+def _count_function(function: Any, written: list[int]) -> ProgramCounts:  # noqa: ANN401 - MLIR's own type
+    counts = ProgramCounts()
     for operation, in_loop in _walk(function, 0, in_loop=False):
         written[0] += 1
         if written[0] > MAX_WRITTEN:
@@ -144,7 +144,7 @@ def _count_function(function: Any, written: list[int]) -> Counts:  # noqa: ANN40
     return counts
 
 
-def _count_operation(operation: Any, counts: Counts, *, in_loop: bool) -> None:  # noqa: ANN401 - MLIR's own type
+def _count_operation(operation: Any, counts: ProgramCounts, *, in_loop: bool) -> None:  # noqa: ANN401 - MLIR's own type
     name = str(operation.name)
     dialect, _, short = name.partition(".")
     if f"{dialect}." not in DIALECTS or short in BANNED:

@@ -22,8 +22,9 @@ from grader.inside import cache
 from grader.inside.closing import close
 from grader.inside.devices import set_devices
 from grader.inside.dispatches import watch_programs
-from grader.inside.harness import SubmissionRun, read_cases
+from grader.inside.harness import SubmissionRun
 from grader.inside.probes import IDLE, Recorder
+from grader.inside.questions import read_cases
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind
 

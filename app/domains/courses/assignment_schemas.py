@@ -110,7 +110,7 @@ class AssignmentList(BaseModel):
     assignments: list[AssignmentView]
 
 
-class Place(BaseModel):
+class AssignmentPlace(BaseModel):
     """The place of an assignment in its course, from 1."""
 
     model_config = ConfigDict(extra="forbid")

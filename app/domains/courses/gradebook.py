@@ -41,12 +41,12 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.assignment_schemas import GradeChange
     from app.domains.courses.assignments import AssignmentService
-    from app.domains.courses.grading import Attempt, Grade
+    from app.domains.courses.grading import CourseGrade, JudgedAttempt
     from app.domains.courses.plans import AssignmentRow, KataRow, Plans
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
     from app.domains.courses.schemas import Access, CourseInfo
-    from app.domains.courses.timeline import Timeline
+    from app.domains.courses.timeline import CreditTimeline
 
 PAGE: Final = 50
 """Students on a page of the gradebook."""
@@ -61,13 +61,13 @@ class _Grader:
     """Grades some students of a course at one moment, from what was loaded for them all together."""
 
     plans: Plans
-    attempts: dict[tuple[int, int], list[Attempt]]
+    attempts: dict[tuple[int, int], list[JudgedAttempt]]
     given: dict[tuple[int, int], GivenGrade]
     labels: dict[int, list[int]]
     moment: datetime
-    plain: dict[int, Timeline] = field(default_factory=dict)
+    plain: dict[int, CreditTimeline] = field(default_factory=dict)
 
-    def find_timeline(self, assignment: AssignmentRow, student_id: int) -> Timeline:
+    def find_timeline(self, assignment: AssignmentRow, student_id: int) -> CreditTimeline:
         """Return the timeline of an assignment for a student; most have the same."""
         labels = self.labels.get(student_id, [])
         if not self.plans.is_plain(assignment, student_id, labels):
@@ -76,7 +76,9 @@ class _Grader:
             self.plain[assignment.id] = self.plans.make_timeline(assignment, student_id, [])
         return self.plain[assignment.id]
 
-    def grade(self, assignment: AssignmentRow, kata: KataRow, student: StudentRow, timeline: Timeline) -> Grade:
+    def grade(
+        self, assignment: AssignmentRow, kata: KataRow, student: StudentRow, timeline: CreditTimeline
+    ) -> CourseGrade:
         """Return the computed grade of a kata."""
         key = (student.user_id or 0, kata.problem_id)
         return find_grade(self.attempts.get(key, ()), timeline, assignment.counts, kata.points)
@@ -282,7 +284,7 @@ def show_course(
 
 
 def _show_assignment(
-    grader: _Grader, assignment: AssignmentRow, student: StudentRow, timeline: Timeline, names: Mapping[str, str]
+    grader: _Grader, assignment: AssignmentRow, student: StudentRow, timeline: CreditTimeline, names: Mapping[str, str]
 ) -> AssignmentForStudent:
     katas = [
         _show_kata(
@@ -314,7 +316,7 @@ def _show_assignment(
     )
 
 
-def _show_kata(grade: Grade, kata: KataRow, given: GivenGrade | None, names: Mapping[str, str]) -> KataGrade:
+def _show_kata(grade: CourseGrade, kata: KataRow, given: GivenGrade | None, names: Mapping[str, str]) -> KataGrade:
     return KataGrade(
         problem=kata.slug,
         name=names.get(kata.slug, kata.slug),

@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
     from datetime import datetime
 
-    from app.domains.courses.timeline import Timeline
+    from app.domains.courses.timeline import CreditTimeline
 
 
 class Why(StrEnum):
@@ -35,7 +35,7 @@ class Why(StrEnum):
 
 
 @dataclass(frozen=True)
-class Attempt:
+class JudgedAttempt:
     """A judged submission to a kata, by the id that people see."""
 
     id: str
@@ -44,7 +44,7 @@ class Attempt:
 
 
 @dataclass(frozen=True)
-class Grade:
+class CourseGrade:
     """What a student has for a kata: `points` of `full`, and why.
 
     `credit`, in per cent, is that of the submission that counts, which is `attempt`; None where none counts.
@@ -55,19 +55,19 @@ class Grade:
     full: int
     why: Why
     credit: int = 0
-    attempt: Attempt | None = None
+    attempt: JudgedAttempt | None = None
     attempts: int = 0
 
 
 _PHASES = {Phase.EARLY: Why.EARLY, Phase.ON_TIME: Why.ON_TIME, Phase.LATE: Why.LATE}
 
 
-def find_grade(attempts: Sequence[Attempt], timeline: Timeline, counts: Counts, full: int) -> Grade:
+def find_grade(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int) -> CourseGrade:
     """Return the grade of a kata worth `full` points; `attempts` are in the order in which they were sent."""
     states = [(one, timeline.find_state(one.at)) for one in attempts]
     counting = [(one, state) for one, state in states if state.credit > 0]
     if not counting:
-        return Grade(0.0, full, _tell_missing(attempts, timeline), attempts=len(attempts))
+        return CourseGrade(0.0, full, _tell_missing(attempts, timeline), attempts=len(attempts))
     if counts is Counts.FIRST:
         chosen, state = counting[0]
     elif counts is Counts.LAST:
@@ -76,12 +76,12 @@ def find_grade(attempts: Sequence[Attempt], timeline: Timeline, counts: Counts, 
         # Of equal ones the first: it is the one that brought the points.
         chosen, state = max(counting, key=lambda pair: pair[0].accepted * pair[1].credit)
     if not chosen.accepted:
-        return Grade(0.0, full, Why.WRONG, 0, chosen, len(attempts))
+        return CourseGrade(0.0, full, Why.WRONG, 0, chosen, len(attempts))
     points = round(full * state.credit / FULL, 2)
-    return Grade(points, full, _PHASES[state.phase], state.credit, chosen, len(attempts))
+    return CourseGrade(points, full, _PHASES[state.phase], state.credit, chosen, len(attempts))
 
 
-def _tell_missing(attempts: Sequence[Attempt], timeline: Timeline) -> Why:
+def _tell_missing(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline) -> Why:
     """Return why nothing counts: it came too late or too early, was wrong, or there is nothing."""
     accepted = [one.at for one in attempts if one.accepted]
     if any(at >= timeline.opens for at in accepted):

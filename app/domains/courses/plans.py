@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from app.domains.courses.timeline import FIELDS, Override, Rule, make_timeline, merge_rule
+from app.domains.courses.timeline import FIELDS, CreditRule, Override, make_timeline, merge_rule
 
 if TYPE_CHECKING:
     from zoneinfo import ZoneInfo
 
     from app.db.statuses import Counts
-    from app.domains.courses.timeline import Timeline
+    from app.domains.courses.timeline import CreditTimeline
 
 
 @dataclass(frozen=True)
@@ -35,7 +35,7 @@ class AssignmentRow:
     name: str
     is_draft: bool
     counts: Counts
-    rule: Rule
+    rule: CreditRule
     katas: tuple[KataRow, ...]
 
 
@@ -61,12 +61,12 @@ class Plans:
     of_students: dict[tuple[int, int], Override]
     late_days: dict[tuple[int, int], int]
 
-    def merge_rule(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Rule:
+    def merge_rule(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> CreditRule:
         """Return the rule of an assignment for a student with these labels."""
         of_labels = [one for label in labels if (one := self.of_labels.get((assignment.id, label)))]
         return merge_rule(assignment.rule, of_labels, self.of_students.get((assignment.id, student_id)))
 
-    def make_timeline(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Timeline:
+    def make_timeline(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> CreditTimeline:
         """Return the timeline of an assignment for a student with these labels."""
         rule = self.merge_rule(assignment, student_id, labels)
         spent = self.late_days.get((assignment.id, student_id), 0)
@@ -82,9 +82,9 @@ class Plans:
         )
 
 
-def read_rule(row: object) -> Rule:
+def read_rule(row: object) -> CreditRule:
     """Return the rule of a row, or of an API model, with fields of these names."""
-    return Rule(**{name: getattr(row, name) for name in FIELDS})
+    return CreditRule(**{name: getattr(row, name) for name in FIELDS})
 
 
 def read_override(row: object) -> Override:

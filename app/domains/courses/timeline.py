@@ -49,7 +49,7 @@ class Phase(StrEnum):
 
 
 @dataclass(frozen=True)
-class Rule:
+class CreditRule:
     """The dates and credits of an assignment: wall times, and per cent.
 
     Without `early_until` there is no bonus, without `late_until` nothing late counts. `late_days`: how many late days a
@@ -98,7 +98,7 @@ class State:
 
 
 @dataclass(frozen=True)
-class Timeline:
+class CreditTimeline:
     """The moments at which an assignment's phase changes for one student, in UTC, in the order of the phases.
 
     A phase that is missing has no length: it ends when it begins.
@@ -129,7 +129,7 @@ class Timeline:
 
 
 def find_state(
-    rule: Rule,
+    rule: CreditRule,
     zone: ZoneInfo,
     moment: datetime,
     *,
@@ -144,14 +144,14 @@ def find_state(
 
 
 def make_timeline(
-    rule: Rule,
+    rule: CreditRule,
     zone: ZoneInfo,
     *,
     labels: Iterable[Override] = (),
     student: Override | None = None,
     late_days: int = 0,
     is_draft: bool = False,
-) -> Timeline:
+) -> CreditTimeline:
     """Return the moments at which the phase changes for a student.
 
     Each late day moves the due date by a day of the calendar, at full credit. No phase begins before the one before it
@@ -162,7 +162,7 @@ def make_timeline(
     due = max(opens, resolve_end(merged.due_at + timedelta(days=min(late_days, merged.late_days)), zone))
     early = opens if merged.early_until is None else resolve_end(merged.early_until, zone)
     late = due if merged.late_until is None else resolve_end(merged.late_until, zone)
-    return Timeline(
+    return CreditTimeline(
         opens=opens,
         early_ends=min(max(early, opens), due),
         due=due,
@@ -174,7 +174,7 @@ def make_timeline(
     )
 
 
-def merge_rule(rule: Rule, labels: Iterable[Override] = (), student: Override | None = None) -> Rule:
+def merge_rule(rule: CreditRule, labels: Iterable[Override] = (), student: Override | None = None) -> CreditRule:
     """Return the rule with overrides applied field by field: student before labels before assignment."""
     overrides = list(labels)
     merged = {}
@@ -187,7 +187,7 @@ def merge_rule(rule: Rule, labels: Iterable[Override] = (), student: Override | 
             merged[name] = _choose_better(name, of_labels)
         else:
             merged[name] = getattr(rule, name)
-    return Rule(**merged)
+    return CreditRule(**merged)
 
 
 def _choose_better(name: str, values: list[object]) -> object:

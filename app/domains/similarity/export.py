@@ -22,7 +22,7 @@ from app.kit.workers.tasks import task
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
-    from app.domains.similarity.ranking import Pair, Ranking, Work
+    from app.domains.similarity.ranking import Ranking, SolutionPair, StudentWork
 
 PAIRS: Final = (
     *("id", "leftFileId", "leftFilePath", "rightFileId", "rightFilePath"),
@@ -44,7 +44,7 @@ class File:
 class Entry:
     """A file of the report: whose solution it is, and when it was handed in."""
 
-    work: Work
+    work: StudentWork
     name: str
     source: str
     at: datetime
@@ -138,7 +138,7 @@ def _list_kgrams(prints: list[list[int]]) -> Iterable[tuple[object, ...]]:
 
 
 def _list_pair(
-    number: int, pair: Pair, ids: dict[str, int], paths: list[str], prints: list[list[int]]
+    number: int, pair: SolutionPair, ids: dict[str, int], paths: list[str], prints: list[list[int]]
 ) -> tuple[object, ...]:
     left, right = ids[pair.left], ids[pair.right]
     mine, yours = prints[left], prints[right]

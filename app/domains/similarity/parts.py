@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from typing import Final
 
 from app.domains.similarity.fingerprints import LENGTH, find_fingerprints, hash_runs
-from app.domains.similarity.ranking import Pair, Work, rank_pair, unpack_works
-from app.domains.similarity.readings import Known  # noqa: TC001 - read by pydantic
-from app.domains.similarity.tokens import Text, read
+from app.domains.similarity.ranking import SolutionPair, StudentWork, rank_pair, unpack_works
+from app.domains.similarity.readings import GivenCode  # noqa: TC001 - read by pydantic
+from app.domains.similarity.tokens import SourceText, read
 from app.kit.workers.tasks import task
 
 MAX_PLACES: Final = 8
@@ -29,7 +29,7 @@ class Place:
 
 
 @dataclass(frozen=True)
-class Part:
+class SharedPart:
     """What two sources share, with no token in between that they don't. `people`: how many in the class have it."""
 
     number: int
@@ -43,17 +43,17 @@ class Part:
 class Parts:
     """What a pair shares, and where."""
 
-    pair: Pair
-    parts: list[Part]
+    pair: SolutionPair
+    parts: list[SharedPart]
 
 
 @task
-def find_parts_packed(left: str, right: str, packed: bytes, ids: tuple[str, str], known: Known) -> Parts:
+def find_parts_packed(left: str, right: str, packed: bytes, ids: tuple[str, str], known: GivenCode) -> Parts:
     """Do what `find_parts` does, in a worker."""
     return find_parts(left, right, unpack_works(packed), ids, known)
 
 
-def find_parts(left: str, right: str, works: list[Work], ids: tuple[str, str], known: Known) -> Parts:
+def find_parts(left: str, right: str, works: list[StudentWork], ids: tuple[str, str], known: GivenCode) -> Parts:
     """Return what two of a class's solutions share; `left` and `right` are the sources of those with these `ids`."""
     texts = read(left), read(right)
     people = Counter(print_ for work in works for print_ in set(work.reading.fingerprints))
@@ -64,13 +64,13 @@ def find_parts(left: str, right: str, works: list[Work], ids: tuple[str, str], k
         found.append((_place(left, texts[0], at, length), _place(right, texts[1], other, length), length, within))
     found.sort(key=lambda part: part[0].start)
     parts = [
-        Part(number, mine, yours, length, max(2, min(within, default=2)))
+        SharedPart(number, mine, yours, length, max(2, min(within, default=2)))
         for number, (mine, yours, length, within) in enumerate(found, start=1)
     ]
     return Parts(rank_pair(works, *ids), parts)
 
 
-def _match(left: Text, right: Text, known: Known) -> list[tuple[int, int, int]]:
+def _match(left: SourceText, right: SourceText, known: GivenCode) -> list[tuple[int, int, int]]:
     """Return the longest shared stretches of tokens from left to right: both places, and the length."""
     places: defaultdict[int, list[int]] = defaultdict(list)
     for run in hash_runs(right.tokens):
@@ -97,7 +97,7 @@ def _match(left: Text, right: Text, known: Known) -> list[tuple[int, int, int]]:
     return found
 
 
-def _place(source: str, text: Text, at: int, length: int) -> Place:
+def _place(source: str, text: SourceText, at: int, length: int) -> Place:
     start, end = text.tokens[at].start, text.tokens[at + length - 1].end
     first = source.count("\n", 0, start) + 1
     return Place(start, end, first, first + source.count("\n", start, end))

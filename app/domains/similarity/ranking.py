@@ -43,7 +43,7 @@ MAX_SAMPLES: Final = 5
 """Shared names, comments and so on that are shown of a pair, each."""
 
 
-class Kind(StrEnum):
+class SharedKind(StrEnum):
     """What two solutions can share."""
 
     STRUCTURE = "structure"
@@ -56,21 +56,21 @@ class Kind(StrEnum):
     TIME = "time"
 
 
-FACTORS: Final[Mapping[Kind, float]] = {
-    Kind.STRUCTURE: 1.0,
-    Kind.COMMENT: 1.0,
-    Kind.NUMBER: 0.5,
-    Kind.NAME: 0.25,
-    Kind.STRING: 0.25,
-    Kind.ATTEMPT: 3.0,
-    Kind.PASTE: 2.0,
-    Kind.TIME: 0.25,
+FACTORS: Final[Mapping[SharedKind, float]] = {
+    SharedKind.STRUCTURE: 1.0,
+    SharedKind.COMMENT: 1.0,
+    SharedKind.NUMBER: 0.5,
+    SharedKind.NAME: 0.25,
+    SharedKind.STRING: 0.25,
+    SharedKind.ATTEMPT: 3.0,
+    SharedKind.PASTE: 2.0,
+    SharedKind.TIME: 0.25,
 }
-IN_SOURCES: Final = (Kind.STRUCTURE, Kind.COMMENT, Kind.NUMBER, Kind.NAME, Kind.STRING)
+IN_SOURCES: Final = (SharedKind.STRUCTURE, SharedKind.COMMENT, SharedKind.NUMBER, SharedKind.NAME, SharedKind.STRING)
 
 
 @dataclass(frozen=True)
-class Work:
+class StudentWork:
     """What one person handed in. Times are in seconds since any moment, the same for all.
 
     `wrong` are the forms of rejected attempts; `pasted` is when an attempt was much longer than the one before.
@@ -82,20 +82,20 @@ class Work:
     wrong: list[int] = field(default_factory=list)
     pasted: list[float] = field(default_factory=list)
 
-    def list_things(self, kind: Kind) -> Sequence[int | str]:
+    def list_things(self, kind: SharedKind) -> Sequence[int | str]:
         """Return what the solution has of a kind."""
         match kind:
-            case Kind.STRUCTURE:
+            case SharedKind.STRUCTURE:
                 return self.reading.fingerprints
-            case Kind.COMMENT:
+            case SharedKind.COMMENT:
                 return self.reading.comments
-            case Kind.NUMBER:
+            case SharedKind.NUMBER:
                 return self.reading.numbers
-            case Kind.NAME:
+            case SharedKind.NAME:
                 return self.reading.names
-            case Kind.STRING:
+            case SharedKind.STRING:
                 return self.reading.strings
-        return self.wrong if kind is Kind.ATTEMPT else []
+        return self.wrong if kind is SharedKind.ATTEMPT else []
 
 
 @dataclass(frozen=True)
@@ -105,7 +105,7 @@ class Evidence:
     `count` things are shared, `alone` of them with nobody else. `samples` are some of them, the rarest first.
     """
 
-    kind: Kind
+    kind: SharedKind
     weight: float
     count: int = 0
     alone: int = 0
@@ -114,7 +114,7 @@ class Evidence:
 
 
 @dataclass(frozen=True)
-class Pair:
+class SolutionPair:
     """Two solutions by their ids, the earlier one first.
 
     `fraction` is the part, 0 to 1, of both authors' own fingerprints that are shared; None for short solutions, of
@@ -133,25 +133,25 @@ class Pair:
 class Ranking:
     """The first pairs of a class. `usual` is the mean number of rare fingerprints that two of its solutions share."""
 
-    pairs: list[Pair]
+    pairs: list[SolutionPair]
     usual: float
 
 
-def rank(works: list[Work], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
+def rank(works: list[StudentWork], limit: int = MAX_PAIRS, steps: int = MAX_STEPS) -> Ranking:
     """Return the pairs that share most of what is rare. Fewer `steps` take less time, and miss what is less rare."""
     return _Class(works, steps).rank(limit)
 
 
-_WORK: Final = TypeAdapter(Work)
-_WORKS: Final = TypeAdapter(list[Work])
+_WORK: Final = TypeAdapter(StudentWork)
+_WORKS: Final = TypeAdapter(list[StudentWork])
 
 
-def pack_works(works: list[Work]) -> bytes:
+def pack_works(works: list[StudentWork]) -> bytes:
     """Return a class as a worker is sent it; for a thread, since a large one takes a while."""
     return b"[" + b",".join(_WORK.dump_json(work) for work in works) + b"]"
 
 
-def unpack_works(packed: bytes) -> list[Work]:
+def unpack_works(packed: bytes) -> list[StudentWork]:
     """Return what `pack_works` was given."""
     return _WORKS.validate_json(packed)
 
@@ -162,7 +162,7 @@ def rank_packed(packed: bytes, steps: int) -> Ranking:
     return rank(unpack_works(packed), steps=steps)
 
 
-def rank_pair(works: list[Work], one: str, other: str) -> Pair:
+def rank_pair(works: list[StudentWork], one: str, other: str) -> SolutionPair:
     """Return what two solutions of a class share, however little; raises `KeyError` for an id that it lacks."""
     places = {work.id: index for index, work in enumerate(works)}
     return _Class(works).describe(places[one], places[other])
@@ -171,12 +171,12 @@ def rank_pair(works: list[Work], one: str, other: str) -> Pair:
 class _Class:
     """All solutions, and what they share."""
 
-    def __init__(self, works: list[Work], steps: int = MAX_STEPS) -> None:
+    def __init__(self, works: list[StudentWork], steps: int = MAX_STEPS) -> None:
         self._works = works
         self._steps = steps
         self._people = {
             kind: Counter[int | str](thing for work in works for thing in set(work.list_things(kind)))
-            for kind in (*IN_SOURCES, Kind.ATTEMPT)
+            for kind in (*IN_SOURCES, SharedKind.ATTEMPT)
         }
         self._rarities = {
             kind: {thing: math.log((len(works) + 1) / count) for thing, count in people.items()}
@@ -192,22 +192,22 @@ class _Class:
             lengths = [math.sqrt(self._weigh(kind, work.list_things(kind))) for work in self._works]
             for (left, right), shared in self._share(kind).items():
                 totals[left, right] += FACTORS[kind] * shared * shared / (lengths[left] * lengths[right])
-        for pair, shared in self._share(Kind.ATTEMPT).items():
-            totals[pair] += FACTORS[Kind.ATTEMPT] * shared
+        for pair, shared in self._share(SharedKind.ATTEMPT).items():
+            totals[pair] += FACTORS[SharedKind.ATTEMPT] * shared
         first = sorted(totals, key=lambda pair: (-totals[pair], pair))[: limit + SPARE]
         pairs = [self.describe(*pair) for pair in first]
         pairs.sort(key=lambda pair: -pair.weight)
-        rare = sum(math.comb(count, 2) for count in self._people[Kind.STRUCTURE].values() if self._is_rare(count))
+        rare = sum(math.comb(count, 2) for count in self._people[SharedKind.STRUCTURE].values() if self._is_rare(count))
         return Ranking(pairs[:limit], rare / max(1, math.comb(len(self._works), 2)))
 
     def _is_rare(self, count: int) -> bool:
         return 1 < count <= max(FEW, len(self._works) // 2)
 
-    def _weigh(self, kind: Kind, things: Iterable[int | str]) -> float:
+    def _weigh(self, kind: SharedKind, things: Iterable[int | str]) -> float:
         rarities = self._rarities[kind]
         return sum(rarities[thing] for thing in set(things))
 
-    def _share(self, kind: Kind) -> dict[tuple[int, int], float]:
+    def _share(self, kind: SharedKind) -> dict[tuple[int, int], float]:
         """Return the weights of what pairs share. Things that the same people share are taken together."""
         people: defaultdict[int | str, list[int]] = defaultdict(list)
         for index, work in enumerate(self._works):
@@ -227,15 +227,15 @@ class _Class:
                 shared[pair] += groups[group]
         return shared
 
-    def describe(self, one: int, other: int) -> Pair:
+    def describe(self, one: int, other: int) -> SolutionPair:
         """Return a pair with all that it shares."""
         left, right = sorted((self._works[one], self._works[other]), key=lambda work: work.at)
-        evidence = [found for kind in (*IN_SOURCES, Kind.ATTEMPT) if (found := self._compare(kind, left, right))]
+        evidence = [found for kind in (*IN_SOURCES, SharedKind.ATTEMPT) if (found := self._compare(kind, left, right))]
         evidence += self._compare_times(left, right)
         evidence.sort(key=lambda found: -found.weight)
         mine, yours = set(left.reading.fingerprints), set(right.reading.fingerprints)
         is_long = min(left.reading.own, right.reading.own) >= MIN_TOKENS
-        return Pair(
+        return SolutionPair(
             left=left.id,
             right=right.id,
             weight=sum(found.weight for found in evidence),
@@ -244,13 +244,13 @@ class _Class:
             evidence=evidence,
         )
 
-    def _compare(self, kind: Kind, left: Work, right: Work) -> Evidence | None:
+    def _compare(self, kind: SharedKind, left: StudentWork, right: StudentWork) -> Evidence | None:
         mine, yours = set(left.list_things(kind)), set(right.list_things(kind))
         shared = {thing for thing in mine & yours if self._is_rare(self._people[kind][thing])}
         weight = self._weigh(kind, shared)
         if not weight:
             return None
-        if kind is not Kind.ATTEMPT:
+        if kind is not SharedKind.ATTEMPT:
             weight *= weight / math.sqrt(self._weigh(kind, mine) * self._weigh(kind, yours))
         rarest = sorted(shared, key=lambda thing: (self._people[kind][thing], str(thing)))
         return Evidence(
@@ -261,16 +261,16 @@ class _Class:
             samples=[thing for thing in rarest if isinstance(thing, str)][:MAX_SAMPLES],
         )
 
-    def _compare_times(self, left: Work, right: Work) -> list[Evidence]:
+    def _compare_times(self, left: StudentWork, right: StudentWork) -> list[Evidence]:
         """Return how rare it is in the class to finish so close together, and a paste after the other had finished."""
         gap = right.at - left.at
         pairs = len(self._works) * (len(self._works) - 1) / 2
         within = sum(bisect_right(self._times, at + gap) - index - 1 for index, at in enumerate(self._times))
         found = []
         if 0 < within < pairs:
-            found.append(Evidence(Kind.TIME, FACTORS[Kind.TIME] * math.log(pairs / within), seconds=gap))
+            found.append(Evidence(SharedKind.TIME, FACTORS[SharedKind.TIME] * math.log(pairs / within), seconds=gap))
         after = [at for at in right.pasted if at >= left.at]
         if after:
-            weight = FACTORS[Kind.PASTE] * math.log((len(self._works) + 1) / self._pasters)
-            found.append(Evidence(Kind.PASTE, weight, count=len(after), seconds=after[0] - left.at))
+            weight = FACTORS[SharedKind.PASTE] * math.log((len(self._works) + 1) / self._pasters)
+            found.append(Evidence(SharedKind.PASTE, weight, count=len(after), seconds=after[0] - left.at))
         return found

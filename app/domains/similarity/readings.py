@@ -23,7 +23,7 @@ _FENCE: Final = re.compile(r"^ {0,3}(?:```|~~~)")
 
 
 @dataclass(frozen=True)
-class Known:
+class GivenCode:
     """What the problem's own code has: its runs of tokens, and the names, comments, numbers and strings in it."""
 
     runs: set[int] = field(default_factory=set)
@@ -72,9 +72,9 @@ def list_code(markdown: str) -> list[str]:
 
 
 @task
-def read_known(codes: list[str], texts: list[str]) -> Known:
+def read_known(codes: list[str], texts: list[str]) -> GivenCode:
     """Return what the problem's own code has: `codes` are Python, `texts` are Markdown with code in it."""
-    known = Known()
+    known = GivenCode()
     for code in [*codes, *(block for text in texts for block in list_code(text))]:
         text = read(code)
         known.runs.update(run.hash for run in hash_runs(text.tokens))
@@ -90,12 +90,12 @@ def read_known(codes: list[str], texts: list[str]) -> Known:
 
 
 @task
-def read_solutions(sources: list[str], known: Known) -> list[Reading]:
+def read_solutions(sources: list[str], known: GivenCode) -> list[Reading]:
     """Return what is compared of each source."""
     return [read_solution(source, known) for source in sources]
 
 
-def read_solution(source: str, known: Known) -> Reading:
+def read_solution(source: str, known: GivenCode) -> Reading:
     """Return what is compared of a source."""
     text = read(source)
     own = {run.at + offset for run in hash_runs(text.tokens) if run.hash not in known.runs for offset in range(LENGTH)}

@@ -4,10 +4,10 @@ from datetime import datetime
 
 from pydantic import BaseModel
 
-from app.domains.similarity.ranking import Kind
+from app.domains.similarity.ranking import SharedKind
 
 
-class Solution(BaseModel):
+class ComparedSolution(BaseModel):
     """What one person handed in: the first accepted submission, or the last one of who has none.
 
     `tokens` counts the source's tokens, `own` those that the problem's own code doesn't have. `whole` is false for a
@@ -31,7 +31,7 @@ class EvidenceView(BaseModel):
     what it adds to the pair's place in the list, without a unit.
     """
 
-    kind: Kind
+    kind: SharedKind
     weight: float
     count: int
     alone: int
@@ -46,8 +46,8 @@ class SimilarPair(BaseModel):
     nothing. It is no probability that somebody copied.
     """
 
-    left: Solution
-    right: Solution
+    left: ComparedSolution
+    right: ComparedSolution
     weight: float
     fraction: float | None
     shared: int

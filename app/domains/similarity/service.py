@@ -17,10 +17,10 @@ from app.domains.limits.addresses import name_account
 from app.domains.similarity import repository
 from app.domains.similarity.export import Entry, describe_files, pack_report
 from app.domains.similarity.parts import Parts, find_parts_packed
-from app.domains.similarity.ranking import MAX_STEPS, Pair, Ranking, Work, pack_works, rank_packed
+from app.domains.similarity.ranking import MAX_STEPS, Ranking, SolutionPair, StudentWork, pack_works, rank_packed
 from app.domains.similarity.reading import Reader, pack_texts
-from app.domains.similarity.readings import Form, Known, Reading, read_forms, read_known, read_solutions
-from app.domains.similarity.schemas import EvidenceView, Similar, SimilarPair, Solution
+from app.domains.similarity.readings import Form, GivenCode, Reading, read_forms, read_known, read_solutions
+from app.domains.similarity.schemas import ComparedSolution, EvidenceView, Similar, SimilarPair
 from app.kit.errors import NotFoundError
 from app.kit.language import translate as _
 from app.kit.workers.errors import TooHeavyError, WorkersBusyError
@@ -59,8 +59,8 @@ class _Class:
 
     state: str
     handed: dict[str, Handed] = field(default_factory=dict)
-    known: Known = field(default_factory=Known)
-    works: list[Work] = field(default_factory=list)
+    known: GivenCode = field(default_factory=GivenCode)
+    works: list[StudentWork] = field(default_factory=list)
     ranking: Ranking = field(default_factory=lambda: Ranking([], 0.0))
     left_out: list[str] = field(default_factory=list)
     sources: int = 0
@@ -212,7 +212,7 @@ class SimilarityService:
         except TooHeavyError:  # A very large class on a slow machine.
             found.ranking = await self._workers.run(who, rank_packed, packed, MAX_STEPS // 10)
 
-    async def _read_known(self, problem: Authored) -> Known:
+    async def _read_known(self, problem: Authored) -> GivenCode:
         """Return what the problem's own code has: of its files, and of its newest versions."""
         codes, texts = await asyncio.to_thread(self._list_own, problem.slug)
         for version in (await self._authoring.list_versions(problem))[:MAX_VERSIONS]:
@@ -222,7 +222,7 @@ class SimilarityService:
                 continue
             texts += _list_texts(manifest)
             codes += [manifest.starter, manifest.solution, manifest.bodies]
-        who, known = name_account(problem.user.id), Known()
+        who, known = name_account(problem.user.id), GivenCode()
         left = MAX_OWN
         for kind, given in (("code", list(dict.fromkeys(codes))), ("text", list(dict.fromkeys(texts)))):
             for batch in pack_texts(given):
@@ -246,7 +246,7 @@ class SimilarityService:
         await self._database.write(store)
 
 
-def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]], known: Known) -> Work:
+def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]], known: GivenCode) -> StudentWork:
     """Return what is compared of a person, by the solution and all attempts, oldest first."""
     before = [(attempt, form) for attempt, form in attempts if attempt.at <= one.at]
     wrong = {
@@ -262,13 +262,13 @@ def make_work(one: Handed, reading: Reading, attempts: list[tuple[Handed, Form]]
         for earlier, later in pairwise(before)
         if later[1].tokens >= max(earlier[1].tokens + MIN_PASTE, 2 * earlier[1].tokens)
     ]
-    return Work(one.public_id, reading, one.at.timestamp(), sorted(wrong), pasted)
+    return StudentWork(one.public_id, reading, one.at.timestamp(), sorted(wrong), pasted)
 
 
-def merge(one: Known, other: Known) -> Known:
+def merge(one: GivenCode, other: GivenCode) -> GivenCode:
     """Return what either has."""
     names = ("runs", "names", "comments", "numbers", "strings", "forms")
-    return Known(**{name: getattr(one, name) | getattr(other, name) for name in names})
+    return GivenCode(**{name: getattr(one, name) | getattr(other, name) for name in names})
 
 
 def _list_texts(manifest: Manifest) -> list[str]:
@@ -278,12 +278,12 @@ def _list_texts(manifest: Manifest) -> list[str]:
     return texts
 
 
-def _view_pair(pair: Pair, found: _Class) -> SimilarPair:
+def _view_pair(pair: SolutionPair, found: _Class) -> SimilarPair:
     readings = {work.id: work.reading for work in found.works}
 
-    def view(public_id: str) -> Solution:
+    def view(public_id: str) -> ComparedSolution:
         one, reading = found.handed[public_id], readings[public_id]
-        return Solution(
+        return ComparedSolution(
             submission=public_id,
             name=one.name,
             at=one.at,

@@ -71,7 +71,7 @@ class Token:
 
 
 @dataclass(slots=True)
-class Text:
+class SourceText:
     """A source that was read. Sets have the order in which their members were found."""
 
     tokens: list[Token] = field(default_factory=list)
@@ -98,7 +98,7 @@ def _lexer() -> PythonLexer:
     return PythonLexer()
 
 
-def read(source: str) -> Text:
+def read(source: str) -> SourceText:
     """Return the tokens of a source, right or not, and what its author chose."""
     source = source[:MAX_CHARACTERS]
     return _Reader(_join(source)).read()
@@ -144,14 +144,14 @@ class _Reader:
     def __init__(self, lexemes: list[_Lexeme]) -> None:
         self._lexemes = lexemes
         self._at = 0
-        self._text = Text()
+        self._text = SourceText()
         self._part = 0
         self._decorated = False
         self._imported: dict[str, str] = {}
         self._calls: list[bool] = []
         """For each open bracket, whether a name directly before `=` in it is a library's."""
 
-    def read(self) -> Text:
+    def read(self) -> SourceText:
         """Return what the source holds."""
         while self._at < len(self._lexemes):
             lexeme = self._lexemes[self._at]

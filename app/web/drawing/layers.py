@@ -34,7 +34,7 @@ class Picture:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class LayerRow:
     """A sample, or hidden cases that tell the same; `index` is the first one's place in the report."""
 
     index: int
@@ -70,16 +70,16 @@ def count_traced(case: CaseReport) -> bool:
     return 0 < sum(call.traces > 0 for call in case.calls) < len(case.calls)
 
 
-def merge_cases(cases: Sequence[CaseReport]) -> list[Row]:
+def merge_cases(cases: Sequence[CaseReport]) -> list[LayerRow]:
     """Return the rows of a report's cases."""
-    rows: list[Row] = []
-    hidden: dict[tuple[object, ...], Row] = {}
+    rows: list[LayerRow] = []
+    hidden: dict[tuple[object, ...], LayerRow] = {}
     for index, case in enumerate(cases):
         alike = hidden.get(_key(case)) if case.hidden else None
         if alike is not None:
             alike.labels.append(case.label)
             continue
-        row = Row(index, case, [case.label])
+        row = LayerRow(index, case, [case.label])
         rows.append(row)
         if case.hidden:
             hidden[_key(case)] = row

@@ -29,7 +29,7 @@ class Side:
 
 
 @dataclass(frozen=True, slots=True)
-class Pair:
+class AttemptPair:
     """The first attempt and this one, drawn on one scale from the sample `case`, and the difference as a sentence."""
 
     case: str
@@ -43,7 +43,7 @@ class Moment:
 
     submission: str
     problem: str
-    pair: Pair | None
+    pair: AttemptPair | None
     way: str
     learnt: list[str]
     following: ProblemSummary | None
@@ -53,7 +53,7 @@ class Moment:
     saw_solution: bool
 
 
-def draw_pair(journey: Journey, last: SubmissionView) -> Pair | None:
+def draw_pair(journey: Journey, last: SubmissionView) -> AttemptPair | None:
     """Return the first attempt that can be compared with the last, beside it; None where there is none.
 
     It must have made the same calls of the same sample, and have traced them in another number.
@@ -73,7 +73,7 @@ def draw_pair(journey: Journey, last: SubmissionView) -> Pair | None:
                 Side(first.id, title, name_verdict(first.report), draw_timeline(before.calls, top)),
                 Side(last.id, _("Solution"), name_verdict(last.report), draw_timeline(picture.case.calls, top)),
             )
-            return Pair(picture.case.name, sentence, sides)
+            return AttemptPair(picture.case.name, sentence, sides)
     return None
 
 
@@ -109,7 +109,7 @@ def tell_way(journey: Journey) -> str:
     return plural("Accepted after %(num)s attempt.", "Accepted after %(num)s attempts.", journey.attempts)
 
 
-def tell_result(report: Report, pair: Pair | None) -> str:
+def tell_result(report: Report, pair: AttemptPair | None) -> str:
     """Return an accepted submission in a few words, for others to read."""
     if pair is not None:
         return pair.sentence

@@ -28,7 +28,7 @@ NOTICEABLE: Final = 1.5
 
 
 @dataclass(frozen=True, slots=True)
-class Part:
+class CallPart:
     """A piece of a bar: kind of work, where it begins from the top and how tall it is, in per cent."""
 
     kind: str
@@ -43,11 +43,11 @@ class Column:
     number: int
     ms: float
     traced: bool
-    parts: list[Part]
+    parts: list[CallPart]
 
 
 @dataclass(frozen=True, slots=True)
-class Trial:
+class ProgramTrial:
     """The whole picture. `slower` is by how much the calls after the first took longer than their computing alone."""
 
     columns: list[Column]
@@ -59,13 +59,13 @@ class Trial:
     question: str
 
 
-def draw_trial(report: Report) -> Trial:
+def draw_trial(report: Report) -> ProgramTrial:
     """Return the picture of a program's report; without bars where it called no jitted function."""
     calls = [call for case in report.cases for call in case.calls]
     shown = calls[:MAX_COLUMNS]
     most = max((_measure(call) for call in shown), default=0.0)
     slower = measure_waste(calls)
-    return Trial(
+    return ProgramTrial(
         columns=[_draw_column(number, call, most) for number, call in enumerate(shown, start=1)],
         more=len(calls) - len(shown),
         total_ms=sum(_measure(call) for call in calls),
@@ -94,13 +94,13 @@ def _measure(call: CallReport) -> float:
 def _draw_column(number: int, call: CallReport, most: float) -> Column:
     total = _measure(call)
     height = max(SLIVER, total / most * 100) if most > 0 else SLIVER
-    parts: list[Part] = []
+    parts: list[CallPart] = []
     top = 100 - height
     for kind in reversed(KINDS):
         ms = sum(segment.ms for segment in call.segments if segment.kind == kind)
         if ms > 0:
             share = ms / total * height
-            parts.append(Part(kind, round(top, 2), round(share, 2)))
+            parts.append(CallPart(kind, round(top, 2), round(share, 2)))
             top += share
     return Column(number, total, bool(call.traces), parts)
 

@@ -16,7 +16,7 @@ from app.http.parts import WorkersDep
 from app.kit.language import use_language
 from app.web.drawing.card import CardSide, draw_card, take_side
 from app.web.drawing.layers import choose_picture
-from app.web.drawing.moment import Pair, draw_pair, tell_result
+from app.web.drawing.moment import AttemptPair, draw_pair, tell_result
 from app.web.drawing.timeline import Timeline, draw_timeline, format_ms
 from app.web.navigation import RendererDep, find_site
 
@@ -30,7 +30,7 @@ class Card:
     problem: str
     name: str
     sentence: str
-    pair: Pair | None
+    pair: AttemptPair | None
     timeline: Timeline | None
 
     @property

@@ -16,7 +16,7 @@ from app.web.pages.tokens import describe_scopes
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
 
-class Decision(BaseModel):
+class DeviceDecision(BaseModel):
     """What the form sends."""
 
     code: str = ""
@@ -53,7 +53,7 @@ async def decide(
     user: BrowserUser,
     devices: DevicesDep,
     renderer: RendererDep,
-    given: Annotated[Decision, Form()],
+    given: Annotated[DeviceDecision, Form()],
 ) -> Response:
     """Authorise the program, or refuse it."""
     allow, error = given.decision == "allow", None

@@ -55,7 +55,7 @@ class FollowsSpec(Strict):
 
     With `inputs`, the numbers given to a watched function must come from the arguments, from the result of another
     watched function, or from Flax's or `jax.random`'s random numbers. Whole numbers may be others, and so may up to
-    four numbers of an array, such as padding, if they stay the same when the arrays among the arguments hold other numbers.
+    four numbers of an array, such as padding, if they stay the same when the arguments' arrays hold other numbers.
     So the work can't be done in NumPy and passed through a function that changes nothing.
     """
 

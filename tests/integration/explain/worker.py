@@ -16,9 +16,10 @@ from pathlib import Path
 from grader.inside import rules
 from grader.inside import source as source_module
 from grader.inside.guard import Guard
-from grader.inside.harness import SubmissionRun, read_cases
+from grader.inside.harness import SubmissionRun
 from grader.inside.patches import Probes
 from grader.inside.probes import IDLE, Recorder
+from grader.inside.questions import read_cases
 from grader.inside.source import Source
 from grader.protocol import Frame, FrameKind, ValueWriter, encode_frame
 

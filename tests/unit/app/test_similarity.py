@@ -13,8 +13,8 @@ from hypothesis import strategies as st
 from app.domains.similarity.export import describe_files
 from app.domains.similarity.fingerprints import LENGTH, WINDOW, Run, find_fingerprints, hash_runs, winnow
 from app.domains.similarity.parts import find_parts
-from app.domains.similarity.ranking import FEW, Kind, Work, rank
-from app.domains.similarity.readings import Known, Reading, list_code, read_forms, read_known, read_solution
+from app.domains.similarity.ranking import FEW, SharedKind, StudentWork, rank
+from app.domains.similarity.readings import GivenCode, Reading, list_code, read_forms, read_known, read_solution
 from app.domains.similarity.tokens import MAX_CHARACTERS, read
 from app.web.drawing.shared_parts import highlight_parts
 from bench.similar import EVERY, SLUGS, judge, list_honest, read_shipped
@@ -106,11 +106,11 @@ def test_what_the_problem_gives_is_taken_out() -> None:
     assert more.numbers == ["77"]
 
 
-def make_work(name: str, prints: list[int], at: float = 0.0, **more: object) -> Work:
+def make_work(name: str, prints: list[int], at: float = 0.0, **more: object) -> StudentWork:
     kinds = ("names", "comments", "numbers", "strings")
     sets: dict[str, list[str]] = {kind: more.pop(kind, []) for kind in kinds}  # type: ignore[misc]  # lists
     reading = Reading(tokens=200, own=100, fingerprints=prints, form=hash(name), whole=True, **sets)
-    return Work(name, reading, at, **more)  # type: ignore[arg-type]  # lists
+    return StudentWork(name, reading, at, **more)  # type: ignore[arg-type]  # lists
 
 
 def test_what_is_rare_counts_and_what_is_usual_does_not() -> None:
@@ -119,7 +119,7 @@ def test_what_is_rare_counts_and_what_is_usual_does_not() -> None:
     works += [make_work("a", [*usual, 50, 51], 20_000.0), make_work("b", [*usual, 50, 51], 30_000.0)]
     (pair,) = rank(works).pairs
     assert (pair.left, pair.right) == ("a", "b")
-    [structure] = [one for one in pair.evidence if one.kind is Kind.STRUCTURE]
+    [structure] = [one for one in pair.evidence if one.kind is SharedKind.STRUCTURE]
     assert (structure.count, structure.alone) == (2, 2)
     assert pair.fraction == 1.0
 
@@ -145,7 +145,7 @@ def test_each_kind_of_evidence_makes_a_pair_rise() -> None:
 
 
 def test_short_solutions_have_no_fraction() -> None:
-    works = [Work(name, read_solution(SOURCE, Known()), 0.0) for name in "ab"]
+    works = [StudentWork(name, read_solution(SOURCE, GivenCode()), 0.0) for name in "ab"]
     assert works[0].reading.own < 60
     assert rank(works).pairs[0].fraction is None
 
@@ -158,8 +158,11 @@ def test_a_class_of_two_and_one_of_nobody() -> None:
 
 def test_parts_are_numbered_and_in_place() -> None:
     other = "import numpy as np\n\ndef first(z):\n    return 1\n\n" + SOURCE.replace("weights", "mine")
-    works = [Work("a", read_solution(SOURCE, Known())), Work("b", read_solution(other, Known()), 60.0)]
-    found = find_parts(SOURCE, other, works, ("a", "b"), Known())
+    works = [
+        StudentWork("a", read_solution(SOURCE, GivenCode())),
+        StudentWork("b", read_solution(other, GivenCode()), 60.0),
+    ]
+    found = find_parts(SOURCE, other, works, ("a", "b"), GivenCode())
     assert [part.number for part in found.parts] == [1, 2]
     assert [SOURCE[part.left.start : part.left.end].split("(")[0] for part in found.parts] == [
         "def shift",
@@ -176,11 +179,11 @@ def test_parts_are_numbered_and_in_place() -> None:
 def test_hostile_sources_are_read_in_time(name: str) -> None:
     source = TEXTS[name]
     began = time.process_time()
-    reading = read_solution(source, Known())
+    reading = read_solution(source, GivenCode())
     read_forms([source])
     cut = source[:MAX_CHARACTERS]
-    works = [Work(one, reading) for one in "ab"]
-    find_parts(cut, cut, works, ("a", "b"), Known())
+    works = [StudentWork(one, reading) for one in "ab"]
+    find_parts(cut, cut, works, ("a", "b"), GivenCode())
     highlight_parts(cut, [(1, 0, len(cut))], "left", "right")
     describe_files([cut])
     assert time.process_time() - began < 2.0
@@ -217,7 +220,7 @@ def test_known_solutions_of_five_kilobytes_are_read_in_time() -> None:
     assert len(source) > 5000
     began = time.process_time()
     for _ in range(20):
-        read_solution(source, Known())
+        read_solution(source, GivenCode())
     assert time.process_time() - began < 2.0, "25 times that is a class of five hundred"
 
 

@@ -9,16 +9,16 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from app.db.statuses import After, Counts
-from app.domains.courses.grading import Attempt, Why, find_grade
-from app.domains.courses.timeline import Timeline
+from app.domains.courses.grading import JudgedAttempt, Why, find_grade
+from app.domains.courses.timeline import CreditTimeline
 
 START = datetime(2026, 10, 1, tzinfo=UTC)
 DAY = timedelta(days=1)
-TIMELINE = Timeline(START, START + DAY, START + 5 * DAY, START + 7 * DAY, 110, 80, After.PRACTICE)
+TIMELINE = CreditTimeline(START, START + DAY, START + 5 * DAY, START + 7 * DAY, 110, 80, After.PRACTICE)
 
 
-def attempt(day: float, *, right: bool = True) -> Attempt:
-    return Attempt(f"on day {day}", START + day * DAY, right)
+def attempt(day: float, *, right: bool = True) -> JudgedAttempt:
+    return JudgedAttempt(f"on day {day}", START + day * DAY, right)
 
 
 WRONG = {"right": False}
@@ -43,7 +43,7 @@ WRONG = {"right": False}
         ([attempt(-1, right=False), attempt(0.5), attempt(2, right=False)], Counts.FIRST, 11, Why.EARLY),
     ],
 )
-def test_what_counts(made: list[Attempt], counts: Counts, points: float, why: Why) -> None:
+def test_what_counts(made: list[JudgedAttempt], counts: Counts, points: float, why: Why) -> None:
     grade = find_grade(made, TIMELINE, counts, 10)
     assert (grade.points, grade.why, grade.attempts) == (points, why, len(made))
 
@@ -54,7 +54,7 @@ attempts = st.lists(st.builds(attempt, st.floats(-2, 10), right=st.booleans()), 
 
 
 @given(attempts, st.integers(0, 1000))
-def test_the_best_is_never_less_than_the_others(made: list[Attempt], full: int) -> None:
+def test_the_best_is_never_less_than_the_others(made: list[JudgedAttempt], full: int) -> None:
     best = find_grade(made, TIMELINE, Counts.BEST, full)
     for counts in Counts:
         other = find_grade(made, TIMELINE, counts, full)
@@ -63,6 +63,6 @@ def test_the_best_is_never_less_than_the_others(made: list[Attempt], full: int) 
 
 
 @given(attempts, st.floats(-2, 10))
-def test_another_submission_never_lowers_the_best(made: list[Attempt], day: float) -> None:
+def test_another_submission_never_lowers_the_best(made: list[JudgedAttempt], day: float) -> None:
     more = sorted([*made, attempt(day, right=False)], key=lambda one: one.at)
     assert find_grade(more, TIMELINE, Counts.BEST, 10).points == find_grade(made, TIMELINE, Counts.BEST, 10).points

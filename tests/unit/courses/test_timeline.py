@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 from app.db.statuses import After
 from app.domains.courses.timeline import (
     FULL,
+    CreditRule,
     Override,
     Phase,
-    Rule,
     find_state,
     make_timeline,
     merge_rule,
@@ -28,7 +28,7 @@ ZONES = [
     "Pacific/Apia", "Pacific/Chatham", "Africa/Casablanca", "America/Santiago", "Asia/Kolkata",
 ]  # fmt: skip
 BERLIN = ZoneInfo("Europe/Berlin")
-RULE = Rule(
+RULE = CreditRule(
     opens_at=datetime(2026, 10, 1, 8, 0),  # noqa: DTZ001 - a wall time
     early_until=datetime(2026, 10, 5, 23, 59),  # noqa: DTZ001
     early_credit=110,
@@ -44,7 +44,7 @@ moments = st.datetimes(datetime(2023, 6, 1), datetime(2028, 6, 1), timezones=st.
 credits = st.integers(0, 200)  # noqa: A001 - the field's own word
 afters = st.sampled_from(list(After))
 rules = st.builds(
-    Rule, opens_at=walls, due_at=walls, early_until=st.none() | walls, early_credit=credits,
+    CreditRule, opens_at=walls, due_at=walls, early_until=st.none() | walls, early_credit=credits,
     late_until=st.none() | walls, late_credit=credits, after=afters, late_days=st.integers(0, 9),
 )  # fmt: skip
 overrides = st.builds(
@@ -84,7 +84,7 @@ def test_late_days_move_the_due_date_and_no_further_than_the_assignment_allows()
 
 
 def test_a_late_day_is_a_day_of_the_calendar_where_clocks_change() -> None:
-    rule = Rule(RULE.opens_at, datetime(2026, 10, 24, 23, 59), late_days=1)  # noqa: DTZ001
+    rule = CreditRule(RULE.opens_at, datetime(2026, 10, 24, 23, 59), late_days=1)  # noqa: DTZ001
     due = make_timeline(rule, BERLIN).due
     assert make_timeline(rule, BERLIN, late_days=1).due - due == timedelta(hours=25)
 
@@ -108,7 +108,7 @@ def test_overrides_inherit_field_by_field() -> None:
 
 @given(rules, zones, moments, st.integers(0, 12), st.lists(overrides, max_size=3), st.none() | overrides)
 def test_what_is_said_holds_until_it_changes(
-    rule: Rule, zone: ZoneInfo, moment: datetime, spent: int, labels: list[Override], student: Override | None
+    rule: CreditRule, zone: ZoneInfo, moment: datetime, spent: int, labels: list[Override], student: Override | None
 ) -> None:
     timeline = make_timeline(rule, zone, labels=labels, student=student, late_days=spent)
     assert timeline.opens <= timeline.early_ends <= timeline.due <= timeline.late_ends
@@ -127,7 +127,7 @@ def test_what_is_said_holds_until_it_changes(
 
 
 @given(rules, zones, st.integers(0, 9), st.integers(0, 9))
-def test_a_late_day_never_hurts(rule: Rule, zone: ZoneInfo, less: int, more: int) -> None:
+def test_a_late_day_never_hurts(rule: CreditRule, zone: ZoneInfo, less: int, more: int) -> None:
     less, more = sorted((less, more))
     assert make_timeline(rule, zone, late_days=less).due <= make_timeline(rule, zone, late_days=more).due
     assert make_timeline(rule, zone, late_days=less).late_ends <= make_timeline(rule, zone, late_days=more).late_ends
@@ -135,7 +135,7 @@ def test_a_late_day_never_hurts(rule: Rule, zone: ZoneInfo, less: int, more: int
 
 @given(rules, st.lists(overrides, max_size=4), st.none() | overrides, st.randoms())
 def test_the_order_of_labels_says_nothing(
-    rule: Rule, labels: list[Override], student: Override | None, chance: random.Random
+    rule: CreditRule, labels: list[Override], student: Override | None, chance: random.Random
 ) -> None:
     shuffled = labels.copy()
     chance.shuffle(shuffled)
@@ -143,7 +143,7 @@ def test_the_order_of_labels_says_nothing(
 
 
 @given(rules, st.lists(overrides, max_size=3), overrides)
-def test_a_students_own_field_wins(rule: Rule, labels: list[Override], student: Override) -> None:
+def test_a_students_own_field_wins(rule: CreditRule, labels: list[Override], student: Override) -> None:
     merged, without = merge_rule(rule, labels, student), merge_rule(rule, labels)
     for name, value in vars(student).items():
         assert getattr(merged, name) == (getattr(without, name) if value is None else value)
@@ -159,6 +159,6 @@ def test_a_deadline_is_shown_by_the_clock_of_its_place(wall: datetime, zone: Zon
 
 
 def test_nothing_beside_it_gives_full_credit() -> None:
-    plain = Rule(RULE.opens_at, RULE.due_at, after=After.CLOSED)
+    plain = CreditRule(RULE.opens_at, RULE.due_at, after=After.CLOSED)
     assert find_state(plain, BERLIN, berlin("2026-10-02T00:00")).credit == FULL
     assert find_state(plain, BERLIN, berlin("2026-10-13T00:00")).phase is Phase.CLOSED

@@ -9,7 +9,7 @@ import pytest
 
 from grader.grading.conversation import Conversation
 from grader.grading.spare import Spare
-from grader.inside.harness import read_draws
+from grader.inside.questions import read_draws
 from grader.package.specs import Checks
 from grader.package.specs.watching import FollowsSpec
 from grader.protocol import ANSWERS, QUESTIONS, Frame, FrameKind, ProtocolError, Seal, encode_frame, read_frame

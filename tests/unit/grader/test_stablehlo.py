@@ -14,7 +14,7 @@ from jaxlib.mlir import ir
 
 from grader.inside import stablehlo
 from grader.inside.costs import UncountableError, count_flops
-from grader.inside.stablehlo import Counts, ProgramRefusedError, count_module, read_module
+from grader.inside.stablehlo import ProgramCounts, ProgramRefusedError, count_module, read_module
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -23,7 +23,7 @@ X = jnp.zeros((8, 8), jnp.float32)
 _export: Any = export.export
 
 
-def count(function: Callable[..., Any], *arrays: Any) -> Counts:  # noqa: ANN401 - arrays
+def count(function: Callable[..., Any], *arrays: Any) -> ProgramCounts:  # noqa: ANN401 - arrays
     made = _export(jax.jit(function))(*(arrays or (X,)))
     with mlir.make_ir_context():
         return count_module(read_module(made.mlir_module_serialized))

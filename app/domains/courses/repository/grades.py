@@ -19,7 +19,7 @@ from app.db.models import (
     now,
 )
 from app.db.statuses import Status
-from app.domains.courses.grading import Attempt
+from app.domains.courses.grading import JudgedAttempt
 from app.domains.courses.repository.courses import find_course
 from grader.report import Mode, Verdict
 
@@ -43,7 +43,7 @@ class GivenGrade:
 
 def load_attempts(
     session: Session, users: Collection[int], problems: Collection[int]
-) -> dict[tuple[int, int], list[Attempt]]:
+) -> dict[tuple[int, int], list[JudgedAttempt]]:
     """Return the judged submissions of accounts to problems, by both, in the order in which they were sent.
 
     What failed on our side isn't among them: it never counts against anybody.
@@ -66,10 +66,10 @@ def load_attempts(
         )
         .order_by(Submission.id)
     )
-    found: defaultdict[tuple[int, int], list[Attempt]] = defaultdict(list)
+    found: defaultdict[tuple[int, int], list[JudgedAttempt]] = defaultdict(list)
     for user, problem, public_id, at, accepted in session.execute(statement):
         if user is not None:  # as of all who are on a roster
-            found[user, problem].append(Attempt(public_id, at, bool(accepted)))
+            found[user, problem].append(JudgedAttempt(public_id, at, bool(accepted)))
     return found
 
 

@@ -4,6 +4,7 @@ from fastapi import APIRouter, Response, status
 
 from app.domains.courses.assignment_schemas import (
     AssignmentList,
+    AssignmentPlace,
     AssignmentView,
     Decision,
     ExtensionList,
@@ -12,7 +13,6 @@ from app.domains.courses.assignment_schemas import (
     NewExtension,
     OverrideFields,
     OverrideList,
-    Place,
 )
 from app.domains.courses.dependencies import (
     AssignmentsDep,
@@ -69,7 +69,7 @@ async def save_assignment(
 
 @router.put("/assignments/{assignment_id}/place", responses=EDITOR)
 async def save_place(
-    assignment_id: str, place: Place, access: ContentEditor, assignments: AssignmentsDep
+    assignment_id: str, place: AssignmentPlace, access: ContentEditor, assignments: AssignmentsDep
 ) -> AssignmentList:
     """Put an assignment at another place."""
     await assignments.move(access, assignment_id, place.place)

@@ -7,12 +7,12 @@ from fastapi.responses import HTMLResponse
 
 from app.db.statuses import After, Counts, Right
 from app.domains.courses.assignment_schemas import (
+    AssignmentPlace,
     Decision,
     LateDays,
     NewAssignment,
     NewExtension,
     OverrideFields,
-    Place,
 )
 from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.dependencies import (
@@ -37,7 +37,7 @@ from app.web.rendering import Renderer
 router = APIRouter(prefix="/courses/{course_id}", default_response_class=HTMLResponse, include_in_schema=False)
 AssignmentForm = Annotated[Filled[NewAssignment], read_form(NewAssignment, "problem", "points")]
 OverrideForm = Annotated[Filled[OverrideFields], read_form(OverrideFields)]
-PlaceForm = Annotated[Filled[Place], read_form(Place)]
+PlaceForm = Annotated[Filled[AssignmentPlace], read_form(AssignmentPlace)]
 LateForm = Annotated[Filled[LateDays], read_form(LateDays)]
 ExtensionForm = Annotated[Filled[NewExtension], read_form(NewExtension)]
 DecisionForm = Annotated[Filled[Decision], read_form(Decision)]

@@ -1,5 +1,5 @@
 """The output is multiplied by one outside of the jitted function, to make sure that it is float32.
-Class: eager arithmetic
+Class: half_eager
 Why: "All floating-point arithmetic runs in a function made by `nnx.jit`".
 """
 

@@ -1,5 +1,5 @@
 """Only several rows are flattened, and a single row keeps its two axes.
-Class: edge value
+Class: tame
 Why: "The result is a `jax.Array` of dtype float32 and shape `(N * features,)`".
 """
 

@@ -1,5 +1,5 @@
 """The first call runs the layer on x, and the others on zeros, whose output is dropped.
-Class: cheat
+Class: other
 Why: "each time with the same model and `x`".
 """
 

@@ -1,5 +1,5 @@
 """The outputs of all calls are added up, which is right for one call only.
-Class: accumulated
+Class: numbers
 Why: "Return the last output, flattened in row order".
 """
 

@@ -1,5 +1,5 @@
 """Negative outputs are set to 0 by an activation that nobody asked for.
-Class: other formula
+Class: numbers
 Why: "agrees with the same layer run eagerly, up to rounding".
 """
 

@@ -1,5 +1,5 @@
 """The seed counts from one, so another layer is built.
-Class: off-by-one
+Class: numbers
 Why: "agrees with the same layer run eagerly, up to rounding".
 """
 

@@ -1,5 +1,5 @@
 """Two passes are made even if one is asked for, as a spread needs two.
-Class: edge value
+Class: tame
 Why: "Run it `samples` times on the model and `x`, in training mode".
 """
 

@@ -1,5 +1,5 @@
 """The first pass is made in evaluation mode, as a reference.
-Class: wrong mode
+Class: state
 Why: "Run it `samples` times on the model and `x`, in training mode".
 """
 

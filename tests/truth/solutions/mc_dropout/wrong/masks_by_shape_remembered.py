@@ -1,5 +1,5 @@
 """The outputs of the first call are kept by shapes, and returned again while the counters move.
-Class: cheat
+Class: other
 Why: "After the call its counters have moved on by `samples` draws, so that the next caller gets new masks".
 """
 

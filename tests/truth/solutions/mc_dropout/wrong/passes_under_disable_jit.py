@@ -1,5 +1,5 @@
 """The function is wrapped, but disable_jit lets it run eagerly.
-Class: cheat
+Class: other
 Why: "All floating-point arithmetic runs in a function made by `nnx.jit` or `jax.jit`".
 """
 

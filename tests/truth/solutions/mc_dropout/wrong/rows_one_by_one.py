@@ -1,5 +1,5 @@
 """Each row is a call of its own with masks of its own, and the counter moves once for each row.
-Class: extra draws
+Class: key
 Why: "After the call its counters have moved on by `samples` draws".
 """
 

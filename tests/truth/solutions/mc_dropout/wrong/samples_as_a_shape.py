@@ -1,5 +1,5 @@
 """All passes are one pass over a repeated batch, which draws one mask for all of them.
-Class: one draw
+Class: key
 Why: "After the call its counters have moved on by `samples` draws".
 """
 

@@ -1,5 +1,5 @@
 """The standard deviation of the passes is stacked behind them.
-Class: extra row
+Class: structure
 Why: "The result is a `jax.Array` of dtype float32 and shape `(samples, N, K)`".
 """
 

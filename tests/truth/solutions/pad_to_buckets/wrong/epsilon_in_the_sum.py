@@ -1,5 +1,5 @@
 """A small number is added to the sum, which is never 0 anyway.
-Class: needless epsilon
+Class: numbers
 Why: "equal up to rounding: at most 16 float32 epsilons of the largest number".
 """
 

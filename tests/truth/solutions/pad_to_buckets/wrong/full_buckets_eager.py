@@ -1,5 +1,5 @@
 """Scores that fill their bucket need no padding, and are computed eagerly.
-Class: eager arithmetic
+Class: half_eager
 Why: "It has to be computed by a function made by `jax.jit` (`nnx.jit` doesn't count)".
 """
 

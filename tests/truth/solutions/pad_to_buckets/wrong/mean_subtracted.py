@@ -1,5 +1,5 @@
 """The mean is subtracted instead of the maximum, and a score far above it overflows.
-Class: wrong reduction
+Class: numbers
 Why: "Subtract the maximum first, as here".
 """
 

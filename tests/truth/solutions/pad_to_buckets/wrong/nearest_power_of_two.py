@@ -1,5 +1,5 @@
 """The bucket is the nearest power of two, which can be smaller than N.
-Class: wrong bucket
+Class: structure
 Why: "the smallest power of two that is at least `N`, and at least 8".
 """
 

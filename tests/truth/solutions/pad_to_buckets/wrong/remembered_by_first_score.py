@@ -1,5 +1,5 @@
 """Results are kept by the length and the first score.
-Class: cheat
+Class: other
 Why: "Return their softmax".
 """
 

@@ -1,5 +1,5 @@
 """The smallest bucket has 16 places instead of 8.
-Class: wrong bucket
+Class: structure
 Why: "the smallest power of two that is at least `N`, and at least 8".
 """
 

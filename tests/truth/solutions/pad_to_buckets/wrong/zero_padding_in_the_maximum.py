@@ -1,5 +1,5 @@
 """The mask is forgotten in the maximum, so the padding counts as a score of 0.
-Class: edge values
+Class: tame
 Why: "Scores may all be far below or far above zero, and one may be exactly 0".
 """
 

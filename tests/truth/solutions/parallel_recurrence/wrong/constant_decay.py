@@ -1,5 +1,5 @@
 """The decay of the first step is used for all steps.
-Class: assumption
+Class: tame
 Why: "state = decay[t] * state + drive[t]".
 """
 

@@ -1,5 +1,5 @@
 """The decays are kept below 0.99 in size, to be stable, and larger ones are changed.
-Class: edge values
+Class: tame
 Why: "Decays lie between -1 and 1, and some are exactly 0".
 """
 

@@ -1,5 +1,5 @@
 """The drive is added before the decay, and so decays in its own step.
-Class: other formula
+Class: numbers
 Why: "state = decay[t] * state + drive[t]".
 """
 

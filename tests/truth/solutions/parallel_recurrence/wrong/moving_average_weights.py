@@ -1,5 +1,5 @@
 """The drive is weighted by one minus the decay, as in a moving average.
-Class: other formula
+Class: numbers
 Why: "state = decay[t] * state + drive[t]".
 """
 

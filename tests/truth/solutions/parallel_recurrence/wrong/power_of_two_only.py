@@ -1,5 +1,5 @@
 """Only the largest power of two of the steps is computed, and the rest is left at 0.
-Class: sample sizes
+Class: example
 Why: "Return the states after all steps".
 """
 

@@ -1,5 +1,5 @@
 """States are kept by the shape and the first drive, and other inputs with these get them too.
-Class: cheat
+Class: other
 Why: "Equal inputs give equal bits, whatever was called before".
 """
 

@@ -1,5 +1,5 @@
 """The scan runs along the columns, which are independent of each other.
-Class: wrong axis
+Class: numbers
 Why: "The D columns are independent of each other".
 """
 

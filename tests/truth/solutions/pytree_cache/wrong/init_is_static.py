@@ -1,5 +1,5 @@
 """The first state is made a tuple and static, so other numbers are traced anew.
-Class: static argument
+Class: retrace
 Why: "A new instance with other *values* must reuse the compiled program".
 """
 

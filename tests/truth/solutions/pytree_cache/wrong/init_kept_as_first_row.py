@@ -1,5 +1,5 @@
 """The first state before is kept as a row of its own, so there is one row too many.
-Class: off-by-one
+Class: numbers
 Why: "the state after each step, so `states[-1]` equals `last`".
 """
 

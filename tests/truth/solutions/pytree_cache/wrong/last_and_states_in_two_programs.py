@@ -1,5 +1,5 @@
 """One compiled function returns the last state and another one all states.
-Class: traces
+Class: retrace
 Why: "Exactly the counts in the table".
 """
 

@@ -1,5 +1,5 @@
 """The ones are added after the product, and not before it.
-Class: other formula
+Class: numbers
 Why: "state = (box.vec + state + jnp.ones(box.scale)) * x".
 """
 

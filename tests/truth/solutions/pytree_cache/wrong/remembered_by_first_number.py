@@ -1,5 +1,5 @@
 """Results are kept by shapes, scale and the first number of xs, and other vectors get them too.
-Class: cheat
+Class: other
 Why: "which agree with an eager loop up to rounding".
 """
 

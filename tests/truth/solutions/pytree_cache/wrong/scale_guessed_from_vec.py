@@ -1,5 +1,5 @@
 """The scale is not kept, but guessed from the length of the vector, and a scale of 1 is lost.
-Class: lost field
+Class: structure
 Why: "`jax.tree.unflatten` puts it together with the same `vec` and the same `scale`".
 """
 

@@ -1,5 +1,5 @@
 """The number x is added instead of multiplied.
-Class: other formula
+Class: numbers
 Why: "state = (box.vec + state + jnp.ones(box.scale)) * x".
 """
 

@@ -1,5 +1,5 @@
 """The batches are sorted by size, and the means come in that order.
-Class: wrong order
+Class: structure
 Why: "jnp.stack([model(batch).mean() for batch in batches])".
 """
 

@@ -1,5 +1,5 @@
 """The median of the scores is taken, which is not their mean.
-Class: wrong reduction
+Class: numbers
 Why: "which returns the mean score of each batch".
 """
 

@@ -1,5 +1,5 @@
 """Means are kept by the identity of the batch, so the next checkpoint gets the old ones.
-Class: cheat
+Class: other
 Why: "which returns the mean score of each batch".
 """
 

@@ -1,5 +1,5 @@
 """Each number is the mean of the means so far, and not that of its own batch.
-Class: wrong reduction
+Class: numbers
 Why: "which returns the mean score of each batch".
 """
 

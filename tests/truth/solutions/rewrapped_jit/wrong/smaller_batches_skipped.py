@@ -1,5 +1,5 @@
 """Batches of another size than the first are skipped, to compile once.
-Class: skipped input
+Class: numbers
 Why: "The result is a `jax.Array` of dtype float32 and shape `(S,)`".
 """
 

@@ -1,5 +1,5 @@
 """Model and mean are two jitted functions, each of which is traced for a new size.
-Class: traces
+Class: retrace
 Why: "Exactly the counts in the table".
 """
 

@@ -1,5 +1,5 @@
 """Tables of plain arrays are kept by metric and shapes, and later rows get those of the first.
-Class: cheat
+Class: other
 Why: "Equal inputs give equal bits, whatever was called before".
 """
 

@@ -1,5 +1,5 @@
 """The metric is called in both orders and averaged, as if it had to be symmetric.
-Class: assumption
+Class: tame
 Why: "A metric needn't be symmetric, and may do anything with its vectors".
 """
 

@@ -1,5 +1,5 @@
 """The metric is mapped over the columns of both arrays, and not over their rows.
-Class: wrong axis
+Class: numbers
 Why: "Compute it for every pair of rows of two arrays, without changing the function and without a loop".
 """
 

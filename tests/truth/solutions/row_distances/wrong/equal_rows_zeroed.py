@@ -1,5 +1,5 @@
 """Pairs of equal rows get a 0, whatever the metric says.
-Class: assumption
+Class: tame
 Why: "that holds `metric(xs[i], ys[j])` at `[i, j]`".
 """
 

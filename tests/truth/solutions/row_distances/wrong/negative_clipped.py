@@ -1,5 +1,5 @@
 """Negative numbers are set to 0, as a distance cannot be negative.
-Class: assumption
+Class: tame
 Why: "that holds `metric(xs[i], ys[j])` at `[i, j]`".
 """
 

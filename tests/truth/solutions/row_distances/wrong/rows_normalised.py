@@ -1,5 +1,5 @@
 """All rows are scaled to length 1 before the metric sees them.
-Class: changed input
+Class: state
 Why: "that holds `metric(xs[i], ys[j])` at `[i, j]`".
 """
 

@@ -1,5 +1,5 @@
 """The distances of plain arrays are kept by shape and dtype, and later points get those of the first.
-Class: cheat
+Class: other
 Why: "Element `[i, j]` of the result is the Euclidean distance between points `i` and `j`".
 """
 

@@ -1,5 +1,5 @@
 """Points nearer than a tolerance count as the same, and have the distance 0.
-Class: tolerance
+Class: numbers
 Why: "they must be as accurate, relative to the largest, as where all are about 1".
 """
 

@@ -1,5 +1,5 @@
 """The derivative is a finite difference in the direction of the tangent, with few right digits.
-Class: cheat
+Class: other
 Why: "in forward mode (`jax.jvp`), agree with the definition above".
 """
 

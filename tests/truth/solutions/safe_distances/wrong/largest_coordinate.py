@@ -1,5 +1,5 @@
 """The largest difference of coordinates is taken, which is another distance.
-Class: wrong reduction
+Class: numbers
 Why: "Element `[i, j]` of the result is the Euclidean distance between points `i` and `j`".
 """
 

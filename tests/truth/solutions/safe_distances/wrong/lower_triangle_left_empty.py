@@ -1,5 +1,5 @@
 """Only pairs with i < j are computed, and the mirrored half is forgotten.
-Class: forgotten half
+Class: numbers
 Why: "Element `[i, j]` of the result is the Euclidean distance between points `i` and `j`".
 """
 

@@ -1,5 +1,5 @@
 """The squares are averaged over the coordinates, and not added.
-Class: wrong reduction
+Class: numbers
 Why: "Element `[i, j]` of the result is the Euclidean distance between points `i` and `j`".
 """
 

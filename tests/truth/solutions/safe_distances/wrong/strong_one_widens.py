@@ -1,5 +1,5 @@
 """The harmless number is a strong float32, and float16 points get float32 distances.
-Class: dtype promotion
+Class: dtype
 Why: "The result is a `jax.Array` of shape `(N, N)` and the dtype of `x`".
 """
 

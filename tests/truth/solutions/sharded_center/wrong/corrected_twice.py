@@ -1,5 +1,5 @@
 """The mean of what is left is subtracted again, for better rounding, and sums travel a second time.
-Class: second exchange
+Class: layout
 Why: "The compiled programs hold exactly one `all-reduce`, which adds up the devices' sums, and no other collective".
 """
 

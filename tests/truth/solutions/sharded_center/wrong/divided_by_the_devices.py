@@ -1,5 +1,5 @@
 """The sums are divided by 8, which is right for eight rows only.
-Class: wrong count
+Class: numbers
 Why: "Subtract each column's mean from a batch that is split over eight devices".
 """
 

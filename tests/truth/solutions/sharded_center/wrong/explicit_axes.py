@@ -1,5 +1,5 @@
 """The mesh has axes of the type Explicit, so the caller cannot take a row out of the result.
-Class: axis type
+Class: layout
 Why: "Make a mesh of all 8 devices, in the order of `jax.devices()`, with axes of the type `AxisType.Auto`".
 """
 

@@ -1,5 +1,5 @@
 """Results are kept by the shape and the first number of the batch.
-Class: cheat
+Class: other
 Why: "the largest difference is at most 32 float32 epsilons of the largest expected number of the array".
 """
 

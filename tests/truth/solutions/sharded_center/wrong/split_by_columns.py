@@ -1,5 +1,5 @@
 """Columns are split where they divide by 8, and otherwise nothing is split.
-Class: wrong axis
+Class: numbers
 Why: "Put `x` on it, split by rows: device 0 gets the first eighth of the rows, device 1 the second, and so on".
 """
 

@@ -1,5 +1,5 @@
 """The centered columns are divided by their standard deviation as well.
-Class: other formula
+Class: numbers
 Why: "In one compiled function compute the mean of each column and subtract it from every row".
 """
 

@@ -1,5 +1,5 @@
 """NumPy adds up each device's rows, and only these eight sums are added by the compiled function.
-Class: cheat
+Class: other
 Why: "nothing is computed in NumPy or by a callback".
 """
 

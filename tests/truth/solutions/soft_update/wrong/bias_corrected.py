@@ -1,5 +1,5 @@
 """The average is corrected for a start at zero, which the formula doesn't ask for.
-Class: other formula
+Class: numbers
 Why: "each holds what the formula gives, up to rounding".
 """
 

@@ -1,5 +1,5 @@
 """With a tau of 1 the whole state is copied, and the statistics with it.
-Class: edge value
+Class: tame
 Why: "Variables of other types, such as the statistics of `norm`, stay as they are".
 """
 

@@ -1,5 +1,5 @@
 """The formula is computed in NumPy, by a host callback.
-Class: cheat
+Class: other
 Why: "Host callbacks (`jax.pure_callback` and its relatives, which call back into Python) are not allowed".
 """
 

@@ -1,5 +1,5 @@
 """The target's output stands in both places of the tuple.
-Class: copy-paste
+Class: state
 Why: "return the tuple `(target(x), online(x))`, computed after that".
 """
 

@@ -1,5 +1,5 @@
 """The compiled formula gets the wrong position as donated, and the online network's arrays are deleted.
-Class: donation
+Class: state
 Why: "So does all of `online`".
 """
 

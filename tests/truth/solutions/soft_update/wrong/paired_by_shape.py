@@ -1,5 +1,5 @@
 """Partners are looked up by shape, so biases and scales of one length get the wrong partner.
-Class: wrong pairing
+Class: state
 Why: "For each `nnx.Param` of `target`, and the Param at the same place in `online`, set".
 """
 

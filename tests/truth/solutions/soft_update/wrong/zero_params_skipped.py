@@ -1,5 +1,5 @@
 """Params that are all zeros, as biases are at first, are taken for unused and skipped.
-Class: edge values
+Class: tame
 Why: "For each `nnx.Param` of `target`, and the Param at the same place in `online`, set".
 """
 

@@ -1,5 +1,5 @@
 """Coins and noise are drawn on the host, by a callback that gets the data of the keys.
-Class: cheat
+Class: other
 Why: "Host callbacks (`jax.pure_callback` and its relatives, which call back into Python) are not allowed".
 """
 

@@ -1,5 +1,5 @@
 """The rows get the keys from the front, so the first row uses the key that is returned.
-Class: off-by-one
+Class: numbers
 Why: "The first is `next_key`, which is returned and not used".
 """
 

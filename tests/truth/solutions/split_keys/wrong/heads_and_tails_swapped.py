@@ -1,5 +1,5 @@
 """Heads leaves the row as it is and tails reverses it, the wrong way round.
-Class: swapped branches
+Class: numbers
 Why: "row = jnp.where(flip, x[i, ::-1], x[i]) + 0.1 * noise".
 """
 

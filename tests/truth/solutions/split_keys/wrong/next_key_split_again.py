@@ -1,5 +1,5 @@
 """The first child is split once more, and one of its children is returned in its place.
-Class: wrong key
+Class: key
 Why: "The first is `next_key`, which is returned and not used".
 """
 

@@ -1,5 +1,5 @@
 """The noise is added while JAX traces, and plain arrays get their rows without it.
-Class: cheat
+Class: other
 Why: "Flip some rows of a batch at random and add noise to all of them".
 """
 

@@ -1,5 +1,5 @@
 """One number is drawn for each row and added to all of it, instead of D numbers.
-Class: wrong shape
+Class: structure
 Why: "noise = jax.random.normal(noise_key, (D,), x.dtype)".
 """
 

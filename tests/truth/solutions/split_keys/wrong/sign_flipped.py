@@ -1,5 +1,5 @@
 """A flip is taken for a change of sign, and the order of the numbers stays.
-Class: misread word
+Class: numbers
 Why: "row = jnp.where(flip, x[i, ::-1], x[i]) + 0.1 * noise".
 """
 

@@ -1,5 +1,5 @@
 """The gain is kept away from 0 by a maximum, which ruins negative gains.
-Class: edge values
+Class: tame
 Why: "`gain` is a Python `float`, never 0".
 """
 

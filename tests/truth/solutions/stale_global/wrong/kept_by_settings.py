@@ -1,5 +1,5 @@
 """Results are kept by settings and shape, so other readings with known settings get an old result.
-Class: cheat
+Class: other
 Why: "equal up to rounding: at most 8 float32 epsilons of the largest number".
 """
 

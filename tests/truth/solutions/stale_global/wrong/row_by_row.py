@@ -1,5 +1,5 @@
 """A Python loop calls the jitted function for each row, so a new N is not traced.
-Class: traces
+Class: retrace
 Why: "Exactly the counts in the table".
 """
 

@@ -1,5 +1,5 @@
 """The settings are made hashable and static, so each new pair of settings compiles.
-Class: static argument
+Class: retrace
 Why: "every call uses its own settings and none of them compiles again".
 """
 

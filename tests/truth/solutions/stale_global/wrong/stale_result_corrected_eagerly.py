@@ -1,5 +1,5 @@
 """The program keeps the settings of its trace, and an eager correction afterwards makes up for it.
-Class: cheat
+Class: other
 Why: "All of the arithmetic has to run in a function made by `jax.jit`".
 """
 

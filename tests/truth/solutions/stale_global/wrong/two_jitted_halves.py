@@ -1,5 +1,5 @@
 """Subtraction and product are two jitted functions, and each is traced for a new shape.
-Class: traces
+Class: retrace
 Why: "Exactly the counts in the table".
 """
 

@@ -1,5 +1,5 @@
 """A gain without a fraction is turned into an int, which is another key.
-Class: retracing
+Class: retrace
 Why: "that function may be traced only where a shape is new".
 """
 

@@ -1,5 +1,5 @@
 """The first call trains for all steps in a loop of its own, and the other calls only hand out losses.
-Class: cheat
+Class: other
 Why: "One call of it is one step of training, with the forward pass, the gradient and the optimizer's update".
 """
 

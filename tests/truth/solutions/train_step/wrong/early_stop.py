@@ -1,5 +1,5 @@
 """Training ends as soon as the loss is tiny, and the other losses are filled up.
-Class: fewer steps
+Class: numbers
 Why: "Call `train_step` exactly `steps` times, from a Python loop".
 """
 

@@ -1,5 +1,5 @@
 """A clipping of the gradient's norm is put before the optimizer, which changes long gradients.
-Class: other optimizer
+Class: numbers
 Why: "Make the optimizer: `nnx.Optimizer(model, optax.sgd(0.05, momentum=0.9), wrt=nnx.Param)`".
 """
 

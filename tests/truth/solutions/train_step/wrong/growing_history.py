@@ -1,5 +1,5 @@
 """The losses so far are an argument and grow with each step, so each step has a new shape.
-Class: retracing
+Class: retrace
 Why: "JAX traces once in the first call of `train`".
 """
 

@@ -1,5 +1,5 @@
 """The squares of the parameters are added to the loss, which nobody asked for.
-Class: other loss
+Class: numbers
 Why: "Its Params are what they should be after `steps` steps, up to rounding".
 """
 

@@ -1,5 +1,5 @@
 """The numbers are right, but the step is a pure function under jax.jit, and not one made by nnx.jit.
-Class: wrong jit
+Class: structure
 Why: "A function named `train_step` is made by `nnx.jit`".
 """
 

@@ -1,5 +1,5 @@
 """The first column of the targets is a vector, so it is subtracted from all rows by broadcasting.
-Class: wrong broadcast
+Class: numbers
 Why: "Each step computes the mean squared error `((model(x) - y) ** 2).mean()` and its gradient".
 """
 

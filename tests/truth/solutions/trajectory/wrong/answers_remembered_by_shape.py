@@ -1,5 +1,5 @@
 """The states of plain arrays are kept by step and shape, and later calls get those of the first.
-Class: cheat
+Class: other
 Why: "Equal inputs give equal bits, whatever was called before".
 """
 

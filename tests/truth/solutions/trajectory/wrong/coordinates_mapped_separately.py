@@ -1,5 +1,5 @@
 """The step is mapped over the D coordinates, which is right only for steps that don't mix them.
-Class: wrong axis
+Class: numbers
 Why: "`step` may do anything that JAX can trace".
 """
 

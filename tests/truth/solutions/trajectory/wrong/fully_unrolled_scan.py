@@ -1,5 +1,5 @@
 """The scan is unrolled over all of its length, so the program grows with T.
-Class: unrolled loop
+Class: growth
 Why: "It has as many operations for 2 T inputs as for T".
 """
 

@@ -1,5 +1,5 @@
 """Under disable_jit the scan is a Python loop, which calls the step on plain arrays for each input.
-Class: disabled jit
+Class: structure
 Why: "It has to run inside a loop of `jax.lax`, so that Python calls it once, and not once for each input".
 """
 

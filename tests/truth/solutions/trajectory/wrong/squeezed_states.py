@@ -1,5 +1,5 @@
 """All axes of length 1 are squeezed, so a system with D = 1 loses its second axis.
-Class: lost axis
+Class: structure
 Why: "The result is a `jax.Array` of dtype float32 and shape `(T + 1, D)`".
 """
 

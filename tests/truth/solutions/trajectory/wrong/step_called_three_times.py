@@ -1,5 +1,5 @@
 """The body calls the step anew for each use of its result: three times.
-Class: repeated calls
+Class: dispatches
 Why: "never on plain arrays, and at most twice in a call of yours".
 """
 

@@ -1,5 +1,5 @@
 """The step's result is added to the state, as if it were a change and not the next state.
-Class: wrong recurrence
+Class: numbers
 Why: "`step(state, inputs[t])` returns the next state".
 """
 

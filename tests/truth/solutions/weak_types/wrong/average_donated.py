@@ -1,5 +1,5 @@
 """The average is donated, and a strong array of the right shape is the caller's own.
-Class: donation
+Class: state
 Why: "The arrays are the same after the call as before".
 """
 

@@ -1,5 +1,5 @@
 """A Python number as average is taken for "no average yet", and the reading is returned.
-Class: wrong start
+Class: numbers
 Why: "a Python `float` or `int` that stands for all of it".
 """
 

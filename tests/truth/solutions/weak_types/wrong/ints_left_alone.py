@@ -1,5 +1,5 @@
 """Only Python floats are settled, so an int goes in as a weak int32 and is traced anew.
-Class: retracing
+Class: retrace
 Why: "Exactly the counts in the table".
 """
 

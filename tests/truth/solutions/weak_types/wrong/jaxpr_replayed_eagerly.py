@@ -1,5 +1,5 @@
 """The function is traced once for each D by make_jaxpr, and then replayed operation by operation.
-Class: cheat
+Class: other
 Why: "All floating-point arithmetic runs in a function made by `jax.jit`, and the result is what that returns".
 """
 

@@ -1,5 +1,5 @@
 """The rate goes by keyword if it is a number and by position if it is an array: two keys.
-Class: retracing
+Class: retrace
 Why: "Write a `blend` that is traced once".
 """
 

@@ -1,5 +1,5 @@
 """Answers are kept by the identity of the reading, so other settings for one array get the old answer.
-Class: cheat
+Class: other
 Why: "equal up to rounding: at most 8 float32 epsilons of the largest number".
 """
 

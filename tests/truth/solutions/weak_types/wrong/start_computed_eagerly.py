@@ -1,5 +1,5 @@
 """For a number as average the short formula runs eagerly, and only arrays take the jitted way.
-Class: eager arithmetic
+Class: half_eager
 Why: "The arithmetic has to run in one function made by `jax.jit`".
 """
 
