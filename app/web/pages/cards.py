@@ -12,13 +12,13 @@ from app.domains.limits.addresses import name_asker
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.schemas import SubmissionView
-from app.http.parts import WorkersDep
+from app.http.parts import SettingsDep, WorkersDep
 from app.kit.language import use_language
 from app.web.drawing.card import CardSide, draw_card, take_side
 from app.web.drawing.layers import choose_picture
 from app.web.drawing.moment import AttemptPair, draw_pair, tell_result
 from app.web.drawing.timeline import Timeline, draw_timeline, format_ms
-from app.web.navigation import RendererDep, find_site
+from app.web.navigation import RendererDep
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 
@@ -65,10 +65,15 @@ CardDep = Annotated[Card, Depends(find_card)]
 
 
 @router.get("/cards/{card}")
-async def show_card(request: Request, card: str, user: OptionalUser, found: CardDep, renderer: RendererDep) -> Response:
-    """Show a card, with what link previews ask for."""
-    address = f"{find_site(request)}/cards/{card}"
-    return renderer.page(request, "card.html", user, card=found, address=address)
+async def show_card(
+    request: Request, card: str, user: OptionalUser, found: CardDep, settings: SettingsDep, renderer: RendererDep
+) -> Response:
+    """Show a card. Link previews need its full address, which is known only if `JAXDOJO_PUBLIC_URL` is set.
+
+    The request's own host is never put into a page, since its sender chooses it.
+    """
+    path, site = f"/cards/{card}", settings.public_url.rstrip("/")
+    return renderer.page(request, "card.html", user, card=found, path=path, address=f"{site}{path}" if site else None)
 
 
 @router.get("/cards/{card}/picture.png")

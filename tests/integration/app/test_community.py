@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import re
 from typing import TYPE_CHECKING
 
@@ -172,7 +173,13 @@ async def test_a_card_shows_neither_code_nor_name_and_goes_with_the_link(
     seen = await nobody.read(card)
     for secret in ("my very own source", "ada", token):
         assert secret not in seen
-    assert f'property="og:image" content="http://dojo.test{card}/picture.png"' in seen
+    assert "og:image" not in seen, "a preview needs the public address, and the request's host isn't to be believed"
+    services = ada.application.state.services
+    public = services.settings.model_copy(update={"public_url": "https://dojo.example"})
+    ada.application.state.services = dataclasses.replace(services, settings=public)
+    seen = await nobody.read(card)
+    assert f'property="og:image" content="https://dojo.example{card}/picture.png"' in seen
+    ada.application.state.services = services
     picture = await nobody.http.get(f"{card}/picture.png")
     assert (picture.status_code, picture.headers["content-type"]) == (200, "image/png")
     assert picture.content.startswith(b"\x89PNG")

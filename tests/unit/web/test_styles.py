@@ -1,0 +1,21 @@
+"""The style sheets are one file in the end, so a class that two of them define has the rules of both."""
+
+from __future__ import annotations
+
+import re
+from collections import defaultdict
+from pathlib import Path
+
+STYLES = Path(__file__).parents[3] / "web" / "styles"
+SPLIT = frozenset({"code-area", "filebar", "runbar"})
+"""Parts of the page of a problem, whose looks are in `problem.css` and whose place is in `work.css`."""
+
+
+def test_each_class_is_defined_by_one_style_sheet() -> None:
+    places = defaultdict(set)
+    for path in STYLES.glob("*.css"):
+        for selectors in re.findall(r"^([^@{}\n][^{}]*)\{", path.read_text(encoding="utf-8"), re.MULTILINE):
+            for selector in selectors.split(","):
+                if found := re.fullmatch(r"\s*\.([\w-]+)\s*", selector):
+                    places[found[1]].add(path.name)
+    assert {name: where for name, where in places.items() if len(where) > 1 and name not in SPLIT} == {}
