@@ -42,7 +42,13 @@ ADMINS_PAGES: Final = {
     "admin-audit": "/admin/audit",
     "admin-settings": "/admin/settings",
 }
-STRANGERS_PAGES: Final = {"signup": "/signup", "signin": "/signin", "forgot": "/forgot", "stranger": PROBLEM}
+STRANGERS_PAGES: Final = {
+    "front": "/",
+    "signup": "/signup",
+    "signin": "/signin",
+    "forgot": "/forgot",
+    "stranger": PROBLEM,
+}
 PAGES: Final = {
     "home": "/",
     "search": "/?q=zzyzx",
