@@ -14,7 +14,22 @@ from typing import TYPE_CHECKING, Any, Final
 import pytest
 from alembic.config import Config
 from alembic.script import ScriptDirectory
-from sqlalchemy import JSON, Boolean, Column, DateTime, Enum, Integer, MetaData, String, Table, insert, inspect, select
+from sqlalchemy import (
+    JSON,
+    Boolean,
+    Column,
+    Date,
+    DateTime,
+    Enum,
+    Float,
+    Integer,
+    MetaData,
+    String,
+    Table,
+    insert,
+    inspect,
+    select,
+)
 
 from app.db.models import Base
 from app.db.session import create_engine, for_writing
@@ -74,12 +89,18 @@ def _make_value(column: Column[Any], number: int) -> object:
         return {"number": number, "text": "ä ✓"}
     if isinstance(column.type, DateTime):
         return BEGAN + timedelta(seconds=number, microseconds=1234)
+    if isinstance(column.type, Date):
+        return BEGAN.date() + timedelta(days=number)
     if isinstance(kind, Boolean):
         return bool(number % 2)
-    if isinstance(column.type, Integer):
+    if isinstance(column.type, Integer | Float):
         return number
     assert isinstance(column.type, String), column
     return f"{number} {column.name}"[: column.type.length]
+
+
+KEPT = {("submissions", "user_id"), ("submissions", "problem_version_id")}
+"""Columns that may be empty and are not: a submission without them isn't kept."""
 
 
 def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -> Iterator[Row]:
@@ -90,7 +111,7 @@ def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -
         for column in table.columns:
             refers = next(iter(column.foreign_keys), None)
             if (column.primary_key and refers is None and isinstance(column.type, Integer)) or (
-                sparse and column.nullable
+                sparse and column.nullable and (table.name, column.name) not in KEPT
             ):
                 continue
             values[column.name] = keys[refers.column.table.name] if refers else _make_value(column, number)

@@ -273,7 +273,7 @@ def test_a_step_of_a_recurrence(loop: Kata, source: str, code: str) -> None:
 
 def test_a_jitted_function_of_the_problem_is_a_trace_of_the_solution(loop: Kata) -> None:
     source = f"{HEAD}\ndef solve(f, xs):\n    return jax.jit(f)(0.0, xs)[1]"
-    assert "Traced 1 times" in loop.result(source, "traces").message
+    assert "Traced once" in loop.result(source, "traces").message
 
 
 def test_a_case_must_name_a_function_that_there_is(make_kata: MakeKata) -> None:

@@ -11,25 +11,6 @@ depends_on = None
 COLUMNS = ("user_id", "problem_version_id")
 
 
-def upgrade() -> None:
-    """Take the step."""
-    if op.get_bind().dialect.name == "sqlite":
-        _rewrite({f"{column} INTEGER NOT NULL": f"{column} INTEGER" for column in COLUMNS})
-        return
-    for column in COLUMNS:
-        op.alter_column("submissions", column, existing_type=sa.Integer(), nullable=True)
-
-
-def downgrade() -> None:
-    """Take it back: what has no owner or no problem is deleted, as it would be in a few minutes."""
-    op.execute("DELETE FROM submissions WHERE user_id IS NULL OR problem_version_id IS NULL")
-    if op.get_bind().dialect.name == "sqlite":
-        _rewrite({f"{column} INTEGER": f"{column} INTEGER NOT NULL" for column in COLUMNS})
-        return
-    for column in COLUMNS:
-        op.alter_column("submissions", column, existing_type=sa.Integer(), nullable=False)
-
-
 def _rewrite(changes: dict[str, str]) -> None:
     """Change the table's definition in place.
 
@@ -50,3 +31,22 @@ def _rewrite(changes: dict[str, str]) -> None:
     connection.execute(statement, {"definition": definition})
     connection.execute(sa.text(f"PRAGMA schema_version = {version + 1}"))
     connection.execute(sa.text("PRAGMA writable_schema = OFF"))
+
+
+def upgrade() -> None:
+    """Take the step."""
+    if op.get_bind().dialect.name == "sqlite":
+        _rewrite({f"{column} INTEGER NOT NULL": f"{column} INTEGER" for column in COLUMNS})
+        return
+    for column in COLUMNS:
+        op.alter_column("submissions", column, existing_type=sa.Integer(), nullable=True)
+
+
+def downgrade() -> None:
+    """Take it back: what has no owner or no problem is deleted, as it would be in a few minutes."""
+    op.execute("DELETE FROM submissions WHERE user_id IS NULL OR problem_version_id IS NULL")
+    if op.get_bind().dialect.name == "sqlite":
+        _rewrite({f"{column} INTEGER": f"{column} INTEGER NOT NULL" for column in COLUMNS})
+        return
+    for column in COLUMNS:
+        op.alter_column("submissions", column, existing_type=sa.Integer(), nullable=False)
