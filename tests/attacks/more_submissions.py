@@ -167,7 +167,9 @@ MACHINE = {
         "runtime_error error.path", inside="open('/dojo/grader/inside/harness.py', 'a')"
     ),
     "poisoned compile cache": Attack(
-        RAISED, "import os", "d = '/cache/' + os.listdir('/cache')[0]; open(d + '/jit_run-cache', 'wb')"
+        "runtime_error error.path",
+        "import os",
+        "d = '/cache/' + min(os.listdir('/cache'), key=len); open(d + '/jit_run-cache', 'wb')",
     ),
     "other cache directory": Attack(ACCEPTED, inside="jax.config.update('jax_compilation_cache_dir', '/cache/none')"),
     "dump of programs": Attack(
