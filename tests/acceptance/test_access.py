@@ -321,7 +321,7 @@ def test_the_editor_has_the_colours_of_the_page_without_a_style_element(make_vis
             (".cm-editor", "body", "color"),
             (".cm-gutters", "html", "background-color"),
             (".cm-panels", "#verdict", "background-color"),
-            (".cm-search .cm-button >> nth=0", ".runbar .button >> nth=0", "border-top-color"),
+            (".cm-search .cm-button >> nth=0", ".runbar [name=mode][value=run]", "border-top-color"),
         ):
             wanted = page.locator(outside).evaluate(f"one => getComputedStyle(one).getPropertyValue('{name}')")
             expect(page.locator(inside)).to_have_css(name, str(wanted))

@@ -64,6 +64,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     visitor.write(CANONICAL)
     page.keyboard.press("Control+Enter")
     expect(page.locator("#verdict-headline")).to_contain_text("Accepted on the samples", timeout=RUN_MS)
+    page.get_by_text("All details").click()
     expect(page.locator("#verdict-cases .case").first).to_be_visible()
     # Submit asks for an account, says why, and keeps draft and cursor.
     page.locator(".cm-content").click()
