@@ -17,7 +17,7 @@ if __name__ == "__main__":
     jax.config.update("jax_persistent_cache_enable_xla_caches", "none")
     jax.config.update("jax_compilation_cache_dir", sys.argv[3])
     jax.config.update("jax_cpu_enable_async_dispatch", False)  # noqa: FBT003 - JAX's own signature
-    from grader.inside import channel, harness
+    from grader.inside import channel, harness, questions
     from grader.inside.probes import Recorder
     from grader.inside.source import Source
 
@@ -27,4 +27,4 @@ if __name__ == "__main__":
         job = line.receive()
         source = Source(str(job.header["source"]))
         recorder.functions = source.functions
-        harness.SubmissionRun(job, source, recorder, line.send).run(harness.read_cases(job))
+        harness.SubmissionRun(job, source, recorder, line.send).run(questions.read_cases(job))
