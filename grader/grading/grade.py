@@ -28,6 +28,7 @@ from grader.judge.checks.view import ForgedEvidenceError
 from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_referee
 from grader.judge.submission import SubmissionJudge
 from grader.report import Mode, Report, Timing, Verdict
+from grader.sandbox.outcome import drop_dump
 from grader.sandbox.process import SandboxEnded
 from grader.sandbox.spending import RanOut
 
@@ -202,7 +203,9 @@ class Grade:
             score=verdict.score(cases) if conclusion.verdict is Verdict.ACCEPTED else 0.0,
             cases=cases,
             checks=verdict.summarise(cases),
-            output=(output.stdout + output.stderr).decode("utf-8", errors="replace") if output is not None else "",
+            output=(output.stdout + drop_dump(output.stderr)).decode("utf-8", errors="replace")
+            if output is not None
+            else "",
             output_truncated=output.truncated if output is not None else False,
             error=conclusion.error,
             stack=sandboxes.stack if sandboxes is not None else None,
@@ -224,3 +227,7 @@ class Grade:
 
 def _milliseconds(seconds: float) -> float:
     return round(seconds * 1e3, 2)
+
+
+def _decode(printed: bytes) -> str:
+    return printed.decode("utf-8", errors="replace")

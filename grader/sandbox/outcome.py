@@ -21,6 +21,7 @@ SIGNAL_BASE: Final = 128
 """bubblewrap reports a process killed by signal n as exit status 128 + n."""
 CPU_MARGIN: Final = 0.5
 """The kernel enforces the limit by sampled ticks but reports exact times; on a busy machine they differ by a third."""
+DUMP: Final = re.compile(rb'(?m)^[^\n]*\(most recent call first\):\n(?:  (?:File "|\.\.\.)[^\n]*(?:\n|$))*')
 LINE: Final = re.compile(rb'File "solution\.py", line (\d{1,6}) in ')
 ALLOCATION_FAILURES: Final = (b"std::bad_alloc", b"RESOURCE_EXHAUSTED", b"Out of memory", b"MemoryError")
 
@@ -105,6 +106,11 @@ def find_line(dump: bytes) -> int | None:
     """Return the innermost line of the submission in the output of `faulthandler`; a submission can forge it."""
     found = LINE.search(dump)
     return int(found[1]) if found is not None else None
+
+
+def drop_dump(stderr: bytes) -> bytes:
+    """Return what was printed without the dumps of `faulthandler`, which name the grader's own files."""
+    return DUMP.sub(b"", stderr)
 
 
 class SandboxEnded(Exception):  # noqa: N818 - an end is not always an error

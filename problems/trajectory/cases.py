@@ -5,7 +5,7 @@ import numpy as np
 from grader.inside.authoring import Body, Call, Case
 
 STEPS = ["leak", "saturate", "rotate", "hold"]
-SIZES = [(2, 5), (1, 1), (3, 70), (4, 2), (1, 90), (5, 3), (2, 140), (3, 1)]
+SIZES = [(2, 5), (1, 1), (3, 9), (4, 2), (1, 7), (5, 3), (2, 9), (3, 1)]
 """(D, T) of the hidden cases."""
 
 

@@ -6,7 +6,7 @@ import pytest
 
 from grader.judge.conclusion import explain_outcome
 from grader.report import Verdict
-from grader.sandbox.outcome import Ending, Outcome
+from grader.sandbox.outcome import Ending, Outcome, drop_dump
 from grader.sandbox.spending import RanOut
 
 
@@ -31,3 +31,12 @@ def test_an_endless_loop_is_spoken_of_only_with_its_line(
     assert words in found.message
     assert never not in found.message
     assert found.line == (None if hidden else line)
+
+
+def test_a_dump_is_not_shown_as_output() -> None:
+    dump = (
+        b'Current thread 0x7f (most recent call first):\n  File "solution.py", line 4 in f\n  File "/dojo/x.py", line 1'
+    )
+    assert drop_dump(b"mine\n" + dump) == b"mine\n"
+    assert drop_dump(b"Traceback (most recent call last):\n  mine\n") == b"Traceback (most recent call last):\n  mine\n"
+    assert drop_dump(b"x" * 2**20) == b"x" * 2**20

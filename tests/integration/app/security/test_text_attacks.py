@@ -178,7 +178,7 @@ def test_each_stream_is_counted(application: FastAPI) -> None:
             streams.append(context.path)
             found = [one.call for one in context.dependant.dependencies]
             assert hold_stream in found, context.path
-    assert len(streams) == 5
+    assert len(streams) == 6
 
 
 async def test_more_streams_than_an_account_may_have(application: FastAPI, ada: Person, settings: Settings) -> None:
