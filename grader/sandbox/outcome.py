@@ -21,7 +21,10 @@ SIGNAL_BASE: Final = 128
 """bubblewrap reports a process killed by signal n as exit status 128 + n."""
 CPU_MARGIN: Final = 0.5
 """The kernel enforces the limit by sampled ticks but reports exact times; on a busy machine they differ by a third."""
-DUMP: Final = re.compile(rb'(?m)^[^\n]*\(most recent call first\):\n(?:  (?:File "|\.\.\.)[^\n]*(?:\n|$))*')
+DUMP: Final = re.compile(
+    rb'(?m)^[^\n]*\(most recent call first\):\n(?:  (?:File "|\.\.\.)[^\n]*(?:\n|$))*'
+    rb'|(?:^[^\n]*\n)?(?:^  File "/dojo/[^\n]*(?:\n|$))+'  # one whose beginning was cut off
+)
 LINE: Final = re.compile(rb'File "solution\.py", line (\d{1,6}) in ')
 ALLOCATION_FAILURES: Final = (b"std::bad_alloc", b"RESOURCE_EXHAUSTED", b"Out of memory", b"MemoryError")
 
