@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import uuid
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -38,36 +39,46 @@ def make_case(name: str, x: np.ndarray, calls: int) -> Case:
     return Case(name, name, (call("first", (1, 1)), call("again", (0, 1))))
 
 
-def make_bundle() -> Bundle:
-    manifest = Manifest(
-        slug="forward",
-        uuid="11111111-2222-3333-4444-555555555555",
-        name="Forward",
+def make_manifest(slug: str, *, parameters: dict[str, str], returns: str, checks: Checks, solution: str) -> Manifest:
+    """Return the manifest of a small problem, whose entry point has its name."""
+    return Manifest(
+        slug=slug,
+        uuid=str(uuid.uuid5(uuid.NAMESPACE_OID, slug)),
+        name=slug,
         track="Attacks",
         track_position=1,
         difficulty=1,
         concepts=Concepts(teaches=["jit"]),
         credits="Nobody",
         license="Apache-2.0",
-        entry_point="forward",
+        entry_point=slug,
         defines=[],
-        parameters=[Parameter(name=name, type="any", about="a value") for name in ("x", "calls")],
-        returns=Returns(type="float32[4, 2]", about="numbers"),
-        checks=Checks(
-            values=ValuesSpec(tolerance=8),
-            inputs_unchanged=InputsUnchangedSpec(),
-            jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="calls"),
-            nnx_state=NnxStateSpec(),
-            traces=TracesSpec(),
-        ),
+        parameters=[Parameter(name=name, type=kind, about="a value") for name, kind in parameters.items()],
+        returns=Returns(type=returns, about="numbers"),
+        checks=checks,
         limits=Limits(time_s=30),
         pool=Pool(draw=2),
-        statement="# Forward",
+        statement="# Statement",
         lesson="# Lesson",
         hints=["Think."],
         starter="",
-        warmup=HONEST.decode(),
-        solution=HONEST.decode(),
+        warmup=solution,
+        solution=solution,
+    )
+
+
+def make_bundle() -> Bundle:
+    """Return the problem `forward`."""
+    checks = Checks(
+        values=ValuesSpec(tolerance=8),
+        inputs_unchanged=InputsUnchangedSpec(),
+        jit=JitSpec(wrapper="nnx.jit", module="Linear", calls="calls"),
+        nnx_state=NnxStateSpec(),
+        traces=TracesSpec(),
+    )
+    parameters = {"x": "any", "calls": "any"}
+    manifest = make_manifest(
+        "forward", parameters=parameters, returns="float32[4, 2]", checks=checks, solution=HONEST.decode()
     )
     rng = np.random.default_rng(5)
     sample = make_case("sample", np.arange(12, dtype=np.float32).reshape(4, 3), 2)

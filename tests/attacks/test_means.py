@@ -7,14 +7,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import pytest
 
-from grader.bundle.contents import Bundle, Case, CaseCall, Manifest, seal
-from grader.package.files import Concepts, Limits, Parameter, Pool, Returns
+from grader.bundle.contents import Bundle, Case, CaseCall, seal
 from grader.package.specs import Checks
 from grader.package.specs.outputs import ValuesSpec
 from grader.package.specs.structure import TracesSpec
 from grader.package.specs.watching import EagerSpec, FollowsSpec, HostSpec
 from grader.protocol import Array
 from grader.report import Mode
+from tests.attacks.forward import make_manifest
 
 if TYPE_CHECKING:
     from grader.grading.client import Grader
@@ -111,36 +111,15 @@ def make_case(name: str, x: np.ndarray) -> Case:
 
 @pytest.fixture(scope="module")
 def line() -> Bundle:
-    manifest = Manifest(
-        slug="line",
-        uuid="11111111-2222-3333-4444-777777777777",
-        name="Line",
-        track="Attacks",
-        track_position=1,
-        difficulty=1,
-        concepts=Concepts(teaches=["jit"]),
-        credits="Nobody",
-        license="Apache-2.0",
-        entry_point="solve",
-        defines=[],
-        parameters=[Parameter(name="x", type="float32[4, 3]", about="numbers")],
-        returns=Returns(type="float32[4, 3]", about="numbers"),
-        checks=Checks(
-            values=ValuesSpec(tolerance=8),
-            host=HostSpec(),
-            eager=EagerSpec(),
-            follows=FollowsSpec(wrappers=["jax.jit"]),
-            traces=TracesSpec(),
-        ),
-        limits=Limits(time_s=30),
-        pool=Pool(draw=2),
-        statement="# Line",
-        lesson="# Lesson",
-        hints=["Think."],
-        starter="",
-        warmup=HEAD + HONEST,
-        solution=HEAD + HONEST,
+    checks = Checks(
+        values=ValuesSpec(tolerance=8),
+        host=HostSpec(),
+        eager=EagerSpec(),
+        follows=FollowsSpec(wrappers=["jax.jit"]),
+        traces=TracesSpec(),
     )
+    kind = "float32[4, 3]"
+    manifest = make_manifest("solve", parameters={"x": kind}, returns=kind, checks=checks, solution=HEAD + HONEST)
     rng = np.random.default_rng(7)
     cases = [make_case(name, rng.random((4, 3), np.float32)) for name in ("sample", "one", "two")]
     return seal(manifest, (cases[0],), tuple(cases[1:]), ())
