@@ -94,9 +94,9 @@ def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
         case Phase.LATE:
             text = _("It was due. What you submit until %(until)s gets %(credit)s %% of the points.")
         case Phase.PRACTICE:
-            text = _("It is over. You can go on practising; nothing counts any more.")
+            text = _("It's closed. You can keep practising, but nothing counts any more.")
         case Phase.CLOSED:
-            text = _("It is over; nothing counts any more.")
+            text = _("It's closed; nothing counts any more.")
         case _unopened:
             text = _("It opens on %(until)s.")
     # What people wrote isn't among the values; the translated sentence itself is escaped.
