@@ -190,20 +190,36 @@ class Sweep:
         self.fields = {route: (names, is_json) for route, names, is_json in list_fields(self.served.world.application)}
 
     def ask(self, what: str, route: str, address: str, **way: Any) -> httpx.Response:  # noqa: ANN401 - httpx's own
-        """Send one request as whoever may, and note it."""
-        method = route.split(" ", maxsplit=1)[0]
+        """Send one request as whoever may, and note it.
+
+        What took too long is sent twice more, and the shortest counts if the answer is the same: a text that is slow
+        to read is slow each time; a collection of garbage, of the client's here, too, comes once.
+        """
         who = "admin" if "authoring" in route or "/admin" in route else "learner"
         headers = {**self._sign_in(who), "accept": "text/html", **way.pop("headers", {})}
+        finding, answer = self._ask_once(what, route, address, headers, way)
+        for _again in range(2):
+            if finding.seconds < LIMIT_S:
+                break
+            other, _ = self._ask_once(what, route, address, headers, way)
+            if other.status == finding.status and other.seconds < finding.seconds:
+                finding = other
+        self.findings.append(finding)
+        self.tell(finding)
+        if any(word in route for word in ("sign", "session", "account", "password", "role", "disable")):
+            self._headers.clear()  # The request may have ended a session.
+        return answer
+
+    def _ask_once(
+        self, what: str, route: str, address: str, headers: dict[str, Any], way: dict[str, Any]
+    ) -> tuple[Finding, httpx.Response]:
         self.watch.take()
+        method = route.split(" ", maxsplit=1)[0]
         if route.endswith(("/events", "/live")):
             answer = self._ask_stream(method, address, headers)
         else:
             answer = self.http.request(method, address, headers=headers, **way)
-        self.findings.append(Finding(what, route, answer.status_code, *self.watch.take()))
-        self.tell(self.findings[-1])
-        if any(word in route for word in ("sign", "session", "account", "password", "role", "disable")):
-            self._headers.clear()  # The request may have ended a session.
-        return answer
+        return Finding(what, route, answer.status_code, *self.watch.take()), answer
 
     def _ask_stream(self, method: str, address: str, headers: dict[str, Any]) -> httpx.Response:
         with self.http.stream(method, address, headers=headers) as answer:
