@@ -1,13 +1,15 @@
 """The floating-point numbers that a call may pass to a watched function: those it was given. Runs inside the sandbox.
 
 Numbers are compared by value. Results of watched functions count as given, and so do random numbers from Flax or
-`jax.random`. Whole numbers are allowed, such as positions, and a few others, such as padding. Those are reported, since
-they must not depend on the call's arrays: the call is repeated with other arrays (`move`) and must pass on the same.
+`jax.random`. Whole numbers are allowed, such as positions and masks, and a few others, such as padding. Those are
+reported, since they must not depend on the call's arrays: the call is repeated with other arrays (`move`) and must pass
+on the same. Many whole numbers are reported as one, a fingerprint, so that nothing passes as bits in whole numbers.
 """
 
 from __future__ import annotations
 
 import contextlib
+import hashlib
 from collections import deque
 from typing import TYPE_CHECKING, Any
 
@@ -34,6 +36,8 @@ MAX_RETURNED = 2**23
 """The maximum number of distinct values kept from watched functions' results; beyond that, the oldest are dropped."""
 MAX_OTHERS = 4
 MAX_WHOLE = 2.0**16
+MAX_TOLD = 64
+"""How many whole numbers of an array are reported one by one; more of them by a fingerprint."""
 LEAST_FACTOR = 0.75
 
 _double = np.dtype(float)
@@ -42,6 +46,7 @@ _asarray, _concatenate, _isin, _unique = np.asarray, np.concatenate, np.isin, np
 _ArrayImpl: Any = jax_array.ArrayImpl
 _device_put = jax.device_put
 _issubdtype, _inexact = jnp.issubdtype, np.inexact
+_sha256, _integer, _bool, _int64 = hashlib.sha256, np.integer, np.bool_, np.dtype(np.int64)
 _default_rng, _set_raw_value = np.random.default_rng, nnx.Variable.set_raw_value
 
 
@@ -54,6 +59,8 @@ class Numbers:
         self._too_many = sum(values.size for values in self._given) > MAX_NUMBERS
         self._returned: deque[np.ndarray[Any, Any]] = deque()
         self._size = 0
+        self._prints: set[float] = set()
+        self._counted: set[int] = set()
 
     def add(self, leaf: object) -> None:
         """Add a number, or the numbers in an array, that a watched function or a library returned."""
@@ -61,24 +68,48 @@ class Numbers:
         if values is not None:
             self._returned.append(_unique(values))
             self._size += self._returned[-1].size
+        elif (whole := _read_whole(leaf)) is not None:
+            self._prints.add(_fingerprint(whole))
+            if whole.size <= MAX_OTHERS:
+                self._counted.update(int(number) for number in whole)
         while self._size > MAX_RETURNED and len(self._returned) > 1:
             self._size -= self._returned.popleft().size
 
     def find_others(self, leaf: object) -> list[float] | None:
-        """Return the numbers in an array that weren't given, apart from whole ones; None if they are too many."""
+        """Return the numbers in an array that weren't given; None if they are too many, whole ones aside.
+
+        Integers and flags are told by one fingerprint, and so are whole numbers if they are many.
+        """
         values = _read(leaf)
-        if values is None or self._too_many:
+        if values is None:
+            return self._find_whole(leaf)
+        if self._too_many:
             return []
-        values = _unique(values[_isfinite(values)])
-        values = values[(values != _round(values)) | (abs(values) > MAX_WHOLE)]
+        values = self._leave_known(_unique(values[_isfinite(values)]), leaf)
+        is_whole = (values == _round(values)) & (abs(values) <= MAX_WHOLE)
+        whole, others = values[is_whole], values[~is_whole]
+        told = [_fingerprint(whole)] if whole.size > MAX_TOLD else [float(number) for number in whole]
+        return [*(float(number) for number in others), *told] if others.size <= MAX_OTHERS else None
+
+    def _leave_known(self, values: np.ndarray[Any, Any], leaf: object) -> np.ndarray[Any, Any]:
+        """Return those of an array's distinct numbers that weren't given, in its own precision."""
         arrays = [*self._given, *self._returned]
-        if values.size and arrays:
-            kind = _zeros(0, getattr(leaf, "dtype", _double)).real.dtype
-            known = _concatenate(arrays)
-            with _errstate(over="ignore"):
-                known = _concatenate([known, known.astype(kind).astype(_double)])
-            values = values[~_isin(values, known)]
-        return [float(number) for number in values] if values.size <= MAX_OTHERS else None
+        if not values.size or not arrays:
+            return values
+        kind = _zeros(0, getattr(leaf, "dtype", _double)).real.dtype
+        known = _concatenate(arrays)
+        with _errstate(over="ignore"):
+            known = _concatenate([known, known.astype(kind).astype(_double)])
+        unknown: np.ndarray[Any, Any] = values[~_isin(values, known)]
+        return unknown
+
+    def _find_whole(self, leaf: object) -> list[float]:
+        whole = _read_whole(leaf)
+        if whole is None:
+            return []
+        told = _fingerprint(whole)
+        few = whole.size <= MAX_OTHERS and self._counted.issuperset(int(number) for number in whole)
+        return [] if few or told in self._prints else [told]
 
 
 def read_all(leaves: Iterable[object]) -> np.ndarray[Any, Any] | None:
@@ -106,6 +137,24 @@ def _read(leaf: object) -> np.ndarray[Any, Any] | None:
         return None
     array = _asarray(leaf).ravel()
     return _concatenate([array.real, array.imag]).astype(float) if array.dtype.kind == "c" else array.astype(float)
+
+
+def _read_whole(leaf: object) -> np.ndarray[Any, Any] | None:
+    """Return the integers or flags in a leaf; None if it has none or was deleted."""
+    if is_ref(leaf):
+        leaf = content_of(leaf)
+    if isinstance(leaf, jax_core.Tracer) or (isinstance(leaf, jax.Array) and leaf.is_deleted()):
+        return None
+    dtype = getattr(leaf, "dtype", None)
+    if dtype is None or not isinstance(leaf, jax.Array | np.ndarray | np.generic):
+        return None
+    is_whole = _issubdtype(dtype, _integer) or _issubdtype(dtype, _bool)
+    return _asarray(leaf).ravel().astype(_int64) if is_whole else None
+
+
+def _fingerprint(values: np.ndarray[Any, Any]) -> float:
+    """Return a number that stands for these, and that no others have: a fraction, as no whole number is."""
+    return int.from_bytes(_sha256(values.tobytes()).digest()[:6]) + 0.5
 
 
 def _find_leaves(arguments: list[Any]) -> Iterator[object]:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import hashlib
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import numpy as np
 
@@ -33,6 +33,9 @@ ADVICE = (
     "problem.yaml, checks.sealed: the reference itself can't be judged by its program. Write "
     "reference.py so that `jax.export` takes it, or take `sealed` out"
 )
+
+ROWS_FOR_ZEROS: Final = 3
+"""The fewest rows of weights of which one may be zero: enough others are left."""
 
 
 def answer_sealed(package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader) -> tuple[Case, ...]:
@@ -65,11 +68,11 @@ def add_seeds(package: Package, case: Case) -> Case:
     """
     spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
     if spec is not None:
-        kept["seeds"] = [_draw_seeds(call, spec.wrt) for call in case.calls]
+        kept["seeds"] = [_draw_seeds(call, spec.wrt, zero_rows=spec.zero_rows) for call in case.calls]
     return replace(case, studies={**case.studies, "sealed": kept})
 
 
-def _draw_seeds(call: CaseCall, wrt: Sequence[str]) -> Value:
+def _draw_seeds(call: CaseCall, wrt: Sequence[str], *, zero_rows: bool) -> Value:
     told = repr((call.args, call.expected)).encode()
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(told).digest()))
 
@@ -87,7 +90,18 @@ def _draw_seeds(call: CaseCall, wrt: Sequence[str]) -> Value:
         return value
 
     weights: list[Value] = [draw(array) for array in flatten(call.expected) if is_inexact(array)]
+    if zero_rows:
+        weights = [_clear_row(weight, rng) for weight in weights]
     return (weights, [draw(call.args[name]) for name in wrt])
+
+
+def _clear_row(value: Value, rng: np.random.Generator) -> Value:
+    """Return weights of which a drawn row is zero, as of outputs that a loss doesn't use; few rows as they are."""
+    if not isinstance(value, Array) or len(value.shape) < 2 or value.shape[0] < ROWS_FOR_ZEROS:  # noqa: PLR2004 - a matrix
+        return value
+    cleared = to_numpy(value).copy()
+    cleared[rng.integers(value.shape[0])] = 0
+    return Array(value.dtype, value.shape, cleared.tobytes())
 
 
 def _add_answer(package: Package, case: Case, answer: SealedCase) -> Case:

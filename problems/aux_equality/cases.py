@@ -12,7 +12,7 @@ OPTIONS = [
     {"mode": "same", "stride": 1},
     {"mode": "full", "stride": 2},
 ]
-SIZES = [(3, 8), (1, 5), (2, 9), (4, 16), (5, 7), (3, 31), (2, 6), (1, 12)]
+SIZES = [(3, 8), (1, 5), (2, 9), (33, 200), (5, 7), (3, 31), (6, 6), (1, 1)]
 """(K, N) of the hidden cases."""
 ORDERS = [
     ["first", "equal", "stride", "reordered", "mode"],
@@ -36,7 +36,7 @@ def make_call(step, options, sizes, rng):
     made = dict(options) | changed.get(step, {})
     if step == "reordered":
         made = dict(reversed(made.items()))
-    taps, signal = (rng.uniform(0.5, 2, size).astype(np.float32) for size in (k, n))
+    taps, signal = ((rng.standard_normal(size) * 10.0 ** rng.uniform(-1, 2)).astype(np.float32) for size in (k, n))
     args = {"bank": Make("Filter", {"taps": taps, "options": made}), "signal": signal}
     return Call(args, traces=int(step in {"first", "stride", "mode"}), label=LABELS[step])
 

@@ -1,4 +1,4 @@
-"""Inputs of `clipped_gradient`: two batches of one shape with different limits, and the first of them again."""
+"""Inputs of `clipped_gradient`: batches of one shape, with halves and huge numbers, two limits, and some again."""
 
 import numpy as np
 
@@ -12,15 +12,15 @@ KINDS = [
 
 
 def make_case(name, kind, rng):
-    """Return a case of three calls: a batch and a limit, another batch and limit, and the first again."""
+    """Return a case of six calls: a batch and a limit, others of the same shape, and the first two again."""
     n, d, *limits = kind
-    first, other = (
-        {"x": (rng.standard_normal((n, d)) * 10.0 ** rng.uniform(0, 3, (n, 1))).astype(np.float32), "limit": limit}
-        for limit in limits
-    )
-    labels = ("a first batch", "another batch and limit", "the first again")
-    calls = [Call(args, label=label) for args, label in zip((first, other, first), labels, strict=True)]
-    calls.append(Call(other, label="the other batch again"))
+    batches = rng.standard_normal((n, d)) * 10.0 ** rng.uniform(0, 3, (n, 1)), rng.standard_normal((n, d)) * 10
+    first, other = ({"x": x.astype(np.float32), "limit": limit} for x, limit in zip(batches, limits, strict=True))
+    halves = {"x": (rng.integers(-9, 10, (n, d)) / 2).astype(np.float32), "limit": limits[0]}
+    huge = {"x": (rng.standard_normal((n, d)) * 1e20).astype(np.float32), "limit": limits[1]}
+    labelled = [(first, "a first batch"), (other, "another batch and limit"), (halves, "halves and whole numbers")]
+    labelled += [(huge, "huge numbers"), (first, "the first again"), (other, "the other batch again")]
+    calls = [Call(args, label=label) for args, label in labelled]
     return Case(name, f"N = {n}, D = {d}, limits {limits[0]:g} and {limits[1]:g}", calls)
 
 

@@ -1,4 +1,4 @@
-"""Inputs of `donated_update`: two steps of one size with other numbers and another rate, and the first once more."""
+"""Inputs of `donated_update`: steps of one size with other numbers and other rates, and the first once more."""
 
 import numpy as np
 
@@ -8,21 +8,24 @@ SIZES = [(4, 3), (1, 1), (7, 1), (1, 5), (512, 128), (3, 3)]
 """(D, K) of the hidden cases."""
 
 
-def make_call(d, k, rng, traces, label):
-    """Return a call with fresh numbers."""
+def make_call(d, k, rng, traces, label, rate=None):
+    """Return a call with fresh numbers of some size, and a fresh rate where none is given."""
+    size = 10.0 ** rng.uniform(-1, 3)
     shapes = {"kernel": (d, k), "bias": (k,)}
     args = {
-        name: {key: rng.standard_normal(shape).astype(np.float32) for key, shape in shapes.items()}
+        name: {key: (size * rng.standard_normal(shape)).astype(np.float32) for key, shape in shapes.items()}
         for name in ("params", "velocity", "grads")
     }
-    return Call(args | {"rate": float(rng.uniform(0.01, 0.5))}, traces=traces, label=label)
+    rate = float(rng.uniform(0.01, 0.5)) if rate is None else rate
+    return Call(args | {"rate": rate}, traces=traces, label=label)
 
 
 def make_case(name, d, k, rng):
-    """Return a case of three calls, of which the second and the third find the program of the first."""
+    """Return a case of five calls, of which all but the first find the program of the first."""
     first, other = make_call(d, k, rng, 1, "a first step"), make_call(d, k, rng, 0, "other numbers and another rate")
     again = Call(first.args, traces=0, label="the first step once more")
-    return Case(name, f"D = {d}, K = {k}", [first, other, again])
+    still, large = make_call(d, k, rng, 0, "a rate of 0", 0.0), make_call(d, k, rng, 0, "a rate above 1", 2.5)
+    return Case(name, f"D = {d}, K = {k}", [first, other, still, large, again])
 
 
 def make_example(rng):

@@ -14,6 +14,8 @@ LENGTHS = [
     [16, 11, 17, 30, 32, 6],
 ]
 """The hidden cases."""
+RANGES = [(-3.0, 3.0), (-410.0, -404.0), (95.0, 101.0), (-20_006.0, -20_000.0), (-60.0, 60.0), (9_994.0, 10_000.0)]
+"""Lowest and highest score; each hidden case has calls with all of them."""
 EXAMPLES = [[0.0, 0.6931472, 1.609438], [-200.0]]
 """What the statement's example calls with."""
 
@@ -58,7 +60,9 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [
-        make_case(f"hidden-{i + 1}", lengths, rng, low=low, high=low + 6)
-        for i, (lengths, low) in enumerate(zip(LENGTHS, [-3.0, -410.0, 95.0, -3.0, -120.0, 3.0, -3.0], strict=True))
-    ]
+    cases = []
+    for i, lengths in enumerate(LENGTHS):
+        ranges = [RANGES[(i + at) % len(RANGES)] for at in range(len(lengths))]
+        scores = [make_scores(n, rng, *chosen) for n, chosen in zip(lengths, ranges, strict=True)]
+        cases.append(call_all(f"hidden-{i + 1}", scores))
+    return cases

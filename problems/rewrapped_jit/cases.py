@@ -10,7 +10,9 @@ SHAPES = [(4, 3), (1, 1), (2, 5), (7, 2), (3, 8), (6, 1), (5, 4), (1, 6)]
 
 def make_call(sizes, features, rng, traces, label):
     """Return a call with a fresh model, and a batch of each size."""
-    batches = [rng.standard_normal((size, features)).astype(np.float32) for size in sizes]
+    batches = [
+        (10.0 ** rng.uniform(-1, 1) * rng.standard_normal((size, features))).astype(np.float32) for size in sizes
+    ]
     model = Build("make_scorer", {"features": features, "seed": int(rng.integers(10_000))})
     return Call({"model": model, "batches": batches}, traces=traces, label=label)
 

@@ -19,8 +19,11 @@ def make_args(n, d, dtype, rng, scale=1.0):
 
 
 def make_case(name, label, n, d, dtype, rng, scale=1.0):
-    """Return a case of three calls: with a first key, with another key and batch, and with the first again."""
-    first, other = make_args(n, d, dtype, rng, scale), make_args(n, d, dtype, rng, scale)
+    """Return a case of three calls: a first key, another key and batch of about `scale`, and the first again.
+
+    Numbers of about 1 show the noise, which is lost in the rounding of greater ones.
+    """
+    first, other = make_args(n, d, dtype, rng), make_args(n, d, dtype, rng, scale)
     labels = ("a first key", "another key and batch", "the first again")
     return Case(name, label, [Call(args, label=text) for args, text in zip((first, other, first), labels, strict=True)])
 
@@ -48,6 +51,6 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     return [
-        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=10.0)
+        make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, {dtype}", n, d, dtype, rng, scale=100.0)
         for i, (n, d, dtype) in enumerate(KINDS)
     ]

@@ -17,10 +17,11 @@ OTHER_EXAMPLE = EXAMPLE | {"offset": np.array([0, 2], np.float32), "gain": 10.0}
 
 def make_call(shape, rng, spread, traces, label, settings=None):
     """Return a call with fresh readings of this standard deviation, and fresh settings where none are given."""
-    readings = (rng.standard_normal(shape) * spread).astype(np.float32)
+    readings = (rng.standard_normal(shape) * spread * 10 ** rng.uniform(0, 2)).astype(np.float32)
     if settings is None:
-        gain = float(rng.uniform(1.5, 4) * rng.choice([-1, 1]))
-        settings = {"offset": rng.uniform(1, 3, shape[1]).astype(np.float32), "gain": gain}
+        gain = float(rng.uniform(1.5, 4) * rng.choice([-100, -1, -0.1, 0.1, 1, 100]))
+        offset = rng.uniform(1, 3, shape[1]) * rng.choice([-1, 1], shape[1])
+        settings = {"offset": offset.astype(np.float32), "gain": gain}
     return Call({"readings": readings} | settings, traces=traces, label=label)
 
 

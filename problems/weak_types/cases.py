@@ -11,9 +11,9 @@ SIZES = [3, 1, 5, 8, 2, 17, 4]
 def make_call(average, d, rate, rng, traces):
     """Return a call. `average` and `rate` are kinds: int, zero, float, array, or an array that is weakly typed.
 
-    All numbers of a call have one sign, so that none of the result's digits cancel.
+    All numbers of a call have one sign and are of one size, so that none of the result's digits cancel.
     """
-    sign = int(rng.choice([-1, 1]))
+    sign = int(rng.choice([-1, 1])) * 10 ** int(rng.integers(0, 4))
     whole, number, factor = (
         sign * int(rng.integers(1, 5)),
         sign * float(rng.uniform(1, 5)),

@@ -70,6 +70,21 @@ more = np.random.default_rng(0).random(2**20, np.float32)
 
 def solve(x): return first(np.concatenate([compute(x).ravel(), more]))
 """
+BITS = """
+bits = jax.jit(lambda v: jax.lax.bitcast_convert_type(v, jnp.float32))
+
+def solve(x): return bits(compute(x).view(np.int32))
+"""
+HALVES = """
+@jax.jit
+def bits(high, low):
+    whole = (high.astype(jnp.uint32) << 16) | low.astype(jnp.uint32)
+    return jax.lax.bitcast_convert_type(whole, jnp.float32)
+
+def solve(x):
+    whole = compute(x).view(np.uint32)
+    return bits((whole >> 16).astype(np.float32), (whole & 0xFFFF).astype(np.float32))
+"""
 MADE = "scope = {'jax': jax}\nexec('def anew(x): jax.jit(lambda v: v * 2)(x)', scope)\nanew = scope['anew']\n"
 MANY = "kept = [jax.jit(lambda v: v) for _ in range(2500)]\ndef anew(x): jax.jit(lambda v: v * 2)(x)\n"
 ANEW = HONEST.replace("def solve(x): ", "def solve(x):\n    anew(x)\n    ")
@@ -78,15 +93,13 @@ HIDING = {
     "with other tests of numbers in NumPy": (PATCHED + PASSED_ON, "follows.given"),
     "behind more numbers than are looked at": (BEHIND, "follows.given"),
     "among more numbers than are looked at": (AMONG, "follows.given"),
+    "computed by NumPy and passed on as bits": (BITS, "follows.given"),
+    "computed by NumPy and passed on in whole numbers": (HALVES, "follows.given"),
     "in a callback by a primitive of its own": (CALLBACK, "host.callback"),
     "traced anew in code that is made at run time": (MADE + ANEW, "traces.jit_inside"),
     "traced anew after very many functions": (MANY + ANEW, "traces.jit_inside|traces.too_many"),
 }
 REMAINING = {
-    "computed by NumPy and passed on as bits": (
-        "bits = jax.jit(lambda v: jax.lax.bitcast_convert_type(v, jnp.float32))\n"
-        "def solve(x): return bits(compute(x).view(np.int32))"
-    ),
     "computed by NumPy where a function was seen to be left alone": (
         "def solve(x):\n    out = pass_on(x)\n"
         "    return jnp.asarray(compute(x)) if np.array_equal(np.asarray(out), np.asarray(x)) else out\n"

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import ast
+import shutil
 import sys
 import tempfile
 from collections import defaultdict
@@ -20,6 +21,7 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+import yaml
 from rich.console import Console
 from rich.table import Table
 
@@ -39,6 +41,7 @@ ROOT: Final = Path(__file__).resolve().parents[2]
 SOLUTIONS: Final = Path(__file__).parent / "solutions"
 SECRET: Final = b"a secret of these tests, 32 bytes"
 RIGHT: Final = "right"
+CANONICAL: Final = "canonical.py"
 
 
 @dataclass(frozen=True)
@@ -88,15 +91,22 @@ def read_class(source: bytes) -> str:
 
 
 def publish_shipped(slug: str, root: Path, grader: Grader) -> Bundle:
-    """Publish a shipped kata under `root`, with its accepted solutions only."""
-    store = BundleStore(root / "bundles")
-    folders = ROOT / "problems" / slug, ROOT / "reference_solutions" / slug
-    return store.load(publish(*folders, store, SECRET, grader, quick=True).digest)
+    """Publish a shipped kata under `root`, with its canonical solution only: the others are graded by `make katas`."""
+    store, references, shipped = BundleStore(root / "bundles"), root / "references" / slug, ROOT / "reference_solutions"
+    shutil.copytree(shipped / slug, references, ignore=shutil.ignore_patterns("rejected", "equivalent.yaml"))
+    for path in (references / "accepted").glob("*.py"):
+        if path.name != CANONICAL:
+            path.unlink()
+    listed = {"accepted": {CANONICAL: "-"}, "rejected": {}}
+    (references / "submissions.yaml").write_text(yaml.safe_dump(listed), encoding="utf-8")
+    return store.load(publish(ROOT / "problems" / slug, references, store, SECRET, grader, quick=True).digest)
 
 
-def grade_solutions(grader: Grader, bundle: Bundle, written: Sequence[Written]) -> Iterable[tuple[Written, Report]]:
-    """Grade solutions as submissions, two at a time, on hidden cases drawn afresh."""
-    with ThreadPoolExecutor(max_workers=2) as executor:
+def grade_solutions(
+    grader: Grader, bundle: Bundle, written: Sequence[Written], at_once: int
+) -> Iterable[tuple[Written, Report]]:
+    """Grade solutions as submissions, `at_once` at a time, on hidden cases drawn afresh."""
+    with ThreadPoolExecutor(max_workers=at_once) as executor:
         yield from zip(
             written,
             executor.map(lambda one: grader.grade(bundle, one.source, mode=Mode.SUBMIT), written),
@@ -129,18 +139,19 @@ def main() -> int:
     parser = argparse.ArgumentParser(description="Grade solutions that were written from the statements alone.")
     parser.add_argument("katas", nargs="*", default=list_slugs(), help="the katas; all by default")
     parser.add_argument("--only", default="", help="only solutions whose name holds this")
+    parser.add_argument("--at-once", type=int, default=2, help="how many are graded at a time; 2 by default")
     parser.add_argument("--verbose", action="store_true", help="print the verdict of each solution")
     options = parser.parse_args()
     by_kata: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     by_class: dict[str, dict[bool, Count]] = defaultdict(lambda: {True: Count(), False: Count()})
     with tempfile.TemporaryDirectory(prefix="jaxdojo-statements-") as folder:
         root = Path(folder)
-        with Grader(GraderSettings(compile_cache=root / "cache"), spares=2) as grader:
+        with Grader(GraderSettings(compile_cache=root / "cache"), spares=options.at_once) as grader:
             for slug in options.katas:
                 print(f"{slug}: publishing", file=sys.stderr, flush=True)
                 bundle = publish_shipped(slug, root, grader)
                 written = [one for one in read_solutions(slug) if options.only in one.name]
-                for one, report in grade_solutions(grader, bundle, written):
+                for one, report in grade_solutions(grader, bundle, written, options.at_once):
                     miss = describe_miss(one, report)
                     for count in (by_kata[slug][one.is_right], by_class[one.kind][one.is_right]):
                         count.graded += 1

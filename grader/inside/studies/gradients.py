@@ -16,13 +16,15 @@ import jax.numpy as jnp
 import numpy as np
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Sequence
 
     from grader.inside.studies.subject import Study, Subject
 
     Function = Callable[..., list[Any]]
 
 SEED = 20240229
+ZERO_ROW = 1
+"""The row of the weights that is zero where a problem asks for one, as of outputs that a loss doesn't use."""
 STEPS = tuple(2.0**-power for power in (5, 7, 9, 11, 13))
 """The step lengths of finite differences, relative to the largest magnitude of the parameters."""
 
@@ -58,7 +60,15 @@ def draw_seeds(subject: Subject, call: int, options: dict[str, Any]) -> tuple[li
     """Return weights for a call's outputs and a direction for its parameters: random numbers from fixed seeds."""
     places = [subject.parameters.index(name) for name in options["wrt"]]
     function, inputs = _of_inputs(subject.entry, subject.arguments(call), places)
-    return _draw(function(*inputs), SEED + 1), _draw(inputs, SEED)
+    weights = _draw(function(*inputs), SEED + 1)
+    if options.get("zero_rows"):
+        weights = [weight.at[ZERO_ROW].set(0) if _has_zero_row(weight.shape) else weight for weight in weights]
+    return weights, _draw(inputs, SEED)
+
+
+def _has_zero_row(shape: Sequence[int]) -> bool:
+    """Whether weights of this shape have a row of zeros, where a problem asks for one: enough other rows are left."""
+    return len(shape) > 1 and shape[0] > ZERO_ROW + 1
 
 
 def study_gradients(subject: Subject, options: dict[str, Any]) -> list[dict[str, Any]]:

@@ -130,10 +130,14 @@ def _tell(
     got, want = pair
     where, start = view.which(index), f"T{root[1:]}"
     if result.mismatch is Mismatch.NOT_FINITE and not _is_finite(got):
-        message = (
-            f"{start} has a NaN or an infinity {where}. A `where` passes gradients back through both of its branches, "
-            "and zero times infinity is NaN: replace the input that causes it before the operation, too."
+        spec = view.manifest.checks.gradients
+        cause = (
+            "The gradient that comes in has rows of zeros, and zero times infinity, or divided by zero, is NaN."
+            if spec is not None and spec.zero_rows
+            else "A `where` passes gradients back through both of its branches, and zero times infinity is NaN: "
+            "replace the input that causes it before the operation, too."
         )
+        message = f"{start} has a NaN or an infinity {where}. {cause}"
         return failed("gradients", "gradients.not_finite", message, data={"call": index})
     if _is_zero(got) and not _is_zero(want):
         message = (

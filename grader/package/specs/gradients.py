@@ -26,3 +26,6 @@ class GradientsSpec(Strict):
     order: Literal[1, 2] = Field(default=1, description="the highest derivative that is compared")
     numeric: bool = Field(default=False, description="whether to compare with finite differences too")
     tolerance: float = Field(default=128.0, gt=0, le=1e6, description="the largest error allowed, in eps of the dtype")
+    zero_rows: bool = Field(
+        default=False, description="whether one row of the weights is zero, if there are three rows or more"
+    )

@@ -119,3 +119,32 @@ def test_library_calls_are_those_of_the_reference(make_kata: MakeKata) -> None:
     assert kata.verdict(f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x + 0)\n") == "accepted accepted"
     other = f"{HEAD}\ndef solve(x):\n    return jnp.linalg.cholesky(x) + 0 * jnp.linalg.qr(x)[0]\n"
     assert kata.verdict(other) == "wrong_structure sealed.custom_call"
+
+
+ROWS = (
+    HEAD
+    + """
+@jax.custom_vjp
+def solve(x):
+    return jnp.round(x)
+
+def shorten(_, g):
+    norms = jnp.linalg.norm(g, axis=1, keepdims=True)
+    return ({returned},)
+
+solve.defvjp(lambda x: (jnp.round(x), None), shorten)
+"""
+)
+
+
+@pytest.mark.parametrize(("zero_rows", "verdict"), [(True, "gradients.not_finite"), (False, "accepted")])
+def test_a_row_of_the_gradient_that_comes_in_may_be_zero(make_kata: MakeKata, zero_rows: bool, verdict: str) -> None:  # noqa: FBT001 - from the table
+    kata = make_kata(
+        parameters={"x": "float32[N, N]"},
+        calls=CALLS,
+        checks={"sealed": {}, "gradients": {"wrt": ["x"], "zero_rows": zero_rows}},
+        reference=ROWS.format(returned="g * jnp.minimum(1, 1 / norms)"),
+        returns="float32[N, N]",
+    )
+    assert kata.grade(ROWS.format(returned="g * jnp.minimum(1, 1 / norms)")).code == "accepted"
+    assert kata.grade(ROWS.format(returned="g / norms * jnp.minimum(norms, 1)")).code == verdict

@@ -24,11 +24,32 @@ def pack(array: np.ndarray[Any, Any]) -> Array:
 def test_numbers_of_arguments_are_given_and_a_few_others_are_told() -> None:
     given = Numbers([jnp.asarray(X), 0.3])
     assert given.find_others(jnp.asarray(X[::-1])) == []
-    assert given.find_others(jnp.asarray([1.0, 0.3, 7.0], jnp.float32)) == [], "whole numbers, and one that was given"
+    assert given.find_others(jnp.asarray([1.0, 0.3, 7.0], jnp.float32)) == [1, 7], (
+        "whole numbers, and one that was given"
+    )
     assert given.find_others(jnp.asarray([0.25, 1.5, 0.75])) == [0.25, 0.75]
     assert given.find_others(jnp.asarray([0.5 + 0.25j])) == [0.25, 0.5]
     assert given.find_others(jnp.linspace(0.01, 0.09, 5)) is None
+
+
+def test_many_whole_numbers_are_told_as_one() -> None:
+    given = Numbers([jnp.asarray(X)])
+    (print_of_nine,) = given.find_others(jnp.arange(9)) or [0.0]
+    assert given.find_others(np.arange(9)) == [print_of_nine], "the same again"
+    assert given.find_others(jnp.arange(9)[::-1]) != [print_of_nine]
+    assert len(given.find_others(jnp.arange(9) > 4) or ()) == 1
+    assert len(given.find_others(jnp.arange(200.0)) or ()) == 1
+    assert given.find_others(jnp.arange(9.0)) == list(range(9))
+
+
+def test_whole_numbers_that_a_watched_function_returned_are_given() -> None:
+    given = Numbers([])
+    given.add(jnp.arange(9))
+    given.add(jnp.arange(20, 23))
     assert given.find_others(jnp.arange(9)) == []
+    assert given.find_others(jnp.asarray(22)) == []
+    assert given.find_others(jnp.arange(8)) != [], "a part of an array can be as long as what NumPy computed"
+    assert given.find_others(jax.random.key(0)) == []
 
 
 def test_arrays_are_moved_and_nothing_else() -> None:
