@@ -23,7 +23,7 @@ EXAMPLE = {
 def make_inputs(shape, rng, seed, num_calls):
     """Return the arguments of one call."""
     n, d, features = shape
-    x = rng.standard_normal((n, d)).astype(np.float32)
+    x = (10.0 ** rng.uniform(-1, 2) * rng.standard_normal((n, d))).astype(np.float32)
     return {"seed": float(seed), "x": x, "features": float(features), "num_calls": float(num_calls)}
 
 

@@ -15,7 +15,8 @@ def make_call(n, d, rng, traces):
     decay = rng.uniform(-1, 1, (n, d)) * (rng.uniform(size=(n, d)) > 0.2)
     if n >= LONG:
         decay = rng.uniform(0.999, 1, (n, d))
-    args = {"decay": decay.astype(np.float32), "drive": rng.uniform(0.5, 2, (n, d)).astype(np.float32)}
+    drive = rng.uniform(0.5, 2, (n, d)) * rng.choice([-1, 1], d) * 10.0 ** rng.uniform(-1, 2)
+    args = {"decay": decay.astype(np.float32), "drive": drive.astype(np.float32)}
     return Call(args, traces=traces, label=f"N = {n}, D = {d}")
 
 

@@ -27,7 +27,7 @@ def make_call(step, d, other_d, length, rng, *, start_with_one):
     """Return one call of the script with fresh values; `scale` starts at 1 or at d and the step "scale" swaps it."""
     size = other_d if step == "shape" else d
     scale = 1 if start_with_one != (step == "scale") else size
-    vec, init = (rng.uniform(-1, 1, size).astype(np.float32) for _ in range(2))
+    vec, init = ((10.0 ** rng.uniform(0, 2) * rng.uniform(-1, 1, size)).astype(np.float32) for _ in range(2))
     xs = rng.uniform(-1.2, 1.2, length).astype(np.float32)
     box = Make("ConfigBox", {"vec": vec, "scale": scale})
     return Call({"box": box, "init": init, "xs": xs}, traces=TRACED[step], label=STEPS[step])

@@ -9,10 +9,11 @@ SHAPES = [(3, 4, 2), (1, 2, 1), (5, 5, 3), (2, 7, 1), (4, 1, 6), (1, 6, 4), (3, 
 """(N, M, D) of the hidden cases."""
 
 
-def make_call(metric, shape, rng):
-    """Return a call with fresh vectors, of which the last one in `xs` is the first one in `ys`, too."""
+def make_call(metric, shape, rng, size=1.0):
+    """Return a call with fresh vectors, of numbers of about `size`; the last one in `xs` is the first in `ys`, too."""
     n, m, d = shape
-    xs, ys = ((rng.uniform(0.5, 3, (rows, d)) * rng.choice([-1, 1], (rows, d))).astype(np.float32) for rows in (n, m))
+    drawn = (size * rng.uniform(0.5, 3, (rows, d)) * rng.choice([-1, 1], (rows, d)) for rows in (n, m))
+    xs, ys = (vectors.astype(np.float32) for vectors in drawn)
     ys[0] = xs[-1]
     return Call({"metric": Body(metric), "xs": xs, "ys": ys}, label=f"{metric}, N = {n}, M = {m}, D = {d}")
 
@@ -21,7 +22,7 @@ def make_case(name, number, shape, rng):
     """Return the case that begins with the metric of this number."""
     n, m, d = shape
     first, second = METRICS[number % 4], METRICS[(number + 1) % 4]
-    calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng)]
+    calls = [make_call(first, shape, rng), make_call(second, (m + 1, n, d), rng, size=30.0)]
     return Case(name, f"{first} and {second}, N = {n}, M = {m}, D = {d}", calls)
 
 

@@ -10,7 +10,10 @@ SHAPES = [(16, 3), (8, 1), (8, 5), (4096, 96), (1024, 1), (40, 7)]
 
 def make_case(name, n, d, rng):
     """Return a case of three calls, of which the second and the third find the program of the first."""
-    batches = [(rng.standard_normal((n, d)) + rng.uniform(1, 3, d)).astype(np.float32) for _ in range(2)]
+    batches = [
+        (10.0 ** rng.uniform(-1, 3) * (rng.standard_normal((n, d)) + rng.uniform(1, 3, d))).astype(np.float32)
+        for _ in range(2)
+    ]
     batches.append(batches[0])
     labels = ("a first batch", "a batch with other numbers", "the first batch again")
     calls = [

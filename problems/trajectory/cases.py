@@ -9,10 +9,10 @@ SIZES = [(2, 5), (1, 1), (3, 9), (4, 2), (1, 7), (5, 3), (2, 9), (3, 1)]
 """(D, T) of the hidden cases."""
 
 
-def make_call(step, d, length, rng):
-    """Return a call with fresh numbers."""
-    start = rng.uniform(0.5, 2, d).astype(np.float32)
-    inputs = rng.uniform(-1, 1, (length, d)).astype(np.float32)
+def make_call(step, d, length, rng, size=1.0):
+    """Return a call with fresh numbers, those at the start of about `size`."""
+    start = (size * rng.uniform(0.5, 2, d) * rng.choice([-1, 1], d)).astype(np.float32)
+    inputs = (np.sqrt(size) * rng.uniform(-1, 1, (length, d))).astype(np.float32)
     label = f"{step}, D = {d}, T = {length}"
     return Call({"step": Body(step), "start": start, "inputs": inputs}, label=label)
 
@@ -21,7 +21,7 @@ def make_case(name, number, sizes, rng):
     """Return the case that begins with the step of this number; the second call has another step and more time."""
     d, length = sizes
     first, second = STEPS[number % 4], STEPS[(number + 1) % 4]
-    calls = [make_call(first, d, length, rng), make_call(second, d + 1, length + 2, rng)]
+    calls = [make_call(first, d, length, rng), make_call(second, d + 1, length + 2, rng, size=30.0)]
     return Case(name, f"{first} and {second}, D = {d}, T = {length}", calls)
 
 
