@@ -40,6 +40,7 @@ from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
 from app.domains.similarity.service import SimilarityService
+from app.domains.stuck.service import StuckService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
@@ -107,6 +108,7 @@ class Services:
     progress: ProgressService
     authoring: AuthoringService
     similarity: SimilarityService
+    stuck: StuckService
     ledger: Ledger
     fleet: FleetService
     metrics: Metrics
@@ -211,6 +213,7 @@ def make_services(settings: Settings) -> Services:
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,
         similarity=SimilarityService(database, store, authoring, workers),
+        stuck=StuckService(database, assignments, workers),
         ledger=Ledger(
             settings,
             database,

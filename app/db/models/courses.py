@@ -241,3 +241,20 @@ class KeptGrades(Base):
     number: Mapped[str] = mapped_column(String(40))
     grades: Mapped[dict[str, Any]]
     kept_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class PinnedHint(Base):
+    """A hint of a course's staff for its students who get a reason code on a problem; at most one for each."""
+
+    __tablename__ = "pinned_hints"
+    __table_args__ = (
+        Index("uq_pinned_hints_course_id_problem_id_code", "course_id", "problem_id", "code", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), index=True)
+    code: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(Text)
+    made_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    created_at: Mapped[datetime] = mapped_column(default=now)

@@ -96,7 +96,13 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/own": OWN,
     "GET /api/v1/courses/{course_id}/grades": SEES_DATA,
     "GET /api/v1/courses/{course_id}/grades.csv": SEES_DATA,
+    "GET /courses/{course_id}/stuck": STAFF,
+    "GET /courses/{course_id}/stuck/{problem}/{code}": STAFF,
+    "GET /api/v1/courses/{course_id}/stuck": STAFF,
+    "GET /api/v1/courses/{course_id}/stuck/{problem}/{code}": STAFF,
     # What changes something that nobody else needs
+    "POST /courses/{course_id}/stuck/{problem}/{code}": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": CHANGES_CONTENT,
     "POST /courses/{course_id}/settings": CHANGES_CONTENT,
     "POST /courses/{course_id}/copies": SEES_CONTENT,
     "POST /courses/{course_id}/archived": MANAGER,
@@ -149,6 +155,7 @@ NEEDS: Final[dict[str, Need]] = {
         content=EDIT, gone=True, late=True
     ),
     "DELETE /api/v1/courses/{course_id}/labels/{label_name}": Need(data=EDIT, gone=True),
+    "DELETE /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": Need(content=EDIT, gone=True),
     "POST /courses/{course_id}/students/{student_id}/remove": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students/{student_id}/restore": CHANGES_DATA,
     "DELETE /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,

@@ -198,6 +198,7 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
         "staff_name": TARGET,
         "staff_invitation": invitation.id,
         "staff_token": "made-up",
+        "code": "wrong_values",
     }
 
 
