@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
 from app.cli.base import load_settings, make_group
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.courses.exchange import CourseFile
-from app.domains.stuck.schemas import StuckMap
 from app.kit.console import say
 from app.work.installation import open_installation
 from grader.package.strict_yaml import parse_yaml
+
+if TYPE_CHECKING:
+    from app.domains.stuck.schemas import StuckMap
 
 course_group = make_group("Courses as files.")
 MAX_FILE: Final = 1000 * 1024

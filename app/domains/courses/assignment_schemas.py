@@ -10,6 +10,8 @@ from app.domains.courses.fields import (
     Credit,
     Days,
     Line,
+    Minutes,
+    Network,
     OptionalReason,
     OptionalShortLine,
     Points,
@@ -18,9 +20,14 @@ from app.domains.courses.fields import (
 )
 from app.domains.courses.grading import Why
 from app.domains.courses.timeline import Phase
+from app.kit.json_values import Integer
 
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
+MAX_NETWORKS: Final = 20
+"""Ranges of addresses from which an exam can be taken."""
+MAX_ADDED: Final = 600
+"""Minutes that can be added to an exam at once."""
 BONUS: Final = 110
 LATE: Final = 80
 
@@ -40,6 +47,10 @@ class NewAssignment(BaseModel):
     What is submitted until `early_until` gets `early_credit`, until `due_at` all points, until `late_until`
     `late_credit`, in per cent; a null date: there is no such phase. Then it is `closed`, or open for `practice`. A
     student may spend up to `late_days` of their late days here. `counts`: which submission. A draft is hidden.
+
+    With `minutes` it is an exam: between `opens_at` and `due_at` a student starts it, and then has so many minutes, at
+    most until `due_at`. It has neither bonus nor late work. A start needs the `access_code`, if there is one, and an
+    address in one of the ranges `addresses`, if there are some.
     """
 
     model_config = ConfigDict(
@@ -73,6 +84,9 @@ class NewAssignment(BaseModel):
     late_credit: Credit = LATE
     after: After = After.PRACTICE
     late_days: Days = 0
+    minutes: Minutes | None = None
+    access_code: OptionalShortLine = ""
+    addresses: Annotated[list[Network], Field(max_length=MAX_NETWORKS)] = []
     counts: Counts = Counts.BEST
     draft: bool = False
     katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS)] = []
@@ -99,6 +113,9 @@ class AssignmentView(BaseModel):
     late_credit: int
     after: After
     late_days: int
+    minutes: int | None
+    access_code: str
+    addresses: list[str]
     counts: Counts
     draft: bool
     katas: list[Kata]
@@ -135,6 +152,7 @@ class OverrideFields(BaseModel):
     late_credit: Credit | None = None
     after: After | None = None
     late_days: Days | None = None
+    minutes: Minutes | None = None
 
 
 class OverrideView(OverrideFields):
@@ -226,11 +244,87 @@ class KataGrade(BaseModel):
     override: str | None = None
 
 
+class ExamStarting(BaseModel):
+    """What a student says to start an exam: the access code, if it needs one."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"access_code": "blue whale"}]})
+
+    access_code: OptionalShortLine = ""
+
+
+class AddedTime(BaseModel):
+    """More minutes for an exam, and why: for one `student`, by id, for those with a `label`, or without both for all.
+
+    They count at once. All that was added for a student adds up.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"minutes": 10, "label": "A", "reason": "A fire alarm."}]}
+    )
+
+    minutes: Annotated[Integer, Field(ge=1, le=MAX_ADDED)]
+    label: OptionalShortLine = ""
+    student: OptionalShortLine = ""
+    reason: Reason
+
+
+class AddedTimeView(AddedTime):
+    """Minutes that were added; `title` is the label or what the student is called, empty for all."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={})
+
+    id: str
+    title: str
+    given_by: str | None
+    at: datetime
+
+
+class SittingView(BaseModel):
+    """A student's exam: when they started, when it ends, and what was added for them."""
+
+    student: str
+    name: str
+    labels: list[str]
+    phase: Phase
+    started: datetime | None
+    ends: datetime
+    extra_minutes: int
+
+
+class ExamView(BaseModel):
+    """An exam while it is held: who is how far, and what was added for whom."""
+
+    assignment: str
+    name: str
+    minutes: int
+    students: list[SittingView]
+    added: list[AddedTimeView]
+    labels: list[str]
+
+
+class ExamClock(BaseModel):
+    """The clock of one's own exam: its phase, when that ends, and how many seconds are left by the server's clock."""
+
+    phase: Phase
+    until: datetime | None
+    seconds_left: int | None
+
+
+class OwnExam(BaseModel):
+    """An exam as a student sees it: working minutes, with what was added; when it was started; what a start needs."""
+
+    minutes: int
+    extra_minutes: int
+    started: datetime | None
+    needs_code: bool
+    closed_book: bool
+
+
 class AssignmentForStudent(BaseModel):
     """An assignment as a student sees it: what holds now, until when, and what they have.
 
-    Moments are those of this student: overrides and the late days that they spent (`late_days_spent`) are in them.
-    A deadline is the end of its last minute.
+    An exam's katas are shown once it was started, or is over. Moments are those of this student: overrides and the late
+    days that they spent (`late_days_spent`) are in them. A deadline is the end of its last minute.
     """
 
     id: str
@@ -251,6 +345,7 @@ class AssignmentForStudent(BaseModel):
     points: float
     full: int
     katas: list[KataGrade]
+    exam: OwnExam | None = None
 
 
 class CourseForStudent(BaseModel):

@@ -195,6 +195,11 @@ def delete_pin(session: Session, course_id: int, problem: int, code: str) -> boo
     return bool(session.connection().execute(statement).rowcount)
 
 
+def find_problem(session: Session, slug: str) -> int | None:
+    """Return a problem's row."""
+    return session.scalar(select(Problem.id).where(Problem.slug == slug))
+
+
 def find_pins(session: Session, user_id: int, slug: str, code: str) -> list[PinnedHintView]:
     """Return the hints for a code on a problem, of the courses that an account attends."""
     statement = (

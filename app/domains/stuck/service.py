@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.courses.assignments import AssignmentService
     from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.problems.exams import ExamRules
     from app.domains.stuck.schemas import Effort, PinnedHintView, SentAttempt
     from app.domains.submissions.schemas import SubmissionView
     from app.kit.workers.pool import Workers
@@ -48,8 +49,9 @@ SECONDS: Final = 60
 class StuckService:
     """Counts what a class submits, by reason code."""
 
-    def __init__(self, database: Database, assignments: AssignmentService, workers: Workers) -> None:
+    def __init__(self, database: Database, assignments: AssignmentService, workers: Workers, exams: ExamRules) -> None:
         self._database = database
+        self._exams = exams
         self._assignments = assignments
         self._workers = workers
         self._forms = Reader[Form]()
@@ -170,14 +172,21 @@ class StuckService:
         await self._database.write(remove)
 
     async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
-        """Return what staff of this user's courses pinned to the code of a submission that wasn't accepted."""
+        """Return what staff of this user's courses pinned to the code of a submission that wasn't accepted.
+
+        In an exam there is none, as there are no hints.
+        """
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is Verdict.ACCEPTED:
             return []
         code = report.code
-        return await self._database.read(
-            lambda session: repository.find_pins(session, user.id, submission.problem, code)
-        )
+
+        def load(session: Session) -> list[PinnedHintView]:
+            found = repository.find_pins(session, user.id, submission.problem, code)
+            running = self._exams.find_running(session, user.id) if found else {}
+            return [] if repository.find_problem(session, submission.problem) in running else found
+
+        return await self._database.read(load)
 
 
 def _require_staff(access: Access) -> None:

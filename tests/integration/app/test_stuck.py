@@ -44,7 +44,7 @@ async def test_what_a_class_gets_is_counted_by_code(application: FastAPI, grader
         await join(iris, bob, course)
         check(await iris.http.put(f"{API}/{course}/labels/A"), 204)
         check(await iris.http.put(f"{API}/{course}/students/{student}", json={"name": "Ada", "labels": ["A"]}))
-        grader.verdicts = [Verdict.WRONG_ANSWER] * 4 + [Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
+        grader.verdicts = [*([Verdict.WRONG_ANSWER] * 4), Verdict.ACCEPTED, Verdict.WRONG_ANSWER]
         for person, source in ((ada, WRONG), (ada, OTHER), (bob, SAME), (eve, WRONG)):  # eve doesn't attend
             await send(person, source)
         await send(ada, OTHER)

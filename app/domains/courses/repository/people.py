@@ -55,7 +55,7 @@ def _condition(course_id: int, *, removed: bool | None, joined: bool | None, lab
     return conditions
 
 
-def select_users(course_id: int, label: str = "") -> Select[tuple[int | None]]:
+def select_users(course_id: int, label: str = "") -> Select[int | None]:
     """Return the query for the accounts of those who attend a course, or of those of them with a label."""
     return select(Student.user_id).where(
         *_condition(course_id, removed=False, joined=True, label=label), Student.user_id.is_not(None)

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.web.pages.courses import assignments, courses, grades, settings, stuck, students
+from app.web.pages.courses import assignments, courses, exams, grades, settings, stuck, students
 
 router = APIRouter()
-for part in (courses, settings, students, assignments, grades, stuck):
+for part in (courses, settings, students, assignments, exams, grades, stuck):
     router.include_router(part.router)

@@ -13,6 +13,7 @@ PARTS: Final = {
     "assignment": "/assignments",
     "course": "/students",
     "attempts": "/stuck",
+    "exam": "/assignments",
 }
 """Under which link of the frame a template's page is, where it isn't the one of its name."""
 Page = Annotated[int, Query(ge=1, le=100_000)]
