@@ -15,9 +15,9 @@ from sqlalchemy.exc import IntegrityError
 from app.db.models import now
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
-from app.domains.courses.assignment_schemas import ExamClock, ExamView, SittingView
 from app.domains.courses.assignments import find_assignment, find_open_assignment, list_label_rows
 from app.domains.courses.errors import CourseThingNotFoundError, ExamAddressError
+from app.domains.courses.exam_schemas import ExamClock, ExamView, SittingView
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses, people
 from app.domains.courses.repository import exams as repository
@@ -37,7 +37,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.db.session import Database
-    from app.domains.courses.assignment_schemas import AddedTime
+    from app.domains.courses.exam_schemas import AddedTime
     from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.schemas import Access, CourseInfo
     from app.domains.courses.timeline import CreditTimeline, State

@@ -23,10 +23,10 @@ from app.domains.courses.assignment_schemas import (
     GradeColumn,
     GradeRow,
     KataGrade,
-    OwnExam,
 )
 from app.domains.courses.assignments import find_assignment
 from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.exam_schemas import OwnExam
 from app.domains.courses.grading import Why, find_grade
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository

@@ -13,7 +13,8 @@ from app.http.documentation import document_errors
 from app.kit.workers.errors import WorkersBusyError
 
 router = APIRouter(prefix="/api/v1/courses/{course_id}", tags=["courses"])
-Code = Annotated[str, Path(max_length=80)]
+Code = Annotated[str, Path(max_length=80, description="A reason code, such as `values.mismatch`.")]
+Slug = Annotated[str, Path(description="The slug of a kata of the course.")]
 
 
 @router.get("/stuck", responses=document_errors(MissingRightError))
@@ -27,7 +28,7 @@ async def get_stuck(access: StaffAccess, stuck: StuckDep, label: Label = "") -> 
     responses=document_errors(MissingRightError, CourseThingNotFoundError, WorkersBusyError),
 )
 async def get_stuck_attempts(
-    problem: str, code: Code, access: StaffAccess, stuck: StuckDep, label: Label = ""
+    problem: Slug, code: Code, access: StaffAccess, stuck: StuckDep, label: Label = ""
 ) -> StuckAttempts:
     """Return the wrong attempts behind a code on a kata, the same ones together."""
     return await stuck.show_attempts(access, problem, code, label)
@@ -38,7 +39,9 @@ async def get_stuck_attempts(
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
-async def save_pinned_hint(problem: str, code: Code, hint: PinText, access: ContentEditor, stuck: StuckDep) -> Response:
+async def save_pinned_hint(
+    problem: Slug, code: Code, hint: PinText, access: ContentEditor, stuck: StuckDep
+) -> Response:
     """Pin a hint to a code on a kata: students of the course who get the code see it beside the verdict."""
     await stuck.put_pin(access, problem, code, hint.text)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
@@ -49,7 +52,7 @@ async def save_pinned_hint(problem: str, code: Code, hint: PinText, access: Cont
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError),
 )
-async def delete_pinned_hint(problem: str, code: Code, access: ContentEditor, stuck: StuckDep) -> Response:
+async def delete_pinned_hint(problem: Slug, code: Code, access: ContentEditor, stuck: StuckDep) -> Response:
     """Take a pinned hint away."""
     await stuck.delete_pin(access, problem, code)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

@@ -53,7 +53,6 @@ logger = structlog.stdlib.get_logger(__name__)
 
 TURNS: Final = GUESTS // 2
 """Number of priority rounds: a user's later pending submissions share the last one."""
-"""In which submissions are counted."""
 KEYS_KEPT: Final = timedelta(days=1)
 """How long an `Idempotency-Key` is remembered."""
 KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
@@ -87,9 +86,7 @@ class SubmissionService:
         broadcaster: Broadcaster,
         exams: ExamRules | None = None,
     ) -> None:
-        self._settings = settings
-        self._database = database
-        self._queue = queue
+        self._settings, self._database, self._queue = settings, database, queue
         self._catalogue = catalogue
         self._broadcaster = broadcaster
         self._exams = exams or NoExams()

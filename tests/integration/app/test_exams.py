@@ -139,7 +139,7 @@ async def test_an_exam_from_certain_networks(application: FastAPI) -> None:
         assert batch.status_code in {403, 404} or batch.json()["results"][0]["error"]["code"] == "exam_address"
 
 
-async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> None:  # noqa: PLR0915 - a story
+async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> None:
     async with (
         make_instructor(application, "iris") as iris,
         make_learner(application, "ada") as ada,

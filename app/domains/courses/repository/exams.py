@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from sqlalchemy import delete, func, select
 
 from app.db.models import Assignment, Course, CourseLabel, ExamExtension, ExamStart, Student, User
-from app.domains.courses.assignment_schemas import AddedTimeView
+from app.domains.courses.exam_schemas import AddedTimeView
 
 if TYPE_CHECKING:
     from datetime import datetime

@@ -2,7 +2,6 @@
 
 from fastapi import APIRouter, Response, status
 
-from app.domains.courses.assignment_schemas import AddedTime, ExamClock, ExamStarting, ExamView
 from app.domains.courses.dependencies import DataEditor, DataViewer, ExamsDep, StudentAccess
 from app.domains.courses.errors import (
     CourseArchivedError,
@@ -10,6 +9,7 @@ from app.domains.courses.errors import (
     ExamAddressError,
     MissingRightError,
 )
+from app.domains.courses.exam_schemas import AddedTime, ExamClock, ExamStarting, ExamView
 from app.http.documentation import document_errors
 from app.kit.errors import ConflictError, TooManySignInsError
 

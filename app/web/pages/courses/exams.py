@@ -5,8 +5,8 @@ from typing import Annotated
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
-from app.domains.courses.assignment_schemas import AddedTime, ExamStarting
 from app.domains.courses.dependencies import DataEditor, DataViewer, ExamsDep, GradesDep, StudentAccess
+from app.domains.courses.exam_schemas import AddedTime, ExamStarting
 from app.domains.courses.exams import ExamService
 from app.domains.courses.schemas import Access
 from app.kit.errors import RequestError

@@ -12,7 +12,8 @@ from fastapi.routing import iter_route_contexts
 
 from app.db.statuses import Right, Role
 from app.domains.community.schemas import Order
-from app.domains.courses.assignment_schemas import AddedTime, KataPoints, NewAssignment, NewExtension, OverrideFields
+from app.domains.courses.assignment_schemas import KataPoints, NewAssignment, NewExtension, OverrideFields
+from app.domains.courses.exam_schemas import AddedTime
 from app.domains.courses.schemas import Joining, NewCourse, Rights
 from app.domains.progress.schemas import Publicity
 from app.http.requests import SESSION_COOKIE
