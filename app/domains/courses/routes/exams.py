@@ -23,7 +23,7 @@ EDITOR = document_errors(MissingRightError, CourseArchivedError, CourseThingNotF
         CourseArchivedError, CourseThingNotFoundError, ExamAddressError, ConflictError, TooManySignInsError
     ),
 )
-async def start_exam(exam_id: str, starting: ExamStarting, access: StudentAccess, exams: ExamsDep) -> ExamClock:
+async def begin_exam(exam_id: str, starting: ExamStarting, access: StudentAccess, exams: ExamsDep) -> ExamClock:
     """Start an exam: from now on your working time passes. Starting twice changes nothing."""
     await exams.start(access, exam_id, starting.access_code)
     return await exams.find_clock(access, exam_id)
@@ -42,7 +42,7 @@ async def get_exam(exam_id: str, access: DataViewer, exams: ExamsDep) -> ExamVie
 
 
 @router.post("/time", status_code=status.HTTP_201_CREATED, responses=EDITOR)
-async def add_exam_time(exam_id: str, added: AddedTime, access: DataEditor, exams: ExamsDep) -> ExamView:
+async def give_exam_time(exam_id: str, added: AddedTime, access: DataEditor, exams: ExamsDep) -> ExamView:
     """Add minutes for a student, for a label or for all; while the exam runs, too."""
     await exams.add_time(access, exam_id, added)
     return await exams.show(access, exam_id)
