@@ -22,6 +22,7 @@ from app.domains.bundles.remote import RemoteFolder
 from app.domains.bundles.store import SharedBundleStore
 from app.domains.community.service import CommunityService
 from app.domains.courses.assignments import AssignmentService
+from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService, keep_grades
 from app.domains.courses.roster import RosterService
@@ -40,6 +41,7 @@ from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
 from app.domains.similarity.service import SimilarityService
+from app.domains.stuck.service import StuckService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
@@ -107,6 +109,8 @@ class Services:
     progress: ProgressService
     authoring: AuthoringService
     similarity: SimilarityService
+    stuck: StuckService
+    exams: ExamService
     ledger: Ledger
     fleet: FleetService
     metrics: Metrics
@@ -167,9 +171,10 @@ def make_services(settings: Settings) -> Services:
     mailer = MailService(settings, database, vault)
     second_factor = SecondFactorService(database, vault)
     accounts = AccountService(settings, database, passwords)
-    problems = ProblemService(database, catalogue)
+    exams = CourseExams()
+    problems = ProblemService(database, catalogue, exams)
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
-    submissions = SubmissionService(settings, database, queue, catalogue, broadcaster)
+    submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
     return Services(
         settings=settings,
@@ -201,7 +206,7 @@ def make_services(settings: Settings) -> Services:
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         runs=RunService(settings, database, queue, catalogue, submissions),
-        community=CommunityService(database, catalogue, submissions),
+        community=CommunityService(database, catalogue, submissions, exams),
         courses=CourseService(database),
         roster=RosterService(database, workers),
         assignments=assignments,
@@ -211,6 +216,8 @@ def make_services(settings: Settings) -> Services:
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,
         similarity=SimilarityService(database, store, authoring, workers),
+        stuck=StuckService(database, assignments, workers, exams),
+        exams=ExamService(database),
         ledger=Ledger(
             settings,
             database,

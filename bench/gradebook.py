@@ -38,6 +38,9 @@ PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live as long
 PER_ASSIGNMENT = 4
 ATTEMPTS = 3
 RUNS = 10
+CODES = [f"code_{number}" for number in range(20)]
+REST = "x" * 8000
+"""What else is in a report: it is long, so reading the rows themselves is slow."""
 
 
 def fill_problems(session: Session, katas: int) -> list[int]:
@@ -87,6 +90,8 @@ def fill_class(session: Session, course: int, versions: list[int], students: int
                         "source": "x = 1\n",
                         "status": Status.DONE,
                         "verdict": Verdict.ACCEPTED if accepted else Verdict.WRONG_ANSWER,
+                        "code": "accepted" if accepted else chance.choice(CODES),
+                        "report": {"message": "Not right.", "line": 1, "output": REST},
                         "created_at": at,
                     }
                 )
@@ -98,7 +103,8 @@ async def prepare(services: Services, students: int, katas: int) -> str:
     teacher = await services.accounts.add_user("teacher", PASSWORD, Role.INSTRUCTOR)
     versions = await services.database.write(lambda session: fill_problems(session, katas))
     today = datetime.now(UTC).date()
-    new = NewCourse(name="A large class", term="Now", time_zone="Europe/Berlin", starts_on=today, ends_on=today)
+    began = today - timedelta(days=40)
+    new = NewCourse(name="A large class", term="Now", time_zone="Europe/Berlin", starts_on=began, ends_on=today)
     course = await services.courses.create(teacher, new)
     access = await services.courses.find_access(teacher, course.public_id)
     await services.roster.add_label(access, "A")
@@ -163,12 +169,17 @@ async def run(students: int, katas: int) -> list[Row]:
                     "last page, HTML": f"/courses/{course}/grades?page={-(-students // 50)}",
                     "first page, JSON": f"/api/v1/courses/{course}/grades",
                     "all, CSV": f"/api/v1/courses/{course}/grades.csv",
+                    "where it is stuck, HTML": f"/courses/{course}/stuck",
+                    "attempts of a cell, HTML": f"/courses/{course}/stuck/kata_0/code_0",
                 }
                 rows = [row for name, path in pages.items() for row in await measure(http, name, path)]
                 engine = application.state.services.database.engine
                 event.listen(engine, "before_cursor_execute", count)
                 await http.get(pages["first page, HTML"])
                 rows.append(Row("queries of the first page", str(statements), ""))
+                statements = 0
+                await http.get(pages["where it is stuck, HTML"])
+                rows.append(Row("queries of where it is stuck", str(statements), ""))
         return rows
 
 

@@ -1,10 +1,10 @@
-"""The commands `jaxdojo course`: courses as files."""
+"""The commands `jaxdojo course`: courses as files, and where a class is stuck."""
 
 from __future__ import annotations
 
 import asyncio
 from pathlib import Path
-from typing import Annotated, Final
+from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
@@ -14,6 +14,9 @@ from app.domains.courses.exchange import CourseFile
 from app.kit.console import say
 from app.work.installation import open_installation
 from grader.package.strict_yaml import parse_yaml
+
+if TYPE_CHECKING:
+    from app.domains.stuck.schemas import StuckMap
 
 course_group = make_group("Courses as files.")
 MAX_FILE: Final = 1000 * 1024
@@ -54,6 +57,29 @@ def export_course(course: CourseId, file: File) -> None:
     except OSError as error:
         raise typer.BadParameter(f"{file} can't be written: {error.strerror}.") from error
     say(f"Written to {file}.")
+
+
+@course_group.command("stuck")
+def show_stuck(
+    course: CourseId, label: Annotated[str, typer.Option(help="Only students with this label.")] = ""
+) -> None:
+    """Print where a class is stuck: for each kata who solved it, in how many attempts, and the reasons for others."""
+    settings = load_settings()
+
+    async def load() -> StuckMap:
+        async with open_installation(settings) as services:
+            found = next((one for one in await services.courses.list_all() if one.public_id == course), None)
+            if found is None:
+                raise CourseNotFoundError
+            return await services.stuck.count(found, label)
+
+    found = asyncio.run(load())
+    say(f"{found.students} students.")
+    for kata in found.katas:
+        tries = "" if kata.tries is None else f", median {kata.tries:g} attempts and {kata.minutes:g} minutes"
+        say(f"{kata.problem}: {kata.solved} of {kata.tried} solved it{tries}; {kata.hinted} opened a hint")
+        for cell in kata.cells:
+            say(f"  {cell.students:4} {'student ' if cell.students == 1 else 'students'}  {cell.code}")
 
 
 @course_group.command("import")

@@ -30,7 +30,7 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "bundle_programs": {"SELECT": ""},
     "submissions": {
         "SELECT": "",
-        "UPDATE": "status, verdict, report, attempts, revivals, problem_version_id, started_at, finished_at",
+        "UPDATE": "status, verdict, report, code, attempts, revivals, problem_version_id, started_at, finished_at",
     },
     "submission_events": {"SELECT": "", "INSERT": ""},
     "regrades": {"SELECT": "", "UPDATE": "status, decided_at"},

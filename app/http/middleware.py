@@ -25,6 +25,7 @@ from starlette.datastructures import Headers
 from app.http.headers import protect
 from app.http.problem_details import describe_error, describe_unexpected, render
 from app.http.requests import SAFE_METHODS, SESSION_COOKIES
+from app.kit import asker
 from app.kit.addresses import shorten_address
 from app.kit.errors import BodyTooLargeError, CrossSiteError, JaxDojoError, RequestError
 from app.kit.language import COOKIE, choose_language, use_language
@@ -120,6 +121,7 @@ class RequestMiddleware:
                 message = {**message, "headers": protect(headers, personal=personal, encrypted=encrypted)}
             await send(message)
 
+        asker.address.set(scope["client"][0] if scope.get("client") else "")
         with structlog.contextvars.bound_contextvars(request_id=request_id):
             try:
                 await self._app(scope, receive, send_with_id)

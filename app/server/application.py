@@ -21,6 +21,7 @@ from app.domains.problems import routes as problem_routes
 from app.domains.regrading import routes as regrade_routes
 from app.domains.runs import routes as run_routes
 from app.domains.similarity import routes as similarity_routes
+from app.domains.stuck import routes as stuck_routes
 from app.domains.submissions import routes as submission_routes
 from app.domains.tokens import routes as token_routes
 from app.domains.vault.keys import Vault
@@ -116,6 +117,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         regrade_routes,
         similarity_routes,
         course_routes,
+        stuck_routes,
         health,
     ):
         application.include_router(routes.router)

@@ -11,6 +11,7 @@ from grader.report import CaseReport, Report
 
 if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
+    from app.domains.stuck.schemas import PinnedHintView
     from app.domains.submissions.schemas import Event
     from app.domains.submissions.service import SubmissionService
     from app.web.moments import Moments
@@ -71,12 +72,15 @@ class LiveVerdict:
 
     async def _draw_report(self, report: Report) -> dict[str, Any]:
         previous = moment = None
+        pinned: list[PinnedHintView] = []
         if self._user is not None:
             submission = await self._submissions.get(self._public_id, self._user)
             previous = await self._submissions.find_previous(submission, self._user)
-            moment = await self._moments.find(submission.model_copy(update={"report": report}), self._user)
+            judged = submission.model_copy(update={"report": report})
+            moment = await self._moments.find(judged, self._user)
+            pinned = await self._moments.find_pins(judged, self._user)
         body = self._renderer.piece(
-            "draw_body", report=report, previous=previous, current=self._public_id, moment=moment
+            "draw_body", report=report, previous=previous, current=self._public_id, moment=moment, pinned=pinned
         )
         return self._draw_head(verdicts.judged(report, self._source)) | {
             "body": body,

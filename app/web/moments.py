@@ -9,6 +9,9 @@ from app.domains.community.dependencies import CommunityDep
 from app.domains.community.service import CommunityService
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.problems.service import ProblemService
+from app.domains.stuck.dependencies import StuckDep
+from app.domains.stuck.schemas import PinnedHintView
+from app.domains.stuck.service import StuckService
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.schemas import SubmissionView
 from app.domains.submissions.service import SubmissionService
@@ -18,12 +21,23 @@ from grader.report import Mode, Verdict
 
 
 class Moments:
-    """Brings together what several services know of an accepted submission."""
+    """Brings together what several services know of a judged submission."""
 
-    def __init__(self, problems: ProblemService, submissions: SubmissionService, community: CommunityService) -> None:
+    def __init__(
+        self,
+        problems: ProblemService,
+        submissions: SubmissionService,
+        community: CommunityService,
+        stuck: StuckService,
+    ) -> None:
         self._problems = problems
         self._submissions = submissions
         self._community = community
+        self._stuck = stuck
+
+    async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
+        """Return what teachers of this user pinned to the code of a submission that wasn't accepted."""
+        return await self._stuck.find_pins(submission, user)
 
     async def find(self, submission: SubmissionView, user: Account) -> Moment | None:
         """Return what a submission of this user leads to; None for a run, and for one that wasn't accepted."""
@@ -46,8 +60,10 @@ class Moments:
         )
 
 
-def _get_moments(problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep) -> Moments:
-    return Moments(problems, submissions, community)
+def _get_moments(
+    problems: ProblemsDep, submissions: SubmissionsDep, community: CommunityDep, stuck: StuckDep
+) -> Moments:
+    return Moments(problems, submissions, community, stuck)
 
 
 MomentsDep = Annotated[Moments, Depends(_get_moments)]

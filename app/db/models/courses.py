@@ -7,7 +7,7 @@ goes with them when their account is deleted; `KeptGrades` has what the course m
 from datetime import date, datetime
 from typing import Any
 
-from sqlalchemy import Date, ForeignKey, Index, String, Text
+from sqlalchemy import Date, ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db.models.base import Base, WallTime, make_enum, make_public_id, now
@@ -120,7 +120,8 @@ class StudentLabel(Base):
 class Assignment(Base):
     """Katas with one timeline, whose dates are wall times in the time zone of the course (see `courses.timeline`).
 
-    A draft is seen by staff alone.
+    A draft is seen by staff alone. With `minutes` it is an exam: so long each student works on it, from their start.
+    `access_code` and `addresses`, networks in lines, are what a start needs.
     """
 
     __tablename__ = "assignments"
@@ -141,6 +142,9 @@ class Assignment(Base):
     late_credit: Mapped[int]
     after: Mapped[After] = mapped_column(make_enum(After))
     late_days: Mapped[int] = mapped_column(default=0)
+    minutes: Mapped[int | None]
+    access_code: Mapped[str] = mapped_column(String(40), default="", server_default=text("''"))
+    addresses: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -181,6 +185,33 @@ class AssignmentOverride(Base):
     late_credit: Mapped[int | None]
     after: Mapped[After | None] = mapped_column(make_enum(After))
     late_days: Mapped[int | None]
+    minutes: Mapped[int | None]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class ExamStart(Base):
+    """When a student started to work on an exam."""
+
+    __tablename__ = "exam_starts"
+
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"), primary_key=True)
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
+    started_at: Mapped[datetime]
+
+
+class ExamExtension(Base):
+    """More minutes for an exam: for a student, for those with a label, or where both are null for all."""
+
+    __tablename__ = "exam_extensions"
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    public_id: Mapped[str] = mapped_column(String(26), unique=True, default=make_public_id)
+    assignment_id: Mapped[int] = mapped_column(ForeignKey("assignments.id", ondelete="CASCADE"), index=True)
+    student_id: Mapped[int | None] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), index=True)
+    label_id: Mapped[int | None] = mapped_column(ForeignKey("course_labels.id", ondelete="CASCADE"), index=True)
+    minutes: Mapped[int]
+    reason: Mapped[str] = mapped_column(Text)
+    given_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
@@ -241,3 +272,20 @@ class KeptGrades(Base):
     number: Mapped[str] = mapped_column(String(40))
     grades: Mapped[dict[str, Any]]
     kept_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class PinnedHint(Base):
+    """A hint of a course's staff for its students who get a reason code on a problem; at most one for each."""
+
+    __tablename__ = "pinned_hints"
+    __table_args__ = (
+        Index("uq_pinned_hints_course_id_problem_id_code", "course_id", "problem_id", "code", unique=True),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"))
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), index=True)
+    code: Mapped[str] = mapped_column(String(80))
+    text: Mapped[str] = mapped_column(Text)
+    made_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
+    created_at: Mapped[datetime] = mapped_column(default=now)

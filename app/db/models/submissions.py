@@ -17,6 +17,7 @@ class Submission(Base):
 
     A guest's has no `user_id`, and a program that belongs to no problem has no `problem_version_id`: neither is kept
     for more than some minutes (`app.domains.runs`).
+    `code` is the report's, so that a class can be counted by it.
     `revivals` counts how often it was queued again after a failure. `request_id` and `trace`, a W3C `traceparent`,
     identify the request that made it, for logs and traces.
     """
@@ -26,6 +27,17 @@ class Submission(Base):
         Index("ix_submissions_user_id_status", "user_id", "status"),
         Index("ix_submissions_status_created_at", "status", "created_at"),
         Index("ix_submissions_user_id_created_at", "user_id", "created_at"),
+        # Has all that is counted of a class, so that nobody reads the rows, which are long.
+        Index(
+            "ix_submissions_user_id_problem_version_id",
+            "user_id",
+            "problem_version_id",
+            "mode",
+            "status",
+            "verdict",
+            "code",
+            "created_at",
+        ),
     )
 
     id: Mapped[int] = mapped_column(primary_key=True)
@@ -44,6 +56,7 @@ class Submission(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
     started_at: Mapped[datetime | None]
     finished_at: Mapped[datetime | None]
+    code: Mapped[str | None] = mapped_column(String(80))
     problem_version: Mapped[ProblemVersion | None] = relationship(lazy="raise")
 
 

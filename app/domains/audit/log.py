@@ -58,6 +58,8 @@ class Action(StrEnum):
     COURSE_STUDENT_RESTORED = "course_student_restored"
     COURSE_ROSTER_IMPORTED = "course_roster_imported"
     COURSE_EXTENSION_DECIDED = "course_extension_decided"
+    COURSE_EXAM_STARTED = "course_exam_started"
+    COURSE_EXAM_EXTENDED = "course_exam_extended"
     COURSE_GRADE_GIVEN = "course_grade_given"
     COURSE_GRADE_UNDONE = "course_grade_undone"
     FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Final
 from app.domains.community import repository
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
 from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
+from app.domains.problems.exams import ExamRunningError, NoExams
 from app.kit.errors import InvalidInputError, SubmissionNotFoundError
 from app.kit.language import translate as _
 
@@ -23,8 +24,9 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
-    from app.domains.community.schemas import OwnedSubmission, SolutionShown
+    from app.domains.community.schemas import OwnedSubmission, Score, SolutionShown
     from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.exams import ExamRules
     from app.domains.submissions.schemas import SubmissionView
     from app.domains.submissions.service import SubmissionService
 
@@ -37,10 +39,22 @@ MAX_PLACES: Final = 100
 class CommunityService:
     """Manages links, shared solutions, votes and leaderboards."""
 
-    def __init__(self, database: Database, catalogue: Catalogue, submissions: SubmissionService) -> None:
+    def __init__(
+        self,
+        database: Database,
+        catalogue: Catalogue,
+        submissions: SubmissionService,
+        exams: ExamRules | None = None,
+    ) -> None:
         self._database = database
         self._catalogue = catalogue
         self._submissions = submissions
+        self._exams = exams or NoExams()
+
+    def _require_no_exam(self, session: Session, problem_id: int, *people: Account | None) -> None:
+        """Raise `ExamRunningError` while an exam with the problem runs for one of these people."""
+        if any(one is not None and problem_id in self._exams.find_running(session, one.id) for one in people):
+            raise ExamRunningError
 
     async def find_sharing(self, user: Account, public_id: str) -> ShareState:
         """Return how a submission of this user is shown to others; raises `SubmissionNotFoundError`."""
@@ -64,6 +78,7 @@ class CommunityService:
 
         def store(session: Session) -> str:
             own = _find_own(session, public_id, user)
+            self._require_no_exam(session, own.problem_id, user)
             token = repository.find_token(session, own.id)
             if token is None:
                 token = secrets.token_urlsafe(TOKEN_BYTES)
@@ -78,22 +93,38 @@ class CommunityService:
             lambda session: repository.delete_link(session, _find_own(session, public_id, user).id)
         )
 
-    async def open_link(self, token: str) -> SubmissionView:
-        """Return the submission that a link shows; raises `LinkNotFoundError`."""
-        linked = await self._database.read(lambda session: repository.find_linked(session, token))
+    async def open_link(self, token: str, reader: Account | None = None) -> SubmissionView:
+        """Return the submission that a link shows; raises `LinkNotFoundError` and `ExamRunningError`.
+
+        While an exam runs for its author it is closed to all others, since anybody may be one who sits the exam.
+        """
+
+        def look(session: Session) -> OwnedSubmission | None:
+            found = repository.find_linked(session, token)
+            if found is not None and (reader is None or reader.id != found.owner.id):
+                self._require_no_exam(session, found.problem_id, reader, found.owner)
+            return found
+
+        linked = await self._database.read(look)
         if linked is None:
             raise LinkNotFoundError
         return await self._submissions.get(linked.public_id, linked.owner)
 
     async def open_card(self, card: str) -> tuple[SubmissionView, Account]:
-        """Return the accepted submission that a card shows, and whose it is; raises `LinkNotFoundError`."""
+        """Return the accepted submission that a card shows, and whose it is; raises `LinkNotFoundError`.
+
+        Raises `ExamRunningError` while an exam with its problem runs for its author.
+        """
         public_id, _dash, _key = card.partition("-")
 
         def look(session: Session) -> OwnedSubmission | None:
             own = repository.find_by_public_id(session, public_id)
             token = None if own is None else repository.find_token(session, own.id)
             known = own is not None and own.is_solution and token is not None
-            return own if known and hmac.compare_digest(name_card(public_id, token or ""), card) else None
+            if not known or own is None or not hmac.compare_digest(name_card(public_id, token or ""), card):
+                return None
+            self._require_no_exam(session, own.problem_id, own.owner)
+            return own
 
         found = await self._database.read(look)
         if found is None:
@@ -105,6 +136,7 @@ class CommunityService:
 
         def store(session: Session) -> None:
             own = _find_own(session, public_id, user)
+            self._require_no_exam(session, own.problem_id, user)
             if not own.is_solution:
                 raise InvalidInputError("submission", _("Only a submission that was accepted can be shared."))
             if not repository.is_shared(session, own.id):
@@ -128,6 +160,7 @@ class CommunityService:
         version = await self._catalogue.find_version(slug)
 
         def load(session: Session) -> list[SolutionShown]:
+            self._require_no_exam(session, version.problem_id, user)
             if not repository.has_solved(session, user.id, version.problem_id):
                 raise SolveFirstError
             return repository.list_solutions(session, version.problem_id, user.id, order, MAX_SOLUTIONS)
@@ -145,6 +178,7 @@ class CommunityService:
             if found is None:
                 raise SolutionNotFoundError
             problem_id, author_id, slug = found
+            self._require_no_exam(session, problem_id, user)
             if not repository.has_solved(session, user.id, problem_id):
                 raise SolveFirstError
             if author_id == user.id:
@@ -158,12 +192,15 @@ class CommunityService:
         """Return the leaderboard of a version, by default the newest; the reader's own place is always among them."""
         version = await self._catalogue.find_version(slug)
         chosen = number or version.number
-        versions, scores = await self._database.read(
-            lambda session: (
+
+        def load(session: Session) -> tuple[list[int], list[Score]]:
+            self._require_no_exam(session, version.problem_id, user)
+            return (
                 repository.list_solved_versions(session, version.problem_id),
                 repository.list_scores(session, version.problem_id, chosen),
             )
-        )
+
+        versions, scores = await self._database.read(load)
         places = [
             LeaderboardPlace(
                 rank=rank,

@@ -6,10 +6,13 @@ from typing import Annotated, Final
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import After, Counts, ExtensionStatus
+from app.domains.courses.exam_schemas import OwnExam
 from app.domains.courses.fields import (
     Credit,
     Days,
     Line,
+    Minutes,
+    Network,
     OptionalReason,
     OptionalShortLine,
     Points,
@@ -21,6 +24,8 @@ from app.domains.courses.timeline import Phase
 
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
+MAX_NETWORKS: Final = 20
+"""Ranges of addresses from which an exam can be taken."""
 BONUS: Final = 110
 LATE: Final = 80
 
@@ -40,6 +45,10 @@ class NewAssignment(BaseModel):
     What is submitted until `early_until` gets `early_credit`, until `due_at` all points, until `late_until`
     `late_credit`, in per cent; a null date: there is no such phase. Then it is `closed`, or open for `practice`. A
     student may spend up to `late_days` of their late days here. `counts`: which submission. A draft is hidden.
+
+    With `minutes` it is an exam: between `opens_at` and `due_at` a student starts it, and then has so many minutes, at
+    most until `due_at`. It has neither bonus nor late work. A start needs the `access_code`, if there is one, and an
+    address in one of the ranges `addresses`, if there are some.
     """
 
     model_config = ConfigDict(
@@ -73,6 +82,9 @@ class NewAssignment(BaseModel):
     late_credit: Credit = LATE
     after: After = After.PRACTICE
     late_days: Days = 0
+    minutes: Minutes | None = None
+    access_code: OptionalShortLine = ""
+    addresses: Annotated[list[Network], Field(max_length=MAX_NETWORKS)] = []
     counts: Counts = Counts.BEST
     draft: bool = False
     katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS)] = []
@@ -99,6 +111,9 @@ class AssignmentView(BaseModel):
     late_credit: int
     after: After
     late_days: int
+    minutes: int | None
+    access_code: str
+    addresses: list[str]
     counts: Counts
     draft: bool
     katas: list[Kata]
@@ -135,6 +150,7 @@ class OverrideFields(BaseModel):
     late_credit: Credit | None = None
     after: After | None = None
     late_days: Days | None = None
+    minutes: Minutes | None = None
 
 
 class OverrideView(OverrideFields):
@@ -229,8 +245,8 @@ class KataGrade(BaseModel):
 class AssignmentForStudent(BaseModel):
     """An assignment as a student sees it: what holds now, until when, and what they have.
 
-    Moments are those of this student: overrides and the late days that they spent (`late_days_spent`) are in them.
-    A deadline is the end of its last minute.
+    An exam's katas are shown once it was started, or is over. Moments are those of this student: overrides and the late
+    days that they spent (`late_days_spent`) are in them. A deadline is the end of its last minute.
     """
 
     id: str
@@ -251,6 +267,7 @@ class AssignmentForStudent(BaseModel):
     points: float
     full: int
     katas: list[KataGrade]
+    exam: OwnExam | None = None
 
 
 class CourseForStudent(BaseModel):

@@ -298,6 +298,7 @@ def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
 def to_values(new: NewAssignment) -> dict[str, Any]:
     """Return the columns of an assignment."""
     values = {name: getattr(new, name) for name in FIELDS}
+    values |= {"access_code": new.access_code, "addresses": "\n".join(new.addresses)}
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
@@ -318,9 +319,19 @@ def check_assignment(new: NewAssignment) -> None:
         raise InvalidInputError("early_until", _("The bonus must end between the opening and the due date."))
     if new.late_until is not None and new.late_until < new.due_at:
         raise InvalidInputError("late_until", _("Late work can't end before the due date."))
+    check_exam(new)
     slugs = [kata.problem for kata in new.katas]
     if len(set(slugs)) < len(slugs):
         raise InvalidInputError("katas", _("A kata can be in an assignment only once."))
+
+
+def check_exam(new: NewAssignment) -> None:
+    """Raise `InvalidInputError` for an exam with late work, and for an exam's fields where there is none."""
+    if new.minutes is None:
+        if new.access_code or new.addresses:
+            raise InvalidInputError("minutes", _("Only an exam has a code or addresses: say its working minutes."))
+    elif new.early_until is not None or new.late_until is not None or new.late_days:
+        raise InvalidInputError("minutes", _("An exam has neither bonus nor late work nor late days."))
 
 
 def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentView:
@@ -332,5 +343,7 @@ def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentV
         draft=row.is_draft,
         counts=row.counts,
         katas=katas,
+        access_code=row.access_code,
+        addresses=row.addresses.splitlines(),
         **{name: getattr(row.rule, name) for name in FIELDS},
     )

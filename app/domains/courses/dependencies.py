@@ -13,6 +13,7 @@ from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.schemas import Account
 from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
+from app.domains.courses.exams import ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
@@ -27,6 +28,8 @@ RosterDep = Annotated[RosterService, provide("roster")]
 AssignmentsDep = Annotated[AssignmentService, provide("assignments")]
 
 GradesDep = Annotated[GradeService, provide("grades")]
+
+ExamsDep = Annotated[ExamService, provide("exams")]
 
 ExchangeDep = Annotated[ExchangeService, provide("exchange")]
 

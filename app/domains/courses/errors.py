@@ -60,6 +60,16 @@ class JoinRefusedError(ForbiddenError):
         super().__init__(_("This code lets nobody in, or no longer. Ask the staff of your course for the current one."))
 
 
+class ExamAddressError(ForbiddenError):
+    """The exam is held in certain networks only, and the asker is in none of them."""
+
+    code = "exam_address"
+    title = "Not from here"
+
+    def __init__(self) -> None:
+        super().__init__(_("This exam can be taken from certain networks only, and you aren't in one of them."))
+
+
 class RosterRefusedError(InvalidInputError):
     """A file of students has mistakes, so nothing of it was done; `fields` has each, by its row."""
 

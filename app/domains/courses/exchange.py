@@ -135,6 +135,8 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
                 name=row.name,
                 counts=row.counts,
                 draft=row.is_draft,
+                access_code=row.access_code,
+                addresses=row.addresses.splitlines(),
                 katas=[KataPoints(problem=kata.slug, points=kata.points) for kata in row.katas],
                 overrides=overrides,
                 **{name: getattr(row.rule, name) for name in FIELDS},

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from datetime import date, datetime
+from ipaddress import ip_network
 from typing import Annotated, Final
 from zoneinfo import ZoneInfo, ZoneInfoNotFoundError
 
@@ -112,3 +113,17 @@ Credit = Annotated[Integer, Field(ge=0, le=200)]
 """A share of the points, in per cent."""
 Points = Annotated[Integer, Field(ge=0, le=1000)]
 Days = Annotated[Integer, Field(ge=0, le=60)]
+Minutes = Annotated[Integer, Field(ge=1, le=1440)]
+"""How long somebody works on an exam."""
+
+
+def _check_network(text: str) -> str:
+    try:
+        return str(ip_network(text.strip(), strict=False))
+    except ValueError as error:
+        message = "is no range of addresses, such as 192.0.2.0/24"
+        raise ValueError(message) from error
+
+
+Network = Annotated[str, StringConstraints(max_length=64), AfterValidator(_check_network)]
+"""A range of addresses in CIDR notation, or a single one."""

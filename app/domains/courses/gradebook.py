@@ -26,11 +26,13 @@ from app.domains.courses.assignment_schemas import (
 )
 from app.domains.courses.assignments import find_assignment
 from app.domains.courses.errors import CourseThingNotFoundError
+from app.domains.courses.exam_schemas import OwnExam
 from app.domains.courses.grading import Why, find_grade
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository
 from app.domains.courses.repository import people
 from app.domains.courses.roster import find_student
+from app.domains.courses.timeline import Phase
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -46,7 +48,7 @@ if TYPE_CHECKING:
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
     from app.domains.courses.schemas import Access, CourseInfo
-    from app.domains.courses.timeline import CreditTimeline
+    from app.domains.courses.timeline import CreditTimeline, State
 
 PAGE: Final = 50
 """Students on a page of the gradebook."""
@@ -237,7 +239,8 @@ def load_grader(session: Session, course: CourseInfo, plans: Plans, students: li
     """Return what grades these students, with all that has to be loaded for it."""
     users = [one.user_id for one in students if one.user_id is not None]
     problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
-    labels = people.list_labels(session, course.id) if plans.of_labels else {}
+    has_labels = bool(plans.of_labels) or any(one.label_id is not None for one in plans.added)
+    labels = people.list_labels(session, course.id) if has_labels else {}
     return _Grader(
         plans=plans,
         attempts=repository.load_attempts(session, users, problems),
@@ -286,13 +289,13 @@ def show_course(
 def _show_assignment(
     grader: _Grader, assignment: AssignmentRow, student: StudentRow, timeline: CreditTimeline, names: Mapping[str, str]
 ) -> AssignmentForStudent:
+    state = timeline.find_state(grader.moment)
     katas = [
         _show_kata(
             grader.grade(assignment, kata, student, timeline), kata, grader.given.get((student.id, kata.id)), names
         )
-        for kata in assignment.katas
+        for kata in (() if state.phase is Phase.READY else assignment.katas)
     ]
-    state = timeline.find_state(grader.moment)
     rule = grader.plans.merge_rule(assignment, student.id, grader.labels.get(student.id, []))
     return AssignmentForStudent(
         id=assignment.public_id,
@@ -313,6 +316,18 @@ def _show_assignment(
         points=round(sum(one.points for one in katas), 2),
         full=sum(one.full for one in katas),
         katas=katas,
+        exam=None if rule.minutes is None else _show_exam(grader, assignment, student, rule.minutes, state),
+    )
+
+
+def _show_exam(grader: _Grader, assignment: AssignmentRow, student: StudentRow, minutes: int, state: State) -> OwnExam:
+    sitting = grader.plans.find_sitting(assignment, student.id, grader.labels.get(student.id, []))
+    return OwnExam(
+        minutes=minutes,
+        extra_minutes=sitting.extra_minutes,
+        started=sitting.started,
+        needs_code=bool(assignment.access_code),
+        closed_book=state.closed_book,
     )
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from app.domains.courses.timeline import FIELDS, CreditRule, Override, make_timeline, merge_rule
+from app.domains.courses.timeline import FIELDS, CreditRule, Override, Sitting, make_timeline, merge_rule
 
 if TYPE_CHECKING:
+    from datetime import datetime
     from zoneinfo import ZoneInfo
 
     from app.db.statuses import Counts
@@ -37,6 +38,13 @@ class AssignmentRow:
     counts: Counts
     rule: CreditRule
     katas: tuple[KataRow, ...]
+    access_code: str = ""
+    addresses: str = ""
+
+    @property
+    def is_exam(self) -> bool:
+        """Whether each student works on it for so many minutes from their start."""
+        return self.rule.minutes is not None
 
 
 @dataclass(frozen=True)
@@ -52,14 +60,29 @@ class OverrideRow:
 
 
 @dataclass(frozen=True)
+class AddedMinutes:
+    """Minutes that were added to an exam: for a student, for a label, or without either for all."""
+
+    assignment_id: int
+    student_id: int | None
+    label_id: int | None
+    minutes: int
+
+
+@dataclass(frozen=True)
 class Plans:
-    """The assignments of a course, and what is different for whom: overrides and late days spent, by rows."""
+    """The assignments of a course, and what is different for whom: overrides and late days spent, by rows.
+
+    `starts` has when students started an exam, `added` the minutes that were added to exams.
+    """
 
     zone: ZoneInfo
     assignments: tuple[AssignmentRow, ...]
     of_labels: dict[tuple[int, int], Override]
     of_students: dict[tuple[int, int], Override]
     late_days: dict[tuple[int, int], int]
+    starts: dict[tuple[int, int], datetime] = field(default_factory=dict)
+    added: tuple[AddedMinutes, ...] = ()
 
     def merge_rule(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> CreditRule:
         """Return the rule of an assignment for a student with these labels."""
@@ -70,13 +93,26 @@ class Plans:
         """Return the timeline of an assignment for a student with these labels."""
         rule = self.merge_rule(assignment, student_id, labels)
         spent = self.late_days.get((assignment.id, student_id), 0)
-        return make_timeline(rule, self.zone, late_days=spent, is_draft=assignment.is_draft)
+        sitting = self.find_sitting(assignment, student_id, labels) if assignment.is_exam else None
+        return make_timeline(rule, self.zone, late_days=spent, sitting=sitting, is_draft=assignment.is_draft)
+
+    def find_sitting(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> Sitting:
+        """Return how far a student is with an exam: what was added for them, each of their labels and all adds up."""
+        extra = sum(
+            one.minutes
+            for one in self.added
+            if one.assignment_id == assignment.id
+            and (one.student_id in {None, student_id})
+            and (one.label_id is None or one.label_id in labels)
+        )
+        return Sitting(self.starts.get((assignment.id, student_id)), extra)
 
     def is_plain(self, assignment: AssignmentRow, student_id: int, labels: list[int]) -> bool:
         """Whether nothing is different for this student."""
         key = (assignment.id, student_id)
         return (
-            key not in self.of_students
+            not assignment.is_exam
+            and key not in self.of_students
             and key not in self.late_days
             and not any((assignment.id, label) in self.of_labels for label in labels)
         )

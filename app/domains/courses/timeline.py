@@ -14,6 +14,12 @@ when a course is copied to another term, and when clocks change in between. A de
 a wall time happens twice, because clocks are put back, or never, because they are put forward, it means the moment that
 is better for the student: an earlier opening, a later deadline.
 
+An exam has working minutes. Between its opening and its due date it is `ready`, until the student starts; then it is
+`on_time` for so many minutes, at most until the due date, plus what was added for the student, their labels or all.
+While it is `ready` or on time it is `closed_book` for the student: hints, solutions and others' work are closed::
+
+    not_open ──► ready ──(start)──► on_time ──► practice or closed
+
 Overrides change single fields and leave the others as they are: the student's own override wins over those of their
 labels, and those over the assignment. Of several labels that change the same field, the better value for the student
 wins, so that their order says nothing.
@@ -41,6 +47,7 @@ class Phase(StrEnum):
     """Where an assignment is in its timeline."""
 
     NOT_OPEN = "not_open"
+    READY = "ready"
     EARLY = "early"
     ON_TIME = "on_time"
     LATE = "late"
@@ -53,7 +60,7 @@ class CreditRule:
     """The dates and credits of an assignment: wall times, and per cent.
 
     Without `early_until` there is no bonus, without `late_until` nothing late counts. `late_days`: how many late days a
-    student may spend here at most.
+    student may spend here at most. With `minutes` it is an exam: so many a student works on it, from their start.
     """
 
     opens_at: datetime
@@ -64,6 +71,15 @@ class CreditRule:
     late_credit: int = FULL
     after: After = After.PRACTICE
     late_days: int = 0
+    minutes: int | None = None
+
+
+@dataclass(frozen=True)
+class Sitting:
+    """How far a student is with an exam: when they started, None if not yet, and minutes that were added."""
+
+    started: datetime | None = None
+    extra_minutes: int = 0
 
 
 @dataclass(frozen=True)
@@ -78,6 +94,7 @@ class Override:
     late_credit: int | None = None
     after: After | None = None
     late_days: int | None = None
+    minutes: int | None = None
 
 
 FIELDS: Final = tuple(field.name for field in fields(Override))
@@ -89,19 +106,22 @@ class State:
     """What holds at a moment: the phase, and the credit in per cent of what is submitted then.
 
     `until`: when that changes next, None if it stays. `visible`: whether the student sees the assignment at all.
+    `closed_book`: whether hints, solutions and others' work on its katas are closed to the student.
     """
 
     phase: Phase
     credit: int
     until: datetime | None
     visible: bool
+    closed_book: bool = False
 
 
 @dataclass(frozen=True)
 class CreditTimeline:
     """The moments at which an assignment's phase changes for one student, in UTC, in the order of the phases.
 
-    A phase that is missing has no length: it ends when it begins.
+    A phase that is missing has no length: it ends when it begins. An exam can be started from `ready`; until a student
+    has, it `opens` for work when it is over.
     """
 
     opens: datetime
@@ -112,19 +132,21 @@ class CreditTimeline:
     late_credit: int
     after: After
     is_draft: bool = False
+    ready: datetime | None = None
 
     def find_state(self, moment: datetime) -> State:
         """Return what holds at an aware `moment`."""
         steps = (
-            (self.opens, Phase.NOT_OPEN, 0),
+            (self.opens if self.ready is None else self.ready, Phase.NOT_OPEN, 0),
+            (self.opens, Phase.READY, 0),
             (self.early_ends, Phase.EARLY, self.early_credit),
             (self.due, Phase.ON_TIME, FULL),
             (self.late_ends, Phase.LATE, self.late_credit),
         )
         for end, phase, credit in steps:
             if moment < end:
-                is_open = phase is not Phase.NOT_OPEN
-                return State(phase, credit, end, visible=is_open and not self.is_draft)
+                visible = phase is not Phase.NOT_OPEN and not self.is_draft
+                return State(phase, credit, end, visible=visible, closed_book=visible and self.ready is not None)
         return State(Phase(self.after.value), 0, None, visible=not self.is_draft)
 
 
@@ -136,10 +158,16 @@ def find_state(
     labels: Iterable[Override] = (),
     student: Override | None = None,
     late_days: int = 0,
+    sitting: Sitting | None = None,
     is_draft: bool = False,
 ) -> State:
-    """Return what holds at an aware `moment` for a student with these overrides, who spent so many `late_days`."""
-    timeline = make_timeline(rule, zone, labels=labels, student=student, late_days=late_days, is_draft=is_draft)
+    """Return what holds at an aware `moment` for a student with these overrides, who spent so many `late_days`.
+
+    `sitting` is how far they are with an exam.
+    """
+    timeline = make_timeline(
+        rule, zone, labels=labels, student=student, late_days=late_days, sitting=sitting, is_draft=is_draft
+    )
     return timeline.find_state(moment)
 
 
@@ -150,6 +178,7 @@ def make_timeline(
     labels: Iterable[Override] = (),
     student: Override | None = None,
     late_days: int = 0,
+    sitting: Sitting | None = None,
     is_draft: bool = False,
 ) -> CreditTimeline:
     """Return the moments at which the phase changes for a student.
@@ -158,6 +187,8 @@ def make_timeline(
     has ended: an assignment that is due before it opens is late, or over, from the start.
     """
     merged = merge_rule(rule, labels, student)
+    if merged.minutes is not None:
+        return _make_exam(merged, merged.minutes, zone, sitting or Sitting(), is_draft=is_draft)
     opens = resolve_start(merged.opens_at, zone)
     due = max(opens, resolve_end(merged.due_at + timedelta(days=min(late_days, merged.late_days)), zone))
     early = opens if merged.early_until is None else resolve_end(merged.early_until, zone)
@@ -174,6 +205,28 @@ def make_timeline(
     )
 
 
+def _make_exam(rule: CreditRule, minutes: int, zone: ZoneInfo, sitting: Sitting, *, is_draft: bool) -> CreditTimeline:
+    """Return the timeline of an exam; what was added comes after the due date, too, so nobody loses any of it."""
+    ready = resolve_start(rule.opens_at, zone)
+    closes, more = max(ready, resolve_end(rule.due_at, zone)), timedelta(minutes=sitting.extra_minutes)
+    if sitting.started is None:
+        begins = ends = closes + more
+    else:
+        begins = max(ready, sitting.started)
+        ends = max(begins, min(begins + timedelta(minutes=minutes), closes) + more)
+    return CreditTimeline(
+        opens=begins,
+        early_ends=begins,
+        due=ends,
+        late_ends=ends,
+        early_credit=FULL,
+        late_credit=0,
+        after=rule.after,
+        is_draft=is_draft,
+        ready=ready,
+    )
+
+
 def merge_rule(rule: CreditRule, labels: Iterable[Override] = (), student: Override | None = None) -> CreditRule:
     """Return the rule with overrides applied field by field: student before labels before assignment."""
     overrides = list(labels)
@@ -187,6 +240,8 @@ def merge_rule(rule: CreditRule, labels: Iterable[Override] = (), student: Overr
             merged[name] = _choose_better(name, of_labels)
         else:
             merged[name] = getattr(rule, name)
+    if rule.minutes is None:  # Nobody has an exam that the others don't have.
+        merged["minutes"] = None
     return CreditRule(**merged)
 
 

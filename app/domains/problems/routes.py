@@ -6,6 +6,7 @@ from fastapi import APIRouter, Path, Query, Request, Response
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.problems.dependencies import ProblemsDep
+from app.domains.problems.exams import ExamRunningError
 from app.domains.problems.schemas import ProblemDetail, ProblemList
 from app.http.conditional import UNCHANGED, answer_json_if_changed
 from app.http.documentation import document_errors
@@ -50,7 +51,7 @@ async def get_problem(slug: str, request: Request, user: OptionalUser, problems:
     return answer_json_if_changed(request, await problems.get_problem(slug, user))
 
 
-@router.post("/{slug}/hints/{number}", responses=document_errors(UnreadableBundleError))
+@router.post("/{slug}/hints/{number}", responses=document_errors(UnreadableBundleError, ExamRunningError))
 async def open_hint(
     slug: str, number: Annotated[int, Path(ge=1)], user: CurrentUser, problems: ProblemsDep
 ) -> ProblemDetail:
@@ -58,7 +59,7 @@ async def open_hint(
     return await problems.open_hint(slug, user, number)
 
 
-@router.post("/{slug}/solution", responses=document_errors(UnreadableBundleError))
+@router.post("/{slug}/solution", responses=document_errors(UnreadableBundleError, ExamRunningError))
 async def give_up(slug: str, user: CurrentUser, problems: ProblemsDep) -> ProblemDetail:
     """Give up: the solution is shown from now on, and that is recorded."""
     return await problems.give_up(slug, user)

@@ -98,12 +98,22 @@ class TranslatedTexts(_View):
     hints: list[str] | None = None
 
 
+class RunningExam(_View):
+    """An exam that runs for the asker, of a course; `until` is when it ends for them, as things are now."""
+
+    course: str
+    assignment: str
+    name: str
+    started: bool
+    until: datetime
+
+
 class ProblemDetail(_View):
     """What the asker may see of a problem. Texts are Markdown or Python as their author wrote them.
 
     `hints` are those that the asker opened, of `hint_count`; null unless signed in. `solution` is null unless the asker
-    solved the problem or gave up. `digest` names the version's content: anything rendered from the other fields can be
-    cached under it.
+    solved the problem or gave up. While an `exam` with the problem runs for the asker, both stay closed. `digest` names
+    the version's content: anything rendered from the other fields can be cached under it.
     """
 
     slug: str
@@ -140,6 +150,7 @@ class ProblemDetail(_View):
     gave_up: bool | None = None
     hints: list[str] | None = None
     solution: str | None = None
+    exam: RunningExam | None = None
 
 
 @dataclass(frozen=True)

@@ -7,23 +7,28 @@ from typing import TYPE_CHECKING
 
 from app.db.statuses import UnlockKind
 from app.domains.problems import repository
+from app.domains.problems.exams import ExamRunningError, NoExams
 from app.domains.problems.schemas import ProblemDetail, ProblemState, ProblemSummary
 from app.domains.problems.search import SearchIndex
 from app.kit.errors import InvalidInputError, UnreadableBundleError
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.exams import ExamRules
     from app.domains.problems.schemas import ProblemProgress, Version
 
 
 class ProblemService:
     """Everything about reading problems."""
 
-    def __init__(self, database: Database, catalogue: Catalogue) -> None:
+    def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules | None = None) -> None:
         self._database = database
+        self._exams = exams or NoExams()
         self._catalogue = catalogue
         self._index: tuple[tuple[tuple[str, int], ...], SearchIndex] | None = None
 
@@ -67,12 +72,15 @@ class ProblemService:
         if user is None:
             return detail
         user_id, problem_id = user.id, version.problem_id
-        solved, unlocks = await self._database.read(
+        solved, unlocks, exam = await self._database.read(
             lambda session: (
                 problem_id in repository.list_solved(session, user_id),
                 repository.list_unlocks(session, user_id, problem_id),
+                self._exams.find_running(session, user_id).get(problem_id),
             )
         )
+        if exam is not None:
+            unlocks = unlocks - {(kind, number) for kind, number in unlocks if kind is UnlockKind.HINT}
         gave_up = (UnlockKind.SOLUTION, 0) in unlocks
         opened = max((number for kind, number in unlocks if kind is UnlockKind.HINT), default=0)
         translations = {
@@ -85,7 +93,8 @@ class ProblemService:
                 "solved": solved,
                 "gave_up": gave_up,
                 "hints": bundle.manifest.hints[:opened],
-                "solution": bundle.manifest.solution if solved or gave_up else None,
+                "solution": bundle.manifest.solution if (solved or gave_up) and exam is None else None,
+                "exam": exam,
             }
         )
 
@@ -127,6 +136,8 @@ class ProblemService:
         Raises `ProblemNotFoundError` and `InvalidInputError`.
         """
         problem = await self.get_problem(slug, user)
+        if problem.exam is not None:
+            raise ExamRunningError
         if number < 1 or number > min(problem.hint_count, len(problem.hints or []) + 1):
             raise InvalidInputError("number", _("Hints open in order; this one isn't next."))
         return await self._unlock(slug, user, UnlockKind.HINT, number)
@@ -137,7 +148,11 @@ class ProblemService:
 
     async def _unlock(self, slug: str, user: Account, kind: UnlockKind, number: int) -> ProblemDetail:
         version = await self._catalogue.find_version(slug)
-        await self._database.write(
-            lambda session: repository.add_unlock(session, user.id, version.problem_id, kind, number)
-        )
+
+        def store(session: Session) -> None:
+            if version.problem_id in self._exams.find_running(session, user.id):
+                raise ExamRunningError
+            repository.add_unlock(session, user.id, version.problem_id, kind, number)
+
+        await self._database.write(store)
         return await self.get_problem(slug, user)

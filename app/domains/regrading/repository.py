@@ -19,6 +19,7 @@ from app.db.models import (
 from app.db.statuses import PENDING, EventKind, RegradeStatus, Status, VersionStatus
 from app.db.transitions import change_status
 from app.domains.regrading.schemas import Selection
+from app.domains.submissions.record import MAX_CODE
 from app.domains.submissions.schemas import WorkRow
 from grader.report import Mode, Verdict
 
@@ -172,6 +173,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
             before_report=select(Submission.report).where(old).scalar_subquery(),
         )
     )
+    code = func.substr(Regrading.report["code"].as_string(), 1, MAX_CODE)
     take = (
         update(Submission)
         .where(Submission.id.in_(select(Regrading.submission_id).where(done)))
@@ -179,6 +181,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
             problem_version_id=select(Regrading.version_id).where(done, old).scalar_subquery(),
             verdict=select(Regrading.verdict).where(done, old).scalar_subquery(),
             report=select(Regrading.report).where(done, old).scalar_subquery(),
+            code=select(code).where(done, old).scalar_subquery(),
         )
     )
     for statement in (keep, take):

@@ -104,6 +104,13 @@ def read(source: str) -> SourceText:
     return _Reader(_join(source)).read()
 
 
+def strip_remarks(source: str) -> str:
+    """Return a source without comments and docstrings, in which people name themselves, and without blank lines."""
+    pieces = _lexer().get_tokens_unprocessed(source[:MAX_CHARACTERS])
+    kept = "".join(text for _start, kind, text in pieces if kind not in Comment and kind not in String.Doc)
+    return "\n".join(line.rstrip() for line in kept.splitlines() if line.strip())
+
+
 def _join(source: str) -> list[_Lexeme]:
     """Return names, keywords, numbers, strings, comments and operators; the pieces of a string are one."""
     found: list[_Lexeme] = []

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, Protocol
+from typing import TYPE_CHECKING, Any, Final, Protocol
 
 from app.db.models import Submission, now
 from app.db.statuses import EventKind, Status
@@ -18,6 +18,8 @@ if TYPE_CHECKING:
     from app.queue.port import Claim, LostJob, Queue
     from grader.report import Report
 
+MAX_CODE: Final = 80
+"""Characters of a report's code that are kept beside it."""
 GAVE_UP = (
     "The grader failed on our side, not in your code, and retrying didn't help. "
     "The operator has been notified, and it will be retried later."
@@ -65,7 +67,7 @@ class SubmissionRecord:
 
     def finish(self, session: Session, claim: Claim, report: Report) -> None:
         """See the protocol."""
-        values = {"verdict": report.verdict, "report": report, "finished_at": now()}
+        values = {"verdict": report.verdict, "report": report, "code": report.code[:MAX_CODE], "finished_at": now()}
         change_status(session, Submission, claim.submission_id, Status.DONE, **values)
         repository.add_events(session, claim.submission_id, [(EventKind.VERDICT, {})])
         outbox.add_messages(session, claim.submission_id)

@@ -18,6 +18,7 @@ from app.domains.fleet.repository import has_capable_runner
 from app.domains.limits import repository as limits
 from app.domains.limits.errors import describe_limit
 from app.domains.limits.rate import Rate
+from app.domains.problems.exams import NoExams
 from app.domains.submissions import repository
 from app.domains.submissions.errors import (
     IdempotencyMismatchError,
@@ -42,6 +43,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.exams import ExamRules
     from app.domains.submissions.schemas import Backlog, HistoryFilter, HistoryRow
     from app.kit.events import Broadcaster
     from app.kit.settings import Settings
@@ -51,7 +53,6 @@ logger = structlog.stdlib.get_logger(__name__)
 
 TURNS: Final = GUESTS // 2
 """Number of priority rounds: a user's later pending submissions share the last one."""
-"""In which submissions are counted."""
 KEYS_KEPT: Final = timedelta(days=1)
 """How long an `Idempotency-Key` is remembered."""
 KEY: Final = re.compile(r"[\x21-\x7e]{1,255}")
@@ -83,12 +84,12 @@ class SubmissionService:
         queue: Queue,
         catalogue: Catalogue,
         broadcaster: Broadcaster,
+        exams: ExamRules | None = None,
     ) -> None:
-        self._settings = settings
-        self._database = database
-        self._queue = queue
+        self._settings, self._database, self._queue = settings, database, queue
         self._catalogue = catalogue
         self._broadcaster = broadcaster
+        self._exams = exams or NoExams()
         self.wake_runner: Callable[[], None] = lambda: None
         """Called after each commit that queued a job; a runner in this process sets it."""
 
@@ -99,7 +100,7 @@ class SubmissionService:
 
         The same request with the same `key`, within a day, returns the first answer and stores nothing. Raises
         `ProblemNotFoundError`, `ProblemRetiredError`, `InvalidInputError`, `IdempotencyMismatchError`,
-        `TooManyPendingError` and `TooManySubmissionsError`.
+        `TooManyPendingError`, `TooManySubmissionsError`, and what an exam's rules raise.
         """
         check_source(source)
         if key is None:
@@ -139,6 +140,7 @@ class SubmissionService:
         version = repository.find_newest_version(session, slug)
         if version is None:
             return None
+        self._exams.check_sending(session, user.id, slug)
         pending = self.admit(session, user)
         version_id, number = version
         row = repository.add_submission(

@@ -54,6 +54,7 @@ def name_phase(phase: Phase) -> str:
     """Return a phase in one or two words."""
     return {
         Phase.NOT_OPEN: _("not open yet"),
+        Phase.READY: _("not started"),
         Phase.EARLY: _("open"),
         Phase.ON_TIME: _("open"),
         Phase.LATE: _("late"),
@@ -86,7 +87,12 @@ def tell_counts(counts: Counts) -> str:
 def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
     """Return what holds now, and until when."""
     until = "" if assignment.until is None else clock.end(assignment.until)
+    if assignment.exam is not None and assignment.phase is Phase.ON_TIME:
+        text = _("The exam is running: what you submit until %(until)s counts.")
+        return Markup("{}").format(text) % {"until": until}
     match assignment.phase:
+        case Phase.READY:
+            text = _("You can start this exam until %(until)s.")
         case Phase.EARLY:
             text = _("What you submit until %(until)s gets %(credit)s %% of the points.")
         case Phase.ON_TIME:
@@ -105,6 +111,9 @@ def tell_now(assignment: AssignmentForStudent, clock: Clock) -> Markup:
 
 def tell_steps(assignment: AssignmentForStudent, clock: Clock) -> list[tuple[str, Markup, str]]:
     """Return the dates of an assignment: what each is, when, and the credit until then."""
+    if assignment.exam is not None:
+        started = [] if assignment.exam.started is None else [(_("Started"), clock.show(assignment.opens), "")]
+        return [*started, (_("Ends"), clock.end(assignment.due), "")]
     steps = [(_("Opens"), clock.show(assignment.opens), "")]
     if assignment.early_ends is not None and assignment.early_ends < assignment.due:
         steps.append((_("Bonus until"), clock.end(assignment.early_ends), f"{assignment.early_credit} %"))

@@ -56,7 +56,7 @@ async def open_link(
     renderer: RendererDep,
 ) -> Response:
     """Show a submission to whoever has its link: its source and report, but not its author."""
-    submission = await community.open_link(token)
+    submission = await community.open_link(token, user)
     problem = await problems.get_problem(submission.problem, None)
     return await renderer.draw_page(
         request,

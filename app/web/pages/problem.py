@@ -85,6 +85,7 @@ async def show_problem(
         judged=judged,
         previous=None if judged is None or user is None else await submissions.find_previous(judged, user),
         moment=None if judged is None or user is None else await moments.find(judged, user),
+        pinned=[] if judged is None or user is None else await moments.find_pins(judged, user),
         texts=choose_texts(problem, find_language()),
     )
 

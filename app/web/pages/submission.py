@@ -60,6 +60,7 @@ async def show_submission(
         report=submission.report,
         previous=previous,
         moment=await moments.find(submission, user),
+        pinned=await moments.find_pins(submission, user),
         pending=submission.status.is_pending,
         problem_name=problem.name,
         newest=problem.version,

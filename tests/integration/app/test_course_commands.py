@@ -51,6 +51,8 @@ def test_a_course_goes_out_and_comes_in(run: Callable[..., tuple[int, str, str]]
     assert f"{course.strip()}  JAX, Autumn" in run("course", "list")[1]
     assert run("course", "export", course.strip(), str(written))[0] == 0
     assert '"points": 7' in written.read_text("utf-8")
+    assert "double: 0 of 0 solved it" in run("course", "stuck", course.strip())[1]
+    assert run("course", "stuck", "made-up")[0] != 0
     again = run("course", "import", str(written), "--teacher", "iris")[1].strip()
     copy = tmp_path / "copy.json"
     assert run("course", "export", again, str(copy))[0] == 0

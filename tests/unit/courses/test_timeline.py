@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random  # noqa: TC003 - Hypothesis reads the annotations
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from zoneinfo import ZoneInfo
 
@@ -16,6 +17,7 @@ from app.domains.courses.timeline import (
     CreditRule,
     Override,
     Phase,
+    Sitting,
     find_state,
     make_timeline,
     merge_rule,
@@ -44,9 +46,18 @@ moments = st.datetimes(datetime(2023, 6, 1), datetime(2028, 6, 1), timezones=st.
 credits = st.integers(0, 200)  # noqa: A001 - the field's own word
 afters = st.sampled_from(list(After))
 rules = st.builds(
-    CreditRule, opens_at=walls, due_at=walls, early_until=st.none() | walls, early_credit=credits,
-    late_until=st.none() | walls, late_credit=credits, after=afters, late_days=st.integers(0, 9),
-)  # fmt: skip
+    CreditRule,
+    opens_at=walls,
+    due_at=walls,
+    early_until=st.none() | walls,
+    early_credit=credits,
+    late_until=st.none() | walls,
+    late_credit=credits,
+    after=afters,
+    late_days=st.integers(0, 9),
+)
+exams = st.builds(CreditRule, opens_at=walls, due_at=walls, after=afters, minutes=st.integers(1, 1440))
+sittings = st.builds(Sitting, started=st.none() | moments, extra_minutes=st.integers(0, 600))  # fmt: skip
 overrides = st.builds(
     Override, opens_at=st.none() | walls, due_at=st.none() | walls, early_until=st.none() | walls,
     early_credit=st.none() | credits, late_until=st.none() | walls, late_credit=st.none() | credits,
@@ -162,3 +173,80 @@ def test_nothing_beside_it_gives_full_credit() -> None:
     plain = CreditRule(RULE.opens_at, RULE.due_at, after=After.CLOSED)
     assert find_state(plain, BERLIN, berlin("2026-10-02T00:00")).credit == FULL
     assert find_state(plain, BERLIN, berlin("2026-10-13T00:00")).phase is Phase.CLOSED
+
+
+EXAM = CreditRule(datetime(2026, 10, 1, 9, 0), datetime(2026, 10, 1, 11, 59), minutes=90)  # noqa: DTZ001
+
+
+@pytest.mark.parametrize(
+    ("started", "extra", "moment", "phase", "until"),
+    [
+        (None, 0, "08:59", Phase.NOT_OPEN, "09:00"),
+        (None, 0, "09:00", Phase.READY, "12:00"),
+        (None, 10, "12:05", Phase.READY, "12:10"),
+        (None, 0, "12:00", Phase.PRACTICE, None),
+        ("09:30", 0, "09:29", Phase.READY, "09:30"),
+        ("09:30", 0, "09:30", Phase.ON_TIME, "11:00"),
+        ("09:30", 0, "11:00", Phase.PRACTICE, None),
+        ("09:30", 15, "11:00", Phase.ON_TIME, "11:15"),
+        ("11:30", 0, "11:59", Phase.ON_TIME, "12:00"),
+        ("11:30", 15, "12:00", Phase.ON_TIME, "12:15"),
+    ],
+)
+def test_an_exam_from_its_start_to_its_end(
+    started: str | None, extra: int, moment: str, phase: Phase, until: str | None
+) -> None:
+    at = {one: berlin(f"2026-10-01T{one}") for one in (started, moment, until) if one is not None}
+    sitting = Sitting(None if started is None else at[started], extra)
+    state = find_state(EXAM, BERLIN, at[moment], sitting=sitting)
+    assert (state.phase, state.until) == (phase, None if until is None else at[until])
+    assert state.credit == (FULL if phase is Phase.ON_TIME else 0)
+    assert state.closed_book is (phase in {Phase.READY, Phase.ON_TIME})
+    assert state.visible is (phase is not Phase.NOT_OPEN)
+
+
+@given(exams, zones, sittings, moments, st.lists(overrides, max_size=3), st.none() | overrides)
+def test_an_exam_is_closed_book_from_its_opening_to_its_end_and_worth_something_after_the_start_only(
+    rule: CreditRule,
+    zone: ZoneInfo,
+    sitting: Sitting,
+    moment: datetime,
+    labels: list[Override],
+    student: Override | None,
+) -> None:
+    timeline = make_timeline(rule, zone, labels=labels, student=student, sitting=sitting)
+    state = timeline.find_state(moment)
+    minutes = merge_rule(rule, labels, student).minutes
+    assert minutes is not None
+    assert timeline.ready is not None
+    assert timeline.ready <= timeline.opens <= timeline.due == timeline.late_ends
+    assert state.closed_book is (timeline.ready <= moment < timeline.due)
+    assert state.closed_book is (state.phase in {Phase.READY, Phase.ON_TIME})
+    assert (state.credit > 0) is (state.phase is Phase.ON_TIME)
+    if sitting.started is None:
+        assert state.credit == 0
+    else:
+        assert timeline.due - timeline.opens <= timedelta(minutes=minutes + sitting.extra_minutes)
+        assert state.credit == 0 or moment >= sitting.started
+
+
+@given(exams, zones, sittings, st.integers(1, 600))
+def test_added_minutes_are_added_whole(rule: CreditRule, zone: ZoneInfo, sitting: Sitting, more: int) -> None:
+    """Whatever the due date: who gets ten minutes more has ten minutes more."""
+    before = make_timeline(rule, zone, sitting=sitting)
+    after = make_timeline(rule, zone, sitting=Sitting(sitting.started, sitting.extra_minutes + more))
+    closes = max(resolve_start(rule.opens_at, zone), resolve_end(rule.due_at, zone))
+    if sitting.started is None or sitting.started <= closes:
+        assert after.due - before.due == timedelta(minutes=more)
+    else:
+        assert after.due >= before.due
+
+
+@given(rules, zones, moments, sittings, overrides)
+def test_what_is_no_exam_is_never_closed_book(
+    rule: CreditRule, zone: ZoneInfo, moment: datetime, sitting: Sitting, student: Override
+) -> None:
+    """Not even where an exception has minutes: nobody has an exam that the others don't have."""
+    student = replace(student, minutes=60)
+    assert not find_state(rule, zone, moment, student=student, sitting=sitting).closed_book
+    assert merge_rule(rule, (), student).minutes is None

@@ -125,6 +125,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         report=report,
         previous=submission if report is not None else None,
         moment=None,
+        pinned=[],
         pending=status.is_pending,
         problem_name=HOSTILE,
         newest=1,

@@ -13,6 +13,8 @@ from app.db.models import (
     AssignmentKata,
     AssignmentOverride,
     CourseLabel,
+    ExamExtension,
+    ExamStart,
     ExtensionRequest,
     Problem,
     SpentLateDays,
@@ -21,10 +23,11 @@ from app.db.models import (
 )
 from app.db.statuses import ExtensionStatus
 from app.domains.courses.assignment_schemas import ExtensionView, OverrideView
-from app.domains.courses.plans import AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
+from app.domains.courses.plans import AddedMinutes, AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
 from app.domains.courses.timeline import FIELDS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
     from zoneinfo import ZoneInfo
 
     from sqlalchemy import Select
@@ -59,6 +62,8 @@ def list_assignments(session: Session, course_id: int, public_id: str | None = N
             one.counts,
             read_rule(one),
             tuple(by_assignment[one.id]),
+            one.access_code,
+            one.addresses,
         )
         for one in session.scalars(statement.order_by(Assignment.position, Assignment.id))
     ]
@@ -120,12 +125,19 @@ def load_plans(session: Session, course: CourseInfo, zone: ZoneInfo) -> Plans:
     own = select(Assignment.id).where(Assignment.course_id == course.id)
     overrides = session.scalars(select(AssignmentOverride).where(AssignmentOverride.assignment_id.in_(own))).all()
     spent = session.scalars(select(SpentLateDays).where(SpentLateDays.assignment_id.in_(own)))
+    starts: Sequence[ExamStart] = ()
+    added: Sequence[ExamExtension] = ()
+    if any(one.is_exam for one in assignments):
+        starts = session.scalars(select(ExamStart).where(ExamStart.assignment_id.in_(own))).all()
+        added = session.scalars(select(ExamExtension).where(ExamExtension.assignment_id.in_(own))).all()
     return Plans(
         zone=zone,
         assignments=tuple(assignments),
         of_labels={(one.assignment_id, one.label_id): read_override(one) for one in overrides if one.label_id},
         of_students={(one.assignment_id, one.student_id): read_override(one) for one in overrides if one.student_id},
         late_days={(one.assignment_id, one.student_id): one.days for one in spent},
+        starts={(one.assignment_id, one.student_id): one.started_at for one in starts},
+        added=tuple(AddedMinutes(one.assignment_id, one.student_id, one.label_id, one.minutes) for one in added),
     )
 
 

@@ -14,6 +14,7 @@ from app.domains.courses.schemas import StudentView
 if TYPE_CHECKING:
     from collections.abc import Collection, Iterable, Iterator
 
+    from sqlalchemy import Select
     from sqlalchemy.orm import Session
 
 CHUNK: Final = 500
@@ -52,6 +53,13 @@ def _condition(course_id: int, *, removed: bool | None, joined: bool | None, lab
         )
         conditions.append(Student.id.in_(labelled))
     return conditions
+
+
+def select_users(course_id: int, label: str = "") -> Select[int | None]:
+    """Return the query for the accounts of those who attend a course, or of those of them with a label."""
+    return select(Student.user_id).where(
+        *_condition(course_id, removed=False, joined=True, label=label), Student.user_id.is_not(None)
+    )
 
 
 def list_students(

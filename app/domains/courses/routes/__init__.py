@@ -1,9 +1,9 @@
-"""Courses over HTTP: courses and staff, rosters, assignments, grades."""
+"""Courses over HTTP: courses and staff, rosters, assignments, exams, grades."""
 
 from fastapi import APIRouter
 
-from app.domains.courses.routes import assignments, courses, grades, roster
+from app.domains.courses.routes import assignments, courses, exams, grades, roster
 
 router = APIRouter()
-for part in (courses, roster, assignments, grades):
+for part in (courses, roster, assignments, exams, grades):
     router.include_router(part.router)

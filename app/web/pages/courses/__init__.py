@@ -1,9 +1,9 @@
-"""The pages of courses: the list and joining, settings and staff, students, assignments, grades."""
+"""The pages of courses: the list and joining, settings and staff, students, assignments, grades, difficulties."""
 
 from fastapi import APIRouter
 
-from app.web.pages.courses import assignments, courses, grades, settings, students
+from app.web.pages.courses import assignments, courses, exams, grades, settings, stuck, students
 
 router = APIRouter()
-for part in (courses, settings, students, assignments, grades):
+for part in (courses, settings, students, assignments, exams, grades, stuck):
     router.include_router(part.router)

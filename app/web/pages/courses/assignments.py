@@ -81,6 +81,7 @@ async def save_assignment(
     access.require(content=Right.EDIT)
     given = zip(form.given["problem"], [*form.given["points"], *[""] * len(form.given["problem"])], strict=False)
     katas = [{"problem": slug.strip(), "points": _read_points(points)} for slug, points in given if slug.strip()]
+    form.given["addresses"] = " ".join(form.given["addresses"]).split()
     try:
         new = form.read(katas=katas)
         if assignment_id == NEW:

@@ -12,6 +12,8 @@ from app.web.rendering import Renderer
 PARTS: Final = {
     "assignment": "/assignments",
     "course": "/students",
+    "attempts": "/stuck",
+    "exam": "/assignments",
 }
 """Under which link of the frame a template's page is, where it isn't the one of its name."""
 Page = Annotated[int, Query(ge=1, le=100_000)]
@@ -28,18 +30,36 @@ def draw(
     **values: object,
 ) -> Response:
     """Return a page of a course; with `error`, what couldn't be done is told on top of it."""
-    return renderer.page(
-        request,
-        f"courses/{template}.html",
-        access.user,
-        status=status.HTTP_200_OK if error is None else error.status,
-        here=f"/courses/{access.course.public_id}",
-        access=access,
-        course=access.course,
-        base=f"/courses/{access.course.public_id}",
-        clock=words.Clock(access.course.zone),
-        words=words,
-        part=PARTS.get(template, f"/{template}"),
-        error=error,
-        **values,
-    )
+    name, shown = f"courses/{template}.html", _list_values(access, template, error) | values
+    return renderer.page(request, name, access.user, status=_choose_status(error), **shown)  # type: ignore[arg-type]
+
+
+async def draw_strangers(
+    request: Request,
+    renderer: Renderer,
+    access: Access,
+    template: str,
+    *,
+    error: RequestError | None = None,
+    **values: object,
+) -> Response:
+    """Return a page of a course with sources, which workers draw."""
+    name, shown = f"courses/{template}.html", _list_values(access, template, error) | values
+    return await renderer.draw_page(request, name, access.user, status=_choose_status(error), **shown)  # type: ignore[arg-type]
+
+
+def _choose_status(error: RequestError | None) -> int:
+    return status.HTTP_200_OK if error is None else error.status
+
+
+def _list_values(access: Access, template: str, error: RequestError | None) -> dict[str, object]:
+    return {
+        "here": f"/courses/{access.course.public_id}",
+        "access": access,
+        "course": access.course,
+        "base": f"/courses/{access.course.public_id}",
+        "clock": words.Clock(access.course.zone),
+        "words": words,
+        "part": PARTS.get(template, f"/{template}"),
+        "error": error,
+    }

@@ -13,6 +13,7 @@ from fastapi.routing import iter_route_contexts
 from app.db.statuses import Right, Role
 from app.domains.community.schemas import Order
 from app.domains.courses.assignment_schemas import KataPoints, NewAssignment, NewExtension, OverrideFields
+from app.domains.courses.exam_schemas import AddedTime
 from app.domains.courses.schemas import Joining, NewCourse, Rights
 from app.domains.progress.schemas import Publicity
 from app.http.requests import SESSION_COOKIE
@@ -180,6 +181,10 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
         katas=[KataPoints(problem="shift", points=10)],
     )
     assignment = await services.assignments.create(access, new)
+    exam = await services.assignments.create(
+        access, new.model_copy(update={"minutes": 60, "late_days": 0, "katas": []})
+    )
+    added = await services.exams.add_time(access, exam, AddedTime(minutes=5, reason="Because."))
     await services.roster.add_label(access, "A")
     await services.assignments.put_override(access, assignment, OverrideFields(label="A", late_days=1))
     own = await services.courses.find_access(student, made.public_id)
@@ -192,12 +197,15 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
         "course_id": made.public_id,
         "student_id": listed.id,
         "assignment_id": assignment,
+        "exam_id": exam,
+        "added_id": added,
         "override_id": override.id,
         "extension_id": extension,
         "label_name": "A",
         "staff_name": TARGET,
         "staff_invitation": invitation.id,
         "staff_token": "made-up",
+        "code": "wrong_values",
     }
 
 

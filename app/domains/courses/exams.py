@@ -1,0 +1,259 @@
+"""Exams: started by students, watched and prolonged by staff; what they close while they run.
+
+Nothing here keeps when an exam ends: `app.domains.courses.timeline` computes it whenever somebody asks. So minutes that
+are added count everywhere from the next look on.
+"""
+
+from __future__ import annotations
+
+import hmac
+from ipaddress import ip_address, ip_network
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy.exc import IntegrityError
+
+from app.db.models import now
+from app.db.statuses import Right
+from app.domains.audit.log import Action, record
+from app.domains.courses.assignments import find_assignment, find_open_assignment, list_label_rows
+from app.domains.courses.errors import CourseThingNotFoundError, ExamAddressError
+from app.domains.courses.exam_schemas import ExamClock, ExamView, SittingView
+from app.domains.courses.repository import assignments as assignment_repository
+from app.domains.courses.repository import courses, people
+from app.domains.courses.repository import exams as repository
+from app.domains.courses.roster import find_student
+from app.domains.courses.timeline import Phase
+from app.domains.limits.throttle import Throttle
+from app.domains.problems.schemas import RunningExam
+from app.kit import asker
+from app.kit.errors import ConflictError, InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+    from datetime import datetime
+
+    from pydantic import JsonValue
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.exam_schemas import AddedTime
+    from app.domains.courses.plans import AssignmentRow
+    from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.courses.timeline import CreditTimeline, State
+
+MAX_ADDED: Final = 1000
+"""How often time can be added to one exam."""
+GUESSES: Final = 20
+"""Wrong access codes of one student in five minutes."""
+PER_ROOM: Final = 5000
+"""The same of all from one address: a whole class may sit behind it, and all start at once."""
+
+
+class CourseExams:
+    """Tells other domains which exams run for somebody: `app.domains.problems.exams.ExamRules`."""
+
+    def find_running(self, session: Session, user_id: int) -> dict[int, RunningExam]:
+        """Return the problems, by row, of exams that run for an account."""
+        return {
+            kata.problem_id: RunningExam(
+                course=course.public_id,
+                assignment=assignment.public_id,
+                name=assignment.name,
+                started=state.phase is not Phase.READY,
+                until=state.until,
+            )
+            for course, assignment, state in _list_running(session, user_id)
+            for kata in assignment.katas
+            if state.until is not None
+        }
+
+    def check_sending(self, session: Session, user_id: int, slug: str) -> None:
+        """Raise `ExamAddressError` for a submission to an exam's problem from elsewhere."""
+        for _course, assignment, _state in _list_running(session, user_id):
+            if any(kata.slug == slug for kata in assignment.katas):
+                check_address(assignment)
+
+
+def _list_running(session: Session, user_id: int) -> Iterator[tuple[CourseInfo, AssignmentRow, State]]:
+    """Yield the exams that are closed-book for an account now."""
+    moment = now()
+    for public_id, student in repository.list_exam_courses(session, user_id):
+        course = courses.find_course(session, public_id)
+        if course is None:
+            continue
+        plans = assignment_repository.load_plans(session, course, course.zone)
+        labels = list_label_rows(session, course.id, student)
+        for assignment in plans.assignments:
+            if assignment.is_exam:
+                state = plans.make_timeline(assignment, student, labels).find_state(moment)
+                if state.closed_book:
+                    yield course, assignment, state
+
+
+def check_address(assignment: AssignmentRow) -> None:
+    """Raise `ExamAddressError` unless the asker's address is in one of an exam's ranges, if it has some."""
+    ranges = assignment.addresses.splitlines()
+    if not ranges:
+        return
+    try:
+        address = ip_address(asker.address.get().partition("%")[0])
+    except ValueError:
+        raise ExamAddressError from None
+    address = getattr(address, "ipv4_mapped", None) or address
+    if not any(address in ip_network(one) for one in ranges):
+        raise ExamAddressError
+
+
+class ExamService:
+    """Exams for those who sit them, and for their staff."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._throttle = Throttle("exam", per_name=GUESSES, per_address=PER_ROOM)
+
+    async def start(self, access: Access, public_id: str, code: str) -> None:
+        """Start an exam for a student; starting twice changes nothing.
+
+        Raises `ConflictError` where it can't be started now, `ExamAddressError`, `InvalidInputError` for a wrong code,
+        and `TooManySignInsError` after many of these.
+        """
+        access.require_open()
+        who = f"{access.course.public_id} {access.user.id}"
+        address = asker.address.get()
+        await self._database.write(lambda session: self._throttle.begin(session, address, who))
+
+        def store(session: Session) -> None:
+            student, row, timeline = _find_own(session, access, public_id)
+            if timeline.find_state(now()).phase is not Phase.READY:
+                if row.id in {assignment for assignment, _student in _list_starts(session, access, student)}:
+                    return
+                raise ConflictError(_("This exam can't be started now."))
+            check_address(row)
+            if row.access_code and not hmac.compare_digest(row.access_code.encode(), code.encode()):
+                raise InvalidInputError("access_code", _("This isn't the access code of this exam."))
+            repository.add_start(session, row.id, student, now())
+            self._throttle.succeed(session, address, who)
+            record(session, Action.COURSE_EXAM_STARTED, access.course.public_id, exam=public_id)
+
+        try:
+            await self._database.write(store)
+        except IntegrityError:
+            return  # Two starts at once: the other one counts.
+
+    async def find_clock(self, access: Access, public_id: str) -> ExamClock:
+        """Return the clock of one's own exam."""
+
+        def look(session: Session) -> ExamClock:
+            _student, _row, timeline = _find_own(session, access, public_id)
+            moment = now()
+            state = timeline.find_state(moment)
+            left = None if state.until is None else max(0, int((state.until - moment).total_seconds()))
+            return ExamClock(phase=state.phase, until=state.until, seconds_left=left)
+
+        return await self._database.read(look)
+
+    async def show(self, access: Access, public_id: str) -> ExamView:
+        """Return an exam as it is held now, for staff who may see students' data."""
+        access.require(data=Right.VIEW)
+
+        def load(session: Session) -> ExamView:
+            row = _find_exam(session, access, public_id)
+            plans = assignment_repository.load_plans(session, access.course, access.course.zone)
+            labels = people.list_labels(session, access.course.id)
+            sittings = []
+            for student in people.list_students(session, access.course.id, removed=False, joined=True):
+                own = [labels[name] for name in student.view.labels]
+                timeline, sitting = plans.make_timeline(row, student.id, own), plans.find_sitting(row, student.id, own)
+                sittings.append(
+                    SittingView(
+                        student=student.view.id,
+                        name=student.view.title,
+                        labels=student.view.labels,
+                        phase=timeline.find_state(now()).phase,
+                        started=sitting.started,
+                        ends=timeline.due,
+                        extra_minutes=sitting.extra_minutes,
+                    )
+                )
+            return ExamView(
+                assignment=row.public_id,
+                name=row.name,
+                minutes=row.rule.minutes or 0,
+                students=sittings,
+                added=repository.list_added(session, row.id),
+                labels=list(labels),
+            )
+
+        return await self._database.read(load)
+
+    async def add_time(self, access: Access, public_id: str, added: AddedTime) -> str:
+        """Add minutes for a student, a label or all, also while the exam runs; returns the id of what was added."""
+        access.require(data=Right.EDIT)
+        if added.label and added.student:
+            raise InvalidInputError("label", _("Choose either a label or a student."))
+
+        def store(session: Session) -> str:
+            row = _find_exam(session, access, public_id)
+            student = find_student(session, access, added.student).id if added.student else None
+            label = people.list_labels(session, access.course.id).get(added.label) if added.label else None
+            if added.label and label is None:
+                raise InvalidInputError("label", _("This course has no label `%(name)s`.", name=added.label))
+            if len(repository.list_added(session, row.id)) >= MAX_ADDED:
+                raise ConflictError(_("Time was added too often; take some of it back first."))
+            made = repository.add_time(
+                session,
+                row.id,
+                student_id=student,
+                label_id=label,
+                minutes=added.minutes,
+                reason=added.reason,
+                given_by=access.user.id,
+            )
+            details: dict[str, JsonValue] = {
+                "exam": public_id,
+                "label": added.label,
+                "student": added.student,
+                "minutes": added.minutes,
+            }
+            record(session, Action.COURSE_EXAM_EXTENDED, access.course.public_id, **details)
+            return made
+
+        return await self._database.write(store)
+
+    async def take_time_back(self, access: Access, public_id: str, added_id: str) -> None:
+        """Take minutes back that were added; raises `CourseThingNotFoundError`."""
+        access.require(data=Right.EDIT)
+
+        def remove(session: Session) -> None:
+            row = _find_exam(session, access, public_id)
+            if not repository.delete_time(session, row.id, added_id):
+                raise CourseThingNotFoundError
+            record(session, Action.COURSE_EXAM_EXTENDED, access.course.public_id, exam=public_id, taken_back=added_id)
+
+        await self._database.write(remove)
+
+
+def _find_exam(session: Session, access: Access, public_id: str) -> AssignmentRow:
+    row = find_assignment(session, access, public_id)
+    if not row.is_exam:
+        raise CourseThingNotFoundError
+    return row
+
+
+def _find_own(session: Session, access: Access, public_id: str) -> tuple[int, AssignmentRow, CreditTimeline]:
+    """Return a student, an exam that they can see, and its timeline for them."""
+    student = access.student_id
+    if student is None:
+        raise CourseThingNotFoundError
+    row = find_open_assignment(session, access, student, public_id)
+    if not row.is_exam:
+        raise CourseThingNotFoundError
+    plans = assignment_repository.load_plans(session, access.course, access.course.zone)
+    return student, row, plans.make_timeline(row, student, list_label_rows(session, access.course.id, student))
+
+
+def _list_starts(session: Session, access: Access, student: int) -> dict[tuple[int, int], datetime]:
+    """Return the exams of a course that a student has started."""
+    starts = assignment_repository.load_plans(session, access.course, access.course.zone).starts
+    return {key: moment for key, moment in starts.items() if key[1] == student}

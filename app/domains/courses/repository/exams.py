@@ -1,0 +1,100 @@
+"""All SQL about exams: who started when, what was added, and which courses hold exams for somebody."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from sqlalchemy import delete, func, select
+
+from app.db.models import Assignment, Course, CourseLabel, ExamExtension, ExamStart, Student, User
+from app.domains.courses.exam_schemas import AddedTimeView
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+
+def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
+    """Return the courses that hold exams and that an account attends or left, and its row in each.
+
+    Whoever leaves, or is removed, while an exam runs must not get hints for it by that.
+    """
+    statement = (
+        select(Course.public_id, Student.id)
+        .distinct()
+        .join(Student, Student.course_id == Course.id)
+        .join(Assignment, Assignment.course_id == Course.id)
+        .where(
+            Student.user_id == user_id,
+            Student.joined_at.is_not(None),
+            Assignment.minutes.is_not(None),
+            Assignment.is_draft.is_(False),
+            Course.archived_at.is_(None),
+        )
+    )
+    return [(row[0], row[1]) for row in session.execute(statement)]
+
+
+def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime) -> None:
+    """Store that a student started an exam; raises `sqlalchemy.exc.IntegrityError` if they did before."""
+    session.add(ExamStart(assignment_id=assignment_id, student_id=student_id, started_at=moment))
+    session.flush()
+
+
+def add_time(
+    session: Session,
+    assignment_id: int,
+    *,
+    student_id: int | None,
+    label_id: int | None,
+    minutes: int,
+    reason: str,
+    given_by: int,
+) -> str:
+    """Add minutes to an exam for a student, for a label, or for all; returns the public id."""
+    row = ExamExtension(
+        assignment_id=assignment_id,
+        student_id=student_id,
+        label_id=label_id,
+        minutes=minutes,
+        reason=reason,
+        given_by=given_by,
+    )
+    session.add(row)
+    session.flush()
+    return row.public_id
+
+
+def delete_time(session: Session, assignment_id: int, public_id: str) -> bool:
+    """Take minutes back that were added; returns whether there were such."""
+    statement = delete(ExamExtension).where(
+        ExamExtension.assignment_id == assignment_id, ExamExtension.public_id == public_id
+    )
+    return bool(session.connection().execute(statement).rowcount)
+
+
+def list_added(session: Session, assignment_id: int) -> list[AddedTimeView]:
+    """Return what was added to an exam, the newest first."""
+    giver = select(User.name).where(User.id == ExamExtension.given_by).scalar_subquery()
+    account = select(User.name).where(User.id == Student.user_id).scalar_subquery()
+    statement = (
+        select(ExamExtension, CourseLabel.name, Student.public_id, func.nullif(Student.name, ""), account, giver)
+        .join(CourseLabel, CourseLabel.id == ExamExtension.label_id, isouter=True)
+        .join(Student, Student.id == ExamExtension.student_id, isouter=True)
+        .where(ExamExtension.assignment_id == assignment_id)
+        .order_by(ExamExtension.id.desc())
+    )
+    return [
+        AddedTimeView(
+            id=row.public_id,
+            minutes=row.minutes,
+            reason=row.reason,
+            label=label or "",
+            student=student or "",
+            title=label or name or known or "",
+            given_by=by,
+            at=row.created_at,
+        )
+        for row, label, student, name, known, by in session.execute(statement)
+    ]

@@ -1,0 +1,15 @@
+"""What is made of a class's wrong sources: the same ones together, and without what tells who wrote them.
+
+The function that reads sources is a task; how much one call is given is the service's to limit.
+"""
+
+from __future__ import annotations
+
+from app.domains.similarity.tokens import strip_remarks
+from app.kit.workers.tasks import task
+
+
+@task
+def strip_sources(sources: list[str]) -> list[str]:
+    """Return sources without comments and docstrings."""
+    return [strip_remarks(source) for source in sources]

@@ -1,0 +1,220 @@
+"""All SQL about where a class is stuck: what is counted of its submissions, and hints that are pinned."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any, Final
+
+from sqlalchemy import ColumnElement, case, delete, distinct, extract, func, select
+
+from app.db.models import (
+    Assignment,
+    AssignmentKata,
+    Course,
+    PinnedHint,
+    Problem,
+    ProblemVersion,
+    Student,
+    Submission,
+    Unlock,
+    User,
+)
+from app.db.statuses import Status, UnlockKind
+from app.domains.courses.repository.people import select_users
+from app.domains.similarity.tokens import MAX_CHARACTERS
+from app.domains.stuck.schemas import Effort, PinnedHintView, SentAttempt
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Collection
+    from datetime import datetime
+
+    from sqlalchemy import Select
+    from sqlalchemy.orm import Session
+
+_JUDGED: Final[tuple[ColumnElement[bool], ...]] = (
+    Submission.mode == Mode.SUBMIT,
+    Submission.status == Status.DONE,
+    Submission.verdict != Verdict.INTERNAL_ERROR,
+)
+
+
+def list_katas(session: Session, course_id: int) -> list[tuple[int, str]]:
+    """Return rows and slugs of the katas of a course's assignments, in their order, each once."""
+    statement = (
+        select(Problem.id, Problem.slug)
+        .join(AssignmentKata, AssignmentKata.problem_id == Problem.id)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id)
+        .order_by(Assignment.position, Assignment.id, AssignmentKata.position)
+    )
+    return list(dict.fromkeys((row[0], row[1]) for row in session.execute(statement)))
+
+
+def _sent(course_id: int, label: str, problems: Collection[int], since: datetime) -> list[ColumnElement[bool]]:
+    """Return the conditions for what a class submitted to its katas, and what was judged of it."""
+    return [
+        Submission.user_id.in_(select_users(course_id, label)),
+        Submission.problem_version_id.in_(
+            select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(problems)).scalar_subquery()
+        ),
+        *_JUDGED,
+        Submission.created_at >= since,
+    ]
+
+
+def count_codes(
+    session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
+) -> list[tuple[int, str, int, int]]:
+    """Return problem, code, students and submissions, of what a class submitted and what wasn't accepted."""
+    statement = (
+        select(
+            ProblemVersion.problem_id,
+            Submission.code,
+            func.count(distinct(Submission.user_id)),
+            func.count(),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(
+            *_sent(course_id, label, problems, since),
+            Submission.verdict != Verdict.ACCEPTED,
+            Submission.code.is_not(None),
+        )
+        .group_by(ProblemVersion.problem_id, Submission.code)
+    )
+    return [(row[0], str(row[1]), row[2], row[3]) for row in session.execute(statement)]
+
+
+def list_efforts(
+    session: Session, course_id: int, label: str, problems: Collection[int], since: datetime
+) -> list[Effort]:
+    """Return what each student of a class needed for each kata that they tried."""
+    accepted = case((Submission.verdict == Verdict.ACCEPTED, Submission.created_at))
+    of_one = (Submission.user_id, ProblemVersion.problem_id)
+    sent = (
+        select(
+            *of_one,
+            Submission.created_at.label("at"),
+            func.min(accepted).over(partition_by=of_one).label("solved"),
+        )
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(*_sent(course_id, label, problems, since))
+        .subquery()
+    )
+    counted = case((sent.c.solved.is_(None) | (sent.c.at <= sent.c.solved), 1))
+    seconds = extract("epoch", func.max(sent.c.solved)) - extract("epoch", func.min(sent.c.at))
+    statement = select(sent.c.problem_id, func.count(counted), seconds).group_by(sent.c.user_id, sent.c.problem_id)
+    return [
+        Effort(problem, tries, None if taken is None else int(taken))
+        for problem, tries, taken in session.execute(statement)
+    ]
+
+
+def count_unlocks(
+    session: Session, course_id: int, label: str, problems: Collection[int]
+) -> dict[tuple[int, UnlockKind], int]:
+    """Return how many students of a class opened hints, and how many the solution, by problem and kind."""
+    statement = (
+        select(Unlock.problem_id, Unlock.kind, func.count(distinct(Unlock.user_id)))
+        .where(Unlock.user_id.in_(select_users(course_id, label)), Unlock.problem_id.in_(problems))
+        .group_by(Unlock.problem_id, Unlock.kind)
+    )
+    return {(row[0], row[1]): row[2] for row in session.execute(statement)}
+
+
+def _of_cell(course_id: int, label: str, problem: int, code: str, since: datetime) -> list[ColumnElement[bool]]:
+    return [
+        *_sent(course_id, label, [problem], since),
+        Submission.verdict != Verdict.ACCEPTED,
+        Submission.code == code,
+    ]
+
+
+def list_wrong(
+    session: Session, course_id: int, label: str, problem: int, code: str, since: datetime, *, limit: int
+) -> list[SentAttempt]:
+    """Return the newest wrong submissions behind a cell, with what is read of their sources."""
+    source = func.substr(Submission.source, 1, MAX_CHARACTERS)
+    statement: Select[Any] = (
+        select(Submission.id, Student.id, source)
+        .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == course_id))
+        .where(*_of_cell(course_id, label, problem, code, since))
+        .order_by(Submission.id.desc())
+        .limit(limit)
+    )
+    return [SentAttempt(*row) for row in session.execute(statement)]
+
+
+def count_wrong(
+    session: Session, course_id: int, label: str, problem: int, code: str, since: datetime
+) -> tuple[int, int]:
+    """How many submissions of how many students are behind a cell."""
+    statement = select(func.count(), func.count(distinct(Submission.user_id)))
+    found = session.execute(statement.where(*_of_cell(course_id, label, problem, code, since))).one()
+    return found[0], found[1]
+
+
+def load_verdicts(session: Session, rows: Collection[int]) -> dict[int, tuple[str, datetime, Verdict, str, int | None]]:
+    """Return public id, time, verdict, message and line of submissions, by row."""
+    report = Submission.report
+    statement = select(
+        Submission.id,
+        Submission.public_id,
+        Submission.created_at,
+        Submission.verdict,
+        report["message"].as_string(),
+        report["line"].as_integer(),
+    ).where(Submission.id.in_(rows))
+    return {row[0]: (row[1], row[2], row[3], row[4] or "", row[5]) for row in session.execute(statement)}
+
+
+def name_students(session: Session, rows: Collection[int]) -> dict[int, str]:
+    """Return what students are called, by row."""
+    title = func.coalesce(func.nullif(Student.name, ""), User.name, "")
+    statement = select(Student.id, title).join(User, User.id == Student.user_id).where(Student.id.in_(rows))
+    return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def list_pins(session: Session, course_id: int) -> dict[tuple[int, str], str]:
+    """Return the hints of a course, by problem and code."""
+    statement = select(PinnedHint).where(PinnedHint.course_id == course_id)
+    return {(one.problem_id, one.code): one.text for one in session.scalars(statement)}
+
+
+def put_pin(session: Session, course_id: int, problem: int, code: str, text: str, made_by: int) -> None:
+    """Pin a hint to a code, in place of the one before."""
+    delete_pin(session, course_id, problem, code)
+    session.add(PinnedHint(course_id=course_id, problem_id=problem, code=code, text=text, made_by=made_by))
+    session.flush()
+
+
+def delete_pin(session: Session, course_id: int, problem: int, code: str) -> bool:
+    """Delete the hint for a code; returns whether there was one."""
+    statement = delete(PinnedHint).where(
+        PinnedHint.course_id == course_id, PinnedHint.problem_id == problem, PinnedHint.code == code
+    )
+    return bool(session.connection().execute(statement).rowcount)
+
+
+def find_problem(session: Session, slug: str) -> int | None:
+    """Return a problem's row."""
+    return session.scalar(select(Problem.id).where(Problem.slug == slug))
+
+
+def find_pins(session: Session, user_id: int, slug: str, code: str) -> list[PinnedHintView]:
+    """Return the hints for a code on a problem, of the courses that an account attends."""
+    statement = (
+        select(Course.name, PinnedHint.text)
+        .join(Course, Course.id == PinnedHint.course_id)
+        .join(Problem, Problem.id == PinnedHint.problem_id)
+        .join(Student, Student.course_id == Course.id)
+        .where(
+            Problem.slug == slug,
+            PinnedHint.code == code,
+            Student.user_id == user_id,
+            Student.joined_at.is_not(None),
+            Student.removed_at.is_(None),
+            Course.archived_at.is_(None),
+        )
+        .order_by(PinnedHint.id)
+    )
+    return [PinnedHintView(course=row[0], text=row[1]) for row in session.execute(statement)]

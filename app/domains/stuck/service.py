@@ -1,0 +1,260 @@
+"""Where a class is stuck, for its staff, and the hints that they pin for their students."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from datetime import datetime
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from app.db.statuses import Right, UnlockKind
+from app.domains.courses.errors import CourseThingNotFoundError, MissingRightError
+from app.domains.courses.repository import people
+from app.domains.courses.timeline import resolve_start
+from app.domains.limits.addresses import name_account
+from app.domains.similarity.reading import Reader, pack_texts
+from app.domains.similarity.readings import Form, read_forms
+from app.domains.stuck import repository
+from app.domains.stuck.attempts import strip_sources
+from app.domains.stuck.schemas import CODE, StuckAttempts, StuckCell, StuckKata, StuckMap, WrongAttempt
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+from grader.report import Mode, Verdict
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.courses.assignments import AssignmentService
+    from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.problems.exams import ExamRules
+    from app.domains.stuck.schemas import Effort, PinnedHintView, SentAttempt
+    from app.domains.submissions.schemas import SubmissionView
+    from app.kit.workers.pool import Workers
+
+MAX_READ: Final = 500
+"""Wrong submissions behind a cell that are read, the newest ones."""
+MAX_SHOWN: Final = 20
+"""Different attempts that are shown of a cell."""
+MAX_NAMES: Final = 50
+"""Names that are told of one attempt."""
+MAX_PINS: Final = 500
+"""Hints that a course can have."""
+SECONDS: Final = 60
+
+
+class StuckService:
+    """Counts what a class submits, by reason code."""
+
+    def __init__(self, database: Database, assignments: AssignmentService, workers: Workers, exams: ExamRules) -> None:
+        self._database = database
+        self._exams = exams
+        self._assignments = assignments
+        self._workers = workers
+        self._forms = Reader[Form]()
+
+    async def show_map(self, access: Access, label: str = "") -> StuckMap:
+        """Return the map of a course's katas and of the codes that its students get; for all of its staff."""
+        _require_staff(access)
+        return await self.count(access.course, label)
+
+    async def count(self, course: CourseInfo, label: str = "") -> StuckMap:
+        """Return the map of a course, for the operator."""
+        names = await self._assignments.name_katas()
+
+        def load(session: Session) -> StuckMap:
+            katas = dict(repository.list_katas(session, course.id))
+            asked = course.id, label, list(katas), _find_start(course)
+            pins = repository.list_pins(session, course.id)
+            cells: defaultdict[int, list[StuckCell]] = defaultdict(list)
+            totals: defaultdict[str, int] = defaultdict(int)
+            for problem, code, students, attempts in repository.count_codes(session, *asked):
+                pinned = (problem, code) in pins
+                cells[problem].append(StuckCell(code=code, students=students, attempts=attempts, pinned=pinned))
+                totals[code] += students
+            efforts: defaultdict[int, list[Effort]] = defaultdict(list)
+            for effort in repository.list_efforts(session, *asked):
+                efforts[effort.problem_id].append(effort)
+            unlocks = repository.count_unlocks(session, course.id, label, list(katas))
+            return StuckMap(
+                students=people.count_students(session, course.id, removed=False, joined=True, label=label),
+                codes=sorted(totals, key=lambda code: (-totals[code], code)),
+                katas=[_view_kata(row, slug, names, efforts[row], cells[row], unlocks) for row, slug in katas.items()],
+                labels=list(people.list_labels(session, course.id)),
+            )
+
+        return await self._database.read(load)
+
+    async def show_attempts(self, access: Access, problem: str, code: str, label: str = "") -> StuckAttempts:
+        """Return the wrong attempts behind a cell, those together that differ in names, comments and layout only.
+
+        Names are for staff who may see students' data. Raises `CourseThingNotFoundError`, and `WorkersBusyError`.
+        """
+        _require_staff(access)
+        names = await self._assignments.name_katas()
+        course, sees_students = access.course, access.data.includes(Right.VIEW)
+
+        def collect(session: Session) -> tuple[list[SentAttempt], tuple[int, int], str | None]:
+            row = _find_kata(session, course.id, problem)
+            asked = course.id, label, row, code, _find_start(course)
+            hint = repository.list_pins(session, course.id).get((row, code))
+            counts = repository.count_wrong(session, *asked)
+            return repository.list_wrong(session, *asked, limit=MAX_READ), counts, hint
+
+        sent, (attempts, students), hint = await self._database.read(collect)
+        who = name_account(access.user.id)
+        forms = await self._forms.read(
+            [one.source for one in sent],
+            "",
+            lambda sources: self._workers.run(who, read_forms, sources),
+            lambda _n: None,
+        )
+        groups = _group(sent, forms)
+        shown = groups[:MAX_SHOWN]
+        newest = [group[0] for group in shown]
+        told = {one.student for group in shown for one in group if sees_students}
+        verdicts, titles = await self._database.read(
+            lambda session: (
+                repository.load_verdicts(session, [one.id for one in newest]),
+                repository.name_students(session, told),
+            )
+        )
+        sources = [one.source for one in newest]
+        if not sees_students:
+            sources = await self._strip(who, sources)
+        return StuckAttempts(
+            problem=problem,
+            name=names.get(problem, problem),
+            code=code,
+            attempts=attempts,
+            students=students,
+            hint=hint,
+            left_off=max(0, len(groups) - MAX_SHOWN),
+            shown=[
+                _view_group(group, source, verdicts[group[0].id], titles if sees_students else None)
+                for group, source in zip(shown, sources, strict=True)
+                if group[0].id in verdicts
+            ],
+        )
+
+    async def _strip(self, who: str, sources: list[str]) -> list[str]:
+        stripped: list[str] = []
+        for batch in pack_texts(sources):
+            stripped += await self._workers.run(who, strip_sources, batch)
+        return stripped
+
+    async def put_pin(self, access: Access, problem: str, code: str, text: str) -> None:
+        """Pin a hint to a code on a kata; raises `CourseThingNotFoundError`, and `InvalidInputError` for no code."""
+        access.require(content=Right.EDIT)
+        if not CODE.fullmatch(code):
+            raise InvalidInputError("code", _("A code has 1 to 80 letters, digits and `_.:-`."))
+
+        def store(session: Session) -> None:
+            row = _find_kata(session, access.course.id, problem)
+            if len(repository.list_pins(session, access.course.id)) >= MAX_PINS:
+                raise InvalidInputError("text", _("A course can have at most %(most)s pinned hints.", most=MAX_PINS))
+            repository.put_pin(session, access.course.id, row, code, text, access.user.id)
+
+        await self._database.write(store)
+
+    async def delete_pin(self, access: Access, problem: str, code: str) -> None:
+        """Take a pinned hint away; raises `CourseThingNotFoundError` where there is none."""
+        access.require(content=Right.EDIT)
+
+        def remove(session: Session) -> None:
+            row = _find_kata(session, access.course.id, problem)
+            if not repository.delete_pin(session, access.course.id, row, code):
+                raise CourseThingNotFoundError
+
+        await self._database.write(remove)
+
+    async def find_pins(self, submission: SubmissionView, user: Account) -> list[PinnedHintView]:
+        """Return what staff of this user's courses pinned to the code of a submission that wasn't accepted.
+
+        In an exam there is none, as there are no hints.
+        """
+        report = submission.report
+        if report is None or submission.mode is not Mode.SUBMIT or report.verdict is Verdict.ACCEPTED:
+            return []
+        code = report.code
+
+        def load(session: Session) -> list[PinnedHintView]:
+            found = repository.find_pins(session, user.id, submission.problem, code)
+            running = self._exams.find_running(session, user.id) if found else {}
+            return [] if repository.find_problem(session, submission.problem) in running else found
+
+        return await self._database.read(load)
+
+
+def _require_staff(access: Access) -> None:
+    if not access.is_staff:
+        raise MissingRightError
+
+
+def _find_start(course: CourseInfo) -> datetime:
+    """Return the moment at which a course begins: what was submitted before belongs to another one."""
+    day = course.starts_on
+    return resolve_start(datetime(day.year, day.month, day.day), course.zone)  # noqa: DTZ001 - a wall time
+
+
+def _find_kata(session: Session, course_id: int, problem: str) -> int:
+    found = next((row for row, slug in repository.list_katas(session, course_id) if slug == problem), None)
+    if found is None:
+        raise CourseThingNotFoundError
+    return found
+
+
+def _view_kata(
+    row: int,
+    slug: str,
+    names: Mapping[str, str],
+    efforts: Sequence[Effort],
+    cells: list[StuckCell],
+    unlocks: Mapping[tuple[int, UnlockKind], int],
+) -> StuckKata:
+    solved = [one for one in efforts if one.seconds is not None]
+    return StuckKata(
+        problem=slug,
+        name=names.get(slug, slug),
+        tried=len(efforts),
+        solved=len(solved),
+        tries=median(one.tries for one in solved) if solved else None,
+        minutes=round(median(one.seconds or 0 for one in solved) / SECONDS, 1) if solved else None,
+        hinted=unlocks.get((row, UnlockKind.HINT), 0),
+        gave_up=unlocks.get((row, UnlockKind.SOLUTION), 0),
+        cells=sorted(cells, key=lambda cell: (-cell.students, cell.code)),
+    )
+
+
+def _group(sent: Sequence[SentAttempt], forms: Sequence[Form | None]) -> list[list[SentAttempt]]:
+    """Return the attempts of equal form together: most first, and of equally many the newest."""
+    groups: defaultdict[object, list[SentAttempt]] = defaultdict(list)
+    for one, form in zip(sent, forms, strict=True):
+        # What couldn't be read is equal to what has the same characters.
+        groups[one.source if form is None else (form.hash, form.tokens)].append(one)
+    return sorted(groups.values(), key=lambda group: (-len(group), -group[0].id))
+
+
+def _view_group(
+    group: Sequence[SentAttempt],
+    source: str,
+    verdict: tuple[str, datetime, Verdict, str, int | None],
+    titles: Mapping[int, str] | None,
+) -> WrongAttempt:
+    public_id, at, judged, message, line = verdict
+    students = list(dict.fromkeys(one.student for one in group))
+    named = None if titles is None else sorted({titles[one] for one in students if one in titles})[:MAX_NAMES]
+    return WrongAttempt(
+        count=len(group),
+        students=len(students),
+        names=named,
+        submission=None if titles is None else public_id,
+        source=source,
+        verdict=judged,
+        message=message,
+        line=line if titles is not None else None,
+        at=at,
+    )
