@@ -365,14 +365,15 @@ def sweep(
     *,
     whole: bool,
     texts: dict[str, str] = TEXTS,
+    parts: tuple[str, ...] = ("",),
     tell: Callable[[Finding], None] = lambda _finding: None,
 ) -> Sweep:
     """Send everything hostile to every route; in a sample, each route gets two texts and each text some routes.
 
-    `tell` is called with each finding.
+    Only those routes are taken which contain one of `parts`. `tell` is called with each finding.
     """
     running = Sweep(served, watch)
-    routes = running.list_routes()
+    routes = [route for route in running.list_routes() if any(part in route for part in parts)]
     for route in routes:  # What is done once in a process isn't what is measured: templates are compiled here.
         running.send_text("harmless", "x", route)
     running.store("harmless", "x = 1")
