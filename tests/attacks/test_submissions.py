@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from grader.report import Mode, Verdict
+from tests.attacks.callers import CALLERS
 from tests.attacks.forward import HONEST, SANDBOX_UID
 from tests.attacks.gobetweens import GO_BETWEENS, QUESTIONS
 from tests.attacks.lawful import LAWFUL
@@ -149,6 +150,7 @@ ALL = {
         "routes": ROUTES,
         "go-betweens": GO_BETWEENS,
         "questions": QUESTIONS,
+        "callers": CALLERS,
         "lawful": LAWFUL,
     }.items()
     for name, attack in table.items()

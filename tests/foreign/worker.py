@@ -113,8 +113,8 @@ def excuse_pytest(find_culprit: Callable[..., tuple[bool, int | None]]) -> Calla
 
 def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a JOB frame
     """Run the tests as a submission: this is what a sandbox's worker calls."""
-    from grader.inside import guard as guard_module  # noqa: PLC0415 - there only inside
-    from grader.inside import rules  # noqa: PLC0415
+    from grader.inside import culprits  # noqa: PLC0415 - there only inside
+    from grader.inside import guard as guard_module  # noqa: PLC0415
     from grader.inside import source as source_module  # noqa: PLC0415
     from grader.inside.descriptions import describe_record  # noqa: PLC0415
     from grader.inside.guard import Guard  # noqa: PLC0415
@@ -127,9 +127,9 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
     import pytest  # noqa: PLC0415 - as above
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
-    for module in (rules, source_module):
+    for module in (culprits, source_module):
         vars(module)["THEIRS"] = (*source_module.THEIRS, PACKAGES)
-    vars(guard_module)["find_culprit"] = excuse_pytest(rules.find_culprit)
+    vars(guard_module)["find_culprit"] = excuse_pytest(culprits.find_culprit)
 
     def load(path: Path) -> types.ModuleType:
         source = Source(path.read_text(encoding="utf-8"), name=path.stem, idle=IDLE)
