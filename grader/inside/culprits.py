@@ -5,10 +5,11 @@ library and JAX request frames and code all the time, mostly on a submission's b
 line number, to find a function's source. Whether that is innocent follows from the stack, from the innermost frame
 outwards:
 
-- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`), and reads the attribute of the very object
-  that the event is about (`asking.py`). Where the innermost frame doesn't, something written in C asks in its place and
-  may keep the answer: a function that it was handed, as in `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a
-  property of the object that it was handed. Then its caller is asked for.
+- Code that asks by itself names what it asks for (`tb_frame`, `_getframe`) in the very instruction at which it stands,
+  and reads the attribute of the very object that the event is about (`asking.py`). Where the innermost frame doesn't,
+  something written in C asks in its place and may keep the answer: a function that it was handed, as in
+  `jax.tree.map(operator.attrgetter("tb_frame"), …)`, or a property of the object that it was handed. Then its caller is
+  asked for.
 - A function that hands what it gets to its caller (`GIVERS`) asks for that one, which must be seen to call it: by its
   name, or because it holds its code. Otherwise something written in C called it, and keeps the answer (`Debt`).
 - A function of the standard library that is *trusted* with what is asked for, and keeps it to itself, is innocent; so
@@ -39,7 +40,7 @@ import warnings
 from operator import is_
 from typing import TYPE_CHECKING, Any
 
-from grader.inside.asking import reads
+from grader.inside.asking import calls, reads
 from grader.inside.closing import OWN
 from grader.inside.loading import Machinery
 from grader.inside.rules import CODE, FRAME_ATTRIBUTES, FRAME_USERS, FRAMES, LOADING, MEMORY, NAMING, TRACING
@@ -117,6 +118,7 @@ OPEN = frozenset(
 
 IMMUTABLE = 1 << 8
 """The flag of immutable classes (Py_TPFLAGS_IMMUTABLETYPE)."""
+ATTRIBUTES = FRAME_ATTRIBUTES | {"__code__"}
 ALIASES = {"<lambda>": "currentframe", "_task_get_stack": "get_stack"}
 """By what names some functions are called: that of `logging`, and one that `asyncio` calls from C."""
 """The name that code contains if it makes a request itself, by event."""
@@ -201,9 +203,7 @@ def find_culprit(
             data = args[0] if finding is LOADING else None
             innocent = finding in (LOADING, NAMING) and originals.machinery.loads(frame, data)
         return (False, None) if innocent else (True, line_of(frame))
-    named = frame is not None and asked in (*frame.f_code.co_names, *frame.f_code.co_consts)
-    if named and frame is not None and asked in FRAME_ATTRIBUTES | {"__code__"}:
-        named = reads(frame, asked, args[0])
+    named = frame is not None and (reads(frame, asked, args[0]) if asked in ATTRIBUTES else calls(frame, asked))
     at, owed = frame, Debt()
     while named and at is not None and is_library(at.f_code.co_filename):
         name = at.f_code.co_filename

@@ -2,8 +2,8 @@
 
 Theory of operation. Code that has the name of a library's file is trusted like that library. So code may get such a
 name only if it is what that file says: its bytes are read again and compared. One function of `importlib` loads
-compiled code and names it, step by step, in C. That function is innocent of it once it was seen to load the right bytes,
-as long as all that it calls is what it was.
+compiled code and names it, step by step, in C. It is innocent of that once it was seen to load the right bytes, as long
+as all that it calls is what it was.
 """
 
 from __future__ import annotations

@@ -1,7 +1,7 @@
 """Hostile submissions, continued: on whose behalf something is asked, where no line of the submission asks for it.
 
-The guard reads the stack. So these let others call: the harness calls an entry point that is written in C, or made at run
-time; trusted modules call what they were handed; Python's import machinery gives code a library's name.
+The guard reads the stack. So these let others call: the harness calls an entry point that is written in C, or made at
+run time; trusted modules call what they were handed; Python's import machinery gives code a library's name.
 """
 
 from __future__ import annotations
@@ -30,7 +30,8 @@ def flushed(flush):
 """
 """`print` calls `flush` without arguments, and is called by the harness in its turn."""
 RENAMED = """
-import importlib._bootstrap as bootstrap, importlib._bootstrap_external as external, importlib.util, logging, marshal, sys
+import importlib._bootstrap as bootstrap, importlib._bootstrap_external as external, importlib.util, logging
+import marshal, sys
 FILE = logging.__file__
 DATA = marshal.dumps(compile("0", "!" * len(FILE), "exec")).replace(b"!" * len(FILE), FILE.encode())
 """
@@ -72,6 +73,22 @@ CALLERS = {
             await asyncio.sleep(0)
         """,
         "asyncio.run(ask())",
+    ),
+    "frame that a future asks for": Attack(
+        INTROSPECTION,
+        "import asyncio, functools, sys, types",
+        """
+        loop = types.SimpleNamespace(get_debug=functools.partial(sys._getframe, 0))
+        asyncio.futures._PyFuture(loop=loop)
+        """,
+    ),
+    "frame that a number asks for": Attack(
+        INTROSPECTION,
+        """
+        import doctest, functools, sys
+        class Depth: __index__ = functools.partial(functools.lru_cache(None)(sys._getframe), 0)
+        """,
+        "doctest._normalize_module(None, Depth())",
     ),
     "frames that inspect asks for, as a test": Attack(
         INTROSPECTION,
