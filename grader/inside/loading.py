@@ -3,7 +3,7 @@
 Theory of operation. Code that has the name of a library's file is trusted like that library. So code may get such a
 name only if it is what that file says: its bytes are read again and compared. One function of `importlib` loads
 compiled code and names it, step by step, in C. It is innocent of that once it was seen to load the right bytes, as long
-as all that it calls is what it was.
+as all that it calls is what it was. Frozen modules come from Python itself, by a function that `patches.py` patched.
 """
 
 from __future__ import annotations
@@ -37,13 +37,18 @@ class Machinery:
         self._none = [name for name in _CODE.co_names if name not in _GLOBALS]
         self._loading: int | None = None
         """The id of the loading function's frame, while it loads what it may."""
+        self._thaws: object = None
+        """The code of the patched function that reads frozen modules."""
 
     def renew(self) -> None:
         """Note it again, as `patches.py` has patched it by now."""
         self._parts = [(space, name, space[name]) for space, name, _ in self._parts]
+        self._thaws = getattr(_imp.get_frozen_object, "__code__", None)
 
     def loads(self, frame: types.FrameType | None, data: object) -> bool:
         """Say whether `frame` is about to load what is in a library's file: `data`, or None if it does so already."""
+        if frame is not None and frame.f_code is self._thaws:
+            return True
         if frame is None or frame.f_code is not _CODE or frame.f_globals is not _GLOBALS or not self._is_whole():
             return False
         if data is not None:

@@ -66,6 +66,7 @@ class Probes:
         self._patch_signals()
         self._patch(_imp, "create_builtin", watch_builtin)
         self._patch(_imp, "_fix_co_filename", watch_renaming)
+        self._patch(_imp, "get_frozen_object", watch_frozen)
         self._patch(gc, "set_debug", watch_set_debug)
 
     def _patch_signals(self) -> None:
@@ -208,6 +209,17 @@ def watch_renaming(original: Callable[[Any, str], None]) -> Callable[[Any, str],
     def patched(code: Any, path: str, /) -> None:  # noqa: ANN401 - the interpreter's own types
         _audit(RENAMED, path)
         original(code, path)
+
+    return patched
+
+
+def watch_frozen(original: Callable[[str], Any]) -> Callable[..., Any]:
+    """Return an `_imp.get_frozen_object` that reads Python's own frozen modules, and no other data."""
+
+    def patched(name: str, data: object = None, /) -> Any:  # noqa: ANN401 - code
+        if data is not None:
+            raise ImportError("no other data than Python's own can be read while code is graded")
+        return original(name)
 
     return patched
 

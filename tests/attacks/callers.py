@@ -140,6 +140,9 @@ CALLERS = {
     "a library's name, in another's file": Attack(
         INTROSPECTION, RENAMED, "external._compile_bytecode(DATA, bytecode_path=importlib.util.cache_from_source(FILE))"
     ),
+    "a library's name, in what calls itself frozen": Attack(
+        "runtime_error error.import", RENAMED, "external._imp.get_frozen_object('runpy', DATA)"
+    ),
     "a library's name, given later": Attack(
         INTROSPECTION, LOOK + RENAMED, "external._imp._fix_co_filename(look.__code__, FILE)"
     ),
