@@ -66,7 +66,7 @@ def calls(frame: types.FrameType, name: str) -> bool:
     """Say whether the code in `frame` is about to call what it names so itself."""
     code = frame.f_code
     steps = _steps_until(code, frame.f_lasti)
-    if not steps or steps.pop()[0] != "CALL":
+    if not steps or steps.pop()[0] not in ("CALL", "PRECALL"):  # 3.11 calls functions in C one step earlier
         return False
     while steps and steps[-1][0] in ARGUMENTS:
         operation, argument = steps.pop()

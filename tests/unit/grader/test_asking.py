@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from types import MethodType
 from typing import TYPE_CHECKING, Any
@@ -110,3 +111,18 @@ def test_a_call_is_of_what_the_code_names_there() -> None:
     assert all(right), right
     assert not any(converted), "it could be turned into a number by anything"
     assert not any(others), "something else is called, or something written in C calls it"
+
+
+class Sized:
+    """Answers by its length whether whoever calls `len` is seen to call it."""
+
+    def __len__(self) -> int:
+        return int(calls(sys._getframe(1), "len"))
+
+
+def test_a_call_of_what_is_written_in_c_is_seen_however_often_it_is_made() -> None:
+    sized = Sized()
+    seen = [builtins.len(sized) for _ in range(200)]  # the interpreter replaces instructions by quicker ones
+    others = [len([*map(builtins.len, [sized])]) and next(map(builtins.len, [sized])) for _ in range(200)]
+    assert all(seen), seen
+    assert not any(others), others
