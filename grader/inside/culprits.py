@@ -62,6 +62,7 @@ GIVERS = frozenset(
         *("currentframe", "stack", "trace", "getinnerframes", "getouterframes", "getmembers", "_getmembers"),
         *("source_to_code", "walk_stack", "walk_tb", "_walk_tb_with_full_positions", "_task_get_stack"),
         "<lambda>",  # `logging.currentframe`
+        "<module>",  # or any part of one, made anew
         *("extract", "extended_frame_gen", "_extract_from_extended_frame_gen"),  # of any iterator
         *("getframeinfo", "getargvalues", "getgeneratorlocals", "getcoroutinelocals", "getasyncgenlocals"),
     }

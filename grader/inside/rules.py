@@ -90,14 +90,19 @@ def is_internal(name: str) -> bool:
 
 
 def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
-    """Judge the creation of code: the name of its file shows its owner (see `find_culprit`).
+    """Judge the creation of code: the name of its file shows its owner (see `culprits.py`).
 
-    What a library's file says may have that file's name.
+    What a library's file says may have that file's name, and so may a part of a line of it: before 3.13 the interpreter
+    reads that in order to underline it in a traceback.
     """
-    name = args[1]
+    text, name = args[:2]
     if name is None or (type(name) is str and not is_library(name)):
         return None
-    return None if type(name) is str and type(args[0]) is bytes and args[0] == (read_library(name) or None) else NAMING
+    if type(name) is not str or type(text) is not bytes:
+        return NAMING
+    found = read_library(name)
+    right = bool(found) and (text == found or (b"\n" not in text and text in found))
+    return None if right else NAMING
 
 
 def judge_renaming(args: tuple[Any, ...]) -> AuditFinding | None:

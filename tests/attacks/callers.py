@@ -126,6 +126,9 @@ CALLERS = {
     "a library's name, by the import machinery": Attack(
         INTROSPECTION, RENAMED, "bootstrap._call_with_frames_removed(compile, '0', FILE, 'exec')"
     ),
+    "a library's name, by a line of it": Attack(
+        INTROSPECTION, RENAMED, "eval(compile(b'sys._getframe(1)', FILE, 'eval'), vars(logging))"
+    ),
     "a library's name, in compiled code": Attack(INTROSPECTION, RENAMED, "external._compile_bytecode(DATA)"),
     "a library's name, in a file of compiled code": Attack(
         INTROSPECTION,

@@ -389,6 +389,17 @@ LAWFUL = {
         contextvars.copy_context().run(chosen.set, 1)
         """,
     ),
+    "errors that the interpreter prints": Attack(
+        ACCEPTED,
+        "import json, sys\nclass Leaving:\n    def __del__(self): json.loads('{')",
+        """
+        Leaving()
+        try:
+            json.loads("{")
+        except ValueError:
+            sys.excepthook(*sys.exc_info())
+        """,
+    ),
     "a search for leaked tracers": Attack(
         f"{ACCEPTED}|{RAISED}",  # newer versions tell of a leak by an exception
         "kept = []",
