@@ -43,7 +43,7 @@ from typing import TYPE_CHECKING, Any
 from grader.inside.asking import calls, reads
 from grader.inside.closing import OWN
 from grader.inside.loading import Machinery
-from grader.inside.rules import CODE, FRAME_ATTRIBUTES, FRAME_USERS, FRAMES, LOADING, MEMORY, NAMING, TRACING
+from grader.inside.rules import CODE, FRAME_ATTRIBUTES, FRAME_USERS, FRAMES, LOADING, MEMORY, NAMING, PROFILING, TRACING
 from grader.inside.source import FILENAME, LIBRARY, THEIRS, is_library
 
 if TYPE_CHECKING:
@@ -81,6 +81,8 @@ KEEPERS = (
 """Modules of installed packages that use frames for their own purposes."""
 USERS_OF_CTYPES = ("/numpy/_core/_internal.py", "/numpy/ctypeslib/_ctypeslib.py")
 """Modules of installed packages that use ctypes on their caller's behalf."""
+PROFILER = "/jax/_src/profiler.py"
+"""The module that starts XLA's profiler, which is called for each function, too, and keeps names only."""
 HELPERS = frozenset(
     {
         *("builtins", "collections", "contextlib", "functools", "gc", "inspect", "itertools", "linecache", "operator"),
@@ -195,14 +197,10 @@ def find_culprit(
     event's. Raises RuntimeError where it is a debugger's or tracer's doing, or that of code which could hand on what it
     gets.
     """
-    if finding in (FRAMES, TRACING) and module_of(frame) in DEBUGGERS:
+    if finding in (FRAMES, TRACING, PROFILING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
     if asked is None:
-        if finding is MEMORY:
-            innocent = is_for_ctypes(frame)
-        else:
-            data = args[0] if finding is LOADING else None
-            innocent = finding in (LOADING, NAMING) and originals.machinery.loads(frame, data)
+        innocent = is_for_library(frame, finding, args, originals)
         return (False, None) if innocent else (True, line_of(frame))
     named = frame is not None and (reads(frame, asked, args[0]) if asked in ATTRIBUTES else calls(frame, asked))
     at, owed = frame, Debt()
@@ -265,10 +263,17 @@ def line_of(frame: types.FrameType | None) -> int | None:
     return frame.f_lineno if frame is not None and frame.f_code.co_filename == FILENAME else None
 
 
-def is_for_ctypes(frame: types.FrameType | None) -> bool:
-    """Say whether a package that uses ctypes for its callers does so, before any code of the submission is met."""
+def is_for_library(
+    frame: types.FrameType | None, finding: AuditFinding, args: tuple[Any, ...], originals: Originals
+) -> bool:
+    """Say whether what no name tells of is a library's business: ctypes, JAX's profiler, or code that is imported."""
+    if finding in (LOADING, NAMING):
+        return originals.machinery.loads(frame, args[0] if finding is LOADING else None)
     while frame is not None and is_library(frame.f_code.co_filename):
-        if frame.f_code.co_filename.endswith(USERS_OF_CTYPES):
+        name = frame.f_code.co_filename
+        if finding is PROFILING:
+            return name.endswith(PROFILER)
+        if finding is MEMORY and name.endswith(USERS_OF_CTYPES):
             return True
         frame = frame.f_back
     return False

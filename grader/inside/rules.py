@@ -45,6 +45,7 @@ CODE = AuditFinding("looks into the grader's functions", frozenset({"inspect"}))
 HEAP = AuditFinding("searches the interpreter's heap")
 MEMORY = AuditFinding("uses ctypes")
 TRACING = AuditFinding("traces the interpreter")
+PROFILING = AuditFinding("profiles the interpreter")
 NAMING = AuditFinding("gives its own code the name of another file")
 LOADING = AuditFinding("loads compiled code")
 INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
@@ -153,7 +154,7 @@ RULES: dict[str, Rule] = {
 }
 """The rule of each audit event; it returns the finding to report if the submission caused the event."""
 if sys.version_info >= (3, 12):  # before 3.12, the C profiler raises this event too; see `is_profiler`
-    RULES["sys.setprofile"] = always(TRACING)
+    RULES["sys.setprofile"] = always(PROFILING)
 
 
 def is_profiler(value: object) -> bool:

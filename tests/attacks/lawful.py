@@ -389,6 +389,14 @@ LAWFUL = {
         contextvars.copy_context().run(chosen.set, 1)
         """,
     ),
+    "JAX's own profiler": Attack(
+        ACCEPTED,
+        inside="""
+        with jax.profiler.trace("/tmp/profile"):
+            jnp.sin(x).block_until_ready()
+        """,
+        seconds=60,
+    ),
     "errors that the interpreter prints": Attack(
         ACCEPTED,
         "import json, sys\nclass Leaving:\n    def __del__(self): json.loads('{')",
