@@ -49,6 +49,8 @@ PROFILING = AuditFinding("profiles the interpreter")
 NAMING = AuditFinding("gives its own code the name of another file")
 LOADING = AuditFinding("loads compiled code")
 INTERPRETERS = AuditFinding("makes another interpreter, or takes this one apart")
+UNDERLINES = sys.version_info < (3, 13)
+"""Whether the interpreter parses parts of lines, under the names of their files, in order to print a traceback."""
 INTERNALS = frozenset({"_interpreters", "_interpchannels", "_interpqueues", "_signal", "_imp", "gc"})
 """Modules of interpreters that no hook watches, and those that `patches.py` changes, imported anew."""
 TESTS = ("_test", "_xx", "xx", "_ctypes_test")
@@ -102,7 +104,7 @@ def judge_code(args: tuple[Any, ...]) -> AuditFinding | None:
     if type(name) is not str or type(text) is not bytes:
         return NAMING
     found = read_library(name)
-    right = bool(found) and (text == found or (b"\n" not in text and text in found))
+    right = bool(found) and (text == found or (UNDERLINES and b"\n" not in text and text in found))
     return None if right else NAMING
 
 

@@ -124,7 +124,7 @@ CALLERS = {
         "jax.tree.map(functools.partial(setattr, jax.make_jaxpr, '__code__'), (lambda f: f).__code__)",
     ),
     "a library's name, by the import machinery": Attack(
-        INTROSPECTION, RENAMED, "bootstrap._call_with_frames_removed(compile, '0', FILE, 'exec')"
+        INTROSPECTION, RENAMED, "bootstrap._call_with_frames_removed(compile, 'own = 0', FILE, 'exec')"
     ),
     "a library's name, by a line of it": Attack(
         INTROSPECTION, RENAMED, "eval(compile(b'sys._getframe(1)', FILE, 'eval'), vars(logging))"
