@@ -1,9 +1,10 @@
-"""Says whose attribute a frame's code reads at the moment. Runs inside the sandbox.
+"""Says whose attribute a frame's code reads at the moment, and what it calls. Runs inside the sandbox.
 
 Theory of operation. When `tb.tb_frame` is read, the audit event names the traceback, and the innermost frame is that of
 the code which reads. But where `tb` is somebody's object, whose property is written in C, that same code causes an
 event about another traceback, and another gets the frame. So the instruction is looked at, and what stands before it:
-it has to read the attribute of a variable that holds the very object, or that of one which leads to it.
+it has to read the attribute of a variable that holds the very object, or that of one which leads to it. Likewise, what
+is called must be what the code names there, with arguments whose conversion calls nothing.
 """
 
 from __future__ import annotations
@@ -27,6 +28,10 @@ CALLS = frozenset({"CALL", "PRECALL", "KW_NAMES", "LOAD_CONST", "PUSH_NULL"})
 VARIABLES = frozenset({"LOAD_FAST", "LOAD_FAST_CHECK", "LOAD_DEREF"})
 PAIRS = frozenset({"LOAD_FAST_LOAD_FAST", "STORE_FAST_LOAD_FAST"})
 """Instructions whose last step loads a variable, by the lower four bits."""
+ARGUMENTS = CALLS | VARIABLES | PAIRS | {"BINARY_OP"}
+"""Instructions between a function's name and its call, in code that asks for frames or for the heap."""
+CONVERTED = "_getframe"
+"""The function whose argument is turned into a number."""
 LEADING: dict[str, tuple[type, Any]] = {
     "__traceback__": (BaseException, BaseException.__dict__["__traceback__"].__get__),
     "_coro": (Task, Task.__dict__["_coro"].__get__),
@@ -55,6 +60,21 @@ def reads(frame: types.FrameType, name: str, value: object) -> bool:
             return False
         found = LEADING[step][1](found)
     return found is value or (type(found) is MethodType and found.__func__ is value)  # which passes questions on
+
+
+def calls(frame: types.FrameType, name: str) -> bool:
+    """Say whether the code in `frame` is about to call what it names so itself."""
+    code = frame.f_code
+    steps = _steps_until(code, frame.f_lasti)
+    if not steps or steps.pop()[0] not in ("CALL", "PRECALL"):  # 3.11 calls functions in C one step earlier
+        return False
+    while steps and steps[-1][0] in ARGUMENTS:
+        operation, argument = steps.pop()
+        if operation in VARIABLES and name == CONVERTED:
+            variable = code._varname_from_oparg(argument)  # type: ignore[attr-defined]  # noqa: SLF001 - no other way
+            if type(frame.f_locals.get(variable)) is not int:
+                return False
+    return bool(steps) and steps[-1][0] in READS and _name_of(code, *steps[-1]) == name
 
 
 def _take_question(code: types.CodeType, steps: list[Step], name: str) -> bool:

@@ -25,8 +25,9 @@ import threading
 import types
 from typing import TYPE_CHECKING, Any, NoReturn
 
-from grader.inside.probes import ARGUMENTS, ENTER, TRACER
-from grader.inside.rules import ASKED, RULES, TRACING, AuditFinding, Originals, find_culprit, is_profiler
+from grader.inside.culprits import Originals, find_culprit
+from grader.inside.probes import ARGUMENTS, ENTER, RENAMED, TRACER
+from grader.inside.rules import ASKED, RULES, TRACING, AuditFinding, is_profiler
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
@@ -61,6 +62,7 @@ class Guard:
     def watch(self, handlers: Mapping[str, Handler], codes: Iterable[types.CodeType], wards: Iterable[Ward]) -> None:
         """Handle the events in `handlers`, which only the code objects `codes` may raise, and guard `wards`."""
         self._guard_modules()
+        self._originals.machinery.renew()
         self._wards += [(vars(owner), owner, key, value, label) for owner, key, value, label in wards]
         sys.addaudithook(self._make_hook(dict(handlers), frozenset(map(id, codes))))
 
@@ -146,7 +148,7 @@ class Guard:
         """Raise the alarm if the submission caused the event in `frame`."""
         reads = event == "object.__getattr__"
         asked = str(args[1]) if reads else ASKED.get(event)
-        at = frame.f_back if event == TRACER else frame
-        guilty, line = find_culprit(at, finding, asked, self._originals, args[:1] if reads else ())
+        at = frame.f_back if event in (TRACER, RENAMED) else frame
+        guilty, line = find_culprit(at, finding, asked, self._originals, args)
         if guilty:
             self.alarm("introspection", finding.what, line)

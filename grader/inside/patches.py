@@ -23,7 +23,7 @@ from jax._src import pjit
 from grader.inside.closing import close
 from grader.inside.dispatches import PATCHED, disguise, watch_programs
 from grader.inside.misses import explain_misses
-from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RETURN, TRACER, WRAPPED
+from grader.inside.probes import CALL, DURATION, KINDS, MISS, MODULE, RENAMED, RETURN, TRACER, WRAPPED
 from grader.inside.rules import is_internal
 
 if TYPE_CHECKING:
@@ -65,6 +65,8 @@ class Probes:
 
         self._patch_signals()
         self._patch(_imp, "create_builtin", watch_builtin)
+        self._patch(_imp, "_fix_co_filename", watch_renaming)
+        self._patch(_imp, "get_frozen_object", watch_frozen)
         self._patch(gc, "set_debug", watch_set_debug)
 
     def _patch_signals(self) -> None:
@@ -197,6 +199,27 @@ def watch_builtin(original: Callable[..., Any]) -> Callable[..., Any]:
         if type(name) is not str or is_internal(name):
             raise ImportError("this module can't be imported while code is graded")
         return original(SimpleNamespace(name=name))
+
+    return patched
+
+
+def watch_renaming(original: Callable[[Any, str], None]) -> Callable[[Any, str], None]:
+    """Return an `_imp._fix_co_filename` that reports the name which it gives to code."""
+
+    def patched(code: Any, path: str, /) -> None:  # noqa: ANN401 - the interpreter's own types
+        _audit(RENAMED, path)
+        original(code, path)
+
+    return patched
+
+
+def watch_frozen(original: Callable[[str], Any]) -> Callable[..., Any]:
+    """Return an `_imp.get_frozen_object` that reads Python's own frozen modules, and no other data."""
+
+    def patched(name: str, data: object = None, /) -> Any:  # noqa: ANN401 - code
+        if data is not None:
+            raise ImportError("no other data than Python's own can be read while code is graded")
+        return original(name)
 
     return patched
 

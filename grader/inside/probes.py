@@ -66,7 +66,7 @@ MAX_BODIES = 200
 """The maximum number of distinct kinds of calls of functions of `bodies.py` kept per call."""
 ENTER, DURATION, WRAPPED = "jaxdojo.enter", "jaxdojo.duration", "jaxdojo.wrapped"
 CALL, RETURN, MODULE = "jaxdojo.call", "jaxdojo.return", "jaxdojo.module"
-TRACER = "jaxdojo.tracer"
+TRACER, RENAMED = "jaxdojo.tracer", "jaxdojo.renamed"
 MAX_EXPLAINED = 8
 """The maximum number of traces per call that are explained."""
 MISS_HEAD, MISS_TAIL = 1200, 300

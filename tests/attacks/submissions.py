@@ -1,7 +1,8 @@
 """Hostile submissions: an honest one, and what each attack adds to it. With the exact verdict that it must get.
 
-`top` stands above the function, `inside` in it before the work is done, `after` when it is done, and `result` is what
-is returned. A verdict is followed by its code; `|` separates what different versions of Python and JAX make of it.
+`top` stands above the function, `inside` in it before the work is done, `after` when it is done, `result` is what is
+returned, and `below` stands below the function. A verdict is followed by its code; `|` separates what several versions
+of Python and JAX make of it.
 """
 
 from __future__ import annotations
@@ -28,6 +29,8 @@ def forward(x, calls):
         out = run(model, x)
 {after}
     return {result}
+
+{below}
 """
 
 
@@ -41,12 +44,14 @@ class Attack:
     after: str = ""
     result: str = "out"
     seconds: float = 10.0
+    below: str = ""
 
     @property
     def source(self) -> bytes:
         """Return the whole file."""
         inside, after = (textwrap.indent(textwrap.dedent(text), "    ") for text in (self.inside, self.after))
-        return HONEST.format(top=textwrap.dedent(self.top), inside=inside, after=after, result=self.result).encode()
+        top, below = textwrap.dedent(self.top), textwrap.dedent(self.below)
+        return HONEST.format(top=top, inside=inside, after=after, result=self.result, below=below).encode()
 
 
 INTROSPECTION = "tampering tampering.introspection"

@@ -23,6 +23,9 @@ if TYPE_CHECKING:
 MAX_REASON = 300
 PACKAGES = "/foreign/packages"
 """Where a sandbox finds what runs tests."""
+RUNNERS = tuple(f"{PACKAGES}/{name}/" for name in ("_pytest", "pluggy", "pytest", "absl/testing"))
+"""What runs tests, and looks at frames for that."""
+STANDARD = (os.path.dirname(os.__file__) + os.sep, "<frozen ")  # noqa: PTH120 - names of files of code
 OPTIONS = ("-p", "no:cacheprovider", "-p", "no:terminal", "-p", "no:faulthandler", "--capture=sys", "-c", "/dev/null")
 
 
@@ -76,6 +79,7 @@ class Suite:
 def run_tests(job: dict[str, Any], load: Callable[[Path], types.ModuleType], tell: Tell, *plugins: object) -> None:
     """Run the tests of the file that `job` names."""
     sys.path.append(PACKAGES)
+    os.environ["PYTEST_DISABLE_PLUGIN_AUTOLOAD"] = "1"  # Those of our own tests are here, too.
     import pytest  # noqa: PLC0415 - as above
 
     os.chdir(Path(job["file"]).parent)
@@ -93,9 +97,24 @@ def load_plainly(path: Path) -> types.ModuleType:
     return module
 
 
+def excuse_pytest(find_culprit: Callable[..., tuple[bool, int | None]]) -> Callable[..., tuple[bool, int | None]]:
+    """Return a `find_culprit` that lets pytest look at frames: it is no part of what is compared."""
+
+    def find(frame: types.FrameType | None, *rest: Any) -> tuple[bool, int | None]:  # noqa: ANN401 - passed on
+        at = frame
+        while at is not None and at.f_code.co_filename.startswith(STANDARD):
+            at = at.f_back
+        if at is not None and at.f_code.co_filename.startswith(RUNNERS):
+            return False, None
+        return find_culprit(frame, *rest)
+
+    return find
+
+
 def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a JOB frame
     """Run the tests as a submission: this is what a sandbox's worker calls."""
-    from grader.inside import rules  # noqa: PLC0415 - there only inside
+    from grader.inside import culprits  # noqa: PLC0415 - there only inside
+    from grader.inside import guard as guard_module  # noqa: PLC0415
     from grader.inside import source as source_module  # noqa: PLC0415
     from grader.inside.descriptions import describe_record  # noqa: PLC0415
     from grader.inside.guard import Guard  # noqa: PLC0415
@@ -108,8 +127,9 @@ def run_script(job: Any, send: Callable[..., None]) -> None:  # noqa: ANN401 - a
     import pytest  # noqa: PLC0415 - as above
 
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
-    for module in (rules, source_module):
+    for module in (culprits, source_module):
         vars(module)["THEIRS"] = (*source_module.THEIRS, PACKAGES)
+    vars(guard_module)["find_culprit"] = excuse_pytest(culprits.find_culprit)
 
     def load(path: Path) -> types.ModuleType:
         source = Source(path.read_text(encoding="utf-8"), name=path.stem, idle=IDLE)

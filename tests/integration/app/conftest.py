@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import threading
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, contextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from unittest.mock import patch
 
 import httpx
 import pytest
@@ -363,12 +364,21 @@ class StandInPress:
         return PublishReport(digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[])
 
 
-@pytest.fixture
-def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
+@contextmanager
+def stand_in() -> Iterator[StandInPress]:
+    """Publish and grade without sandboxes while the block runs."""
     press = StandInPress()
-    monkeypatch.setattr("app.work.publishing.publish", press.publish)
-    monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
-    return press
+    with (
+        patch("app.work.publishing.publish", press.publish),
+        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
+    ):
+        yield press
+
+
+@pytest.fixture
+def press() -> Iterator[StandInPress]:
+    with stand_in() as press:
+        yield press
 
 
 @pytest.fixture

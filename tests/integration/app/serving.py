@@ -61,9 +61,9 @@ async def _serve(
         async with application.router.lifespan_context(application):
             prepared = await prepare(application, grader)
             with socket.create_server(("127.0.0.1", 0)) as sock:
-                config = uvicorn.Config(
-                    application, log_config=None, access_log=False, lifespan="off", proxy_headers=False
-                )
+                plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
+                # A busy machine may stop a client for a while between two requests.
+                config = uvicorn.Config(application, timeout_keep_alive=600, **plain)  # type: ignore[arg-type]
                 server = uvicorn.Server(config)
                 url = f"http://127.0.0.1:{sock.getsockname()[1]}"
                 made.set_result((Serving(url, grader, prepared), server))

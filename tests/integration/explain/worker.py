@@ -13,7 +13,7 @@ import sys
 import warnings
 from pathlib import Path
 
-from grader.inside import rules
+from grader.inside import culprits
 from grader.inside import source as source_module
 from grader.inside.guard import Guard
 from grader.inside.harness import SubmissionRun
@@ -37,7 +37,7 @@ def main() -> None:
     recorder, probes, guard = Recorder(), Probes(None), Guard(send)
     root = Path(__file__).parents[3]
     own = f"{root / 'grader'}/"  # where the grader's own code is here
-    for module in (rules, source_module):
+    for module in (culprits, source_module):
         vars(module).update(OWN=own, THEIRS=(own, *source_module.THEIRS, str(root)))
     programs = json.load(sys.stdin)
     jobs = [make_job(program) for program in programs]

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import builtins
 import sys
 from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
-from grader.inside.asking import reads
+from grader.inside.asking import calls, reads
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -89,3 +90,39 @@ def test_a_method_passes_on_what_its_function_is_asked() -> None:
     assert plainly(MethodType(asked, 1), None) is True
     asked.real = None
     assert plainly(MethodType(asked, 1), None) is False
+
+
+class Called:
+    """Answers whether whoever calls one of its functions is seen to call `_getframe`."""
+
+    def _getframe(self, _depth: object = 0, *_more: object) -> bool:
+        return calls(sys._getframe(1), "_getframe")
+
+    def other(self) -> bool:
+        return calls(sys._getframe(1), "_getframe")
+
+
+def test_a_call_is_of_what_the_code_names_there() -> None:
+    found, depth, index = Called(), 3, type("Index", (), {"__add__": lambda self, _: self})()
+    other = found._getframe
+    right = [found._getframe(), found._getframe(1), found._getframe(depth), found._getframe(depth + 1)]
+    converted = [found._getframe(index), found._getframe(index + 1)]
+    others = [found.other(), other(), *map(found._getframe, [1])]  # `assert` would be other instructions
+    assert all(right), right
+    assert not any(converted), "it could be turned into a number by anything"
+    assert not any(others), "something else is called, or something written in C calls it"
+
+
+class Sized:
+    """Answers by its length whether whoever calls `len` is seen to call it."""
+
+    def __len__(self) -> int:
+        return int(calls(sys._getframe(1), "len"))
+
+
+def test_a_call_of_what_is_written_in_c_is_seen_however_often_it_is_made() -> None:
+    sized = Sized()
+    seen = [builtins.len(sized) for _ in range(200)]  # the interpreter replaces instructions by quicker ones
+    others = [len([*map(builtins.len, [sized])]) and next(map(builtins.len, [sized])) for _ in range(200)]
+    assert all(seen), seen
+    assert not any(others), others

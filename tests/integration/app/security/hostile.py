@@ -18,6 +18,7 @@ from dataclasses import dataclass, field
 from functools import cache
 from itertools import pairwise
 from typing import TYPE_CHECKING, Any, Final
+from unittest.mock import patch
 from urllib.parse import quote
 
 import httpx
@@ -348,15 +349,37 @@ def ask_meanwhile(served: Served) -> Iterator[list[float]]:
         thread.join()
 
 
-def sweep(served: Served, watch: LoopWatch, *, whole: bool, texts: dict[str, str] = TEXTS) -> Sweep:
-    """Send everything hostile to every route; in a sample, each route gets two texts and each text some routes."""
+@contextmanager
+def let_everything_in() -> Iterator[None]:
+    """Let nobody be throttled, and end what draws texts sooner, while the block runs."""
+    with (
+        patch("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None),
+        patch("app.kit.workers.pool.CPU_S", 0.2),  # The shortest that the kernel knows is a second.
+    ):
+        yield
+
+
+def sweep(
+    served: Served,
+    watch: LoopWatch,
+    *,
+    whole: bool,
+    texts: dict[str, str] = TEXTS,
+    parts: tuple[str, ...] = ("",),
+    tell: Callable[[Finding], None] = lambda _finding: None,
+) -> Sweep:
+    """Send everything hostile to every route; in a sample, each route gets two texts and each text some routes.
+
+    Only those routes are taken which contain one of `parts`. `tell` is called with each finding.
+    """
     running = Sweep(served, watch)
-    routes = running.list_routes()
+    routes = [route for route in running.list_routes() if any(part in route for part in parts)]
     for route in routes:  # What is done once in a process isn't what is measured: templates are compiled here.
         running.send_text("harmless", "x", route)
     running.store("harmless", "x = 1")
     running.show("harmless")
     running.findings.clear()
+    running.tell = tell
     every = 1 if whole else max(1, len(texts) // 2)
     for number, (what, text) in enumerate(texts.items()):
         if whole or number % 4 == 0:

@@ -37,7 +37,7 @@ class Served:
         headers = {"sec-fetch-site": "same-origin"}
         if who in PEOPLE:
             credentials = {"name": PEOPLE[who], "password": PASSWORD}
-            answer = httpx.post(f"{self.url}/api/v1/session", json=credentials, headers=headers)
+            answer = httpx.post(f"{self.url}/api/v1/session", json=credentials, headers=headers, timeout=120)
             assert answer.status_code == 200, answer.text
             headers["cookie"] = f"{SESSION_COOKIE}={answer.cookies[SESSION_COOKIE]}"
         return headers

@@ -70,7 +70,7 @@ def fuzz(served: Served, operation: Operation, who: str, examples: int) -> None:
     )
     @given(case=ask_for_anything(operation, served.world.things))
     def ask(case: Case[Any]) -> None:
-        case.call_and_validate(served.url, headers=headers, checks=CHECKS, timeout=60)
+        case.call_and_validate(served.url, headers=headers, checks=CHECKS, timeout=120)
 
     ask()
 
@@ -88,7 +88,7 @@ def test_the_api_answers_as_it_is_described(
     examples = pytestconfig.getoption("--fuzz") or (6 if whole else 1)
     wrong = []
     with serve_world(settings) as served:
-        schema = schemathesis.openapi.from_url(f"{served.url}/openapi.json")
+        schema = schemathesis.openapi.from_url(f"{served.url}/openapi.json", timeout=120)
         for found in schema.get_all_operations():
             assert isinstance(found, Ok), found
             operation = found.ok()

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from tests.integration.app.security.hostile import LIMIT_S, ask_meanwhile, sweep, watch_loop
+from tests.integration.app.security.hostile import LIMIT_S, ask_meanwhile, let_everything_in, sweep, watch_loop
 from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
@@ -16,13 +16,14 @@ if TYPE_CHECKING:
 
 
 @pytest.mark.timeout(1800)
-def test_nothing_holds_the_event_loop(
-    settings: Settings, press: StandInPress, monkeypatch: pytest.MonkeyPatch, *, whole: bool
-) -> None:
+def test_nothing_holds_the_event_loop(settings: Settings, press: StandInPress, *, whole: bool) -> None:
     whole = whole and "CI" not in os.environ  # all texts to all routes take an hour: that is for `make nightly`
-    monkeypatch.setattr("app.domains.limits.throttle.Throttle.begin", lambda *_asked: None)
-    monkeypatch.setattr("app.kit.workers.pool.CPU_S", 0.2)  # The shortest that the kernel knows is a second.
-    with serve_world(settings) as served, watch_loop(served.thread) as watch, ask_meanwhile(served) as taken:
+    with (
+        let_everything_in(),
+        serve_world(settings) as served,
+        watch_loop(served.thread) as watch,
+        ask_meanwhile(served) as taken,
+    ):
         done = sweep(served, watch, whole=whole)
     late = [one for one in done.findings if one.seconds >= LIMIT_S]
     broken = [one for one in done.findings if one.status >= 500]
