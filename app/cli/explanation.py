@@ -16,7 +16,7 @@ from app.cli.remote import find_exit_code
 from app.cli.terminal import find_signs, print_block, print_timeline
 from app.kit.console import count, make_console, make_visible, say
 from app.web.drawing.explained import MAX_BARS, explain_report, name_kind
-from app.web.drawing.timeline import KINDS, format_ms, name_work
+from app.web.drawing.timeline import format_ms
 from app.work.grading import make_grader
 from grader.errors import GraderError
 from grader.report import Report, Verdict
@@ -78,14 +78,12 @@ def print_explanation(console: Console, report: Report, *, jaxprs: bool = False)
 
 
 def _print_findings(console: Console, explanation: Explanation, report: Report, *, jaxprs: bool) -> None:
-    console.print(Padding(Text(explanation.headline, "bold"), (0, 0, 1, 2)))
+    if report.verdict is Verdict.ACCEPTED or explanation.again:
+        console.print(Padding(Text(explanation.headline, "bold"), (0, 0, 1, 2)))
     if explanation.calls is not None:
         print_timeline(console, report.cases[0], find_signs(console), MAX_BARS)
     split = explanation.split
-    words = [
-        f"{name_work(part.kind) if part.kind in KINDS else name_kind(part.kind)} {format_ms(part.ms)}"
-        for part in split.parts
-    ]
+    words = [f"{name_kind(part.kind)} {format_ms(part.ms)}" for part in split.parts]
     console.print(Padding(Text.assemble((split.label, "bold"), f": {', '.join(words)}"), (0, 0, 1, 2)))
     for function in explanation.functions:
         where = "" if function.line is None else f", line {function.line}"

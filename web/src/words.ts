@@ -46,6 +46,8 @@ export type Sentence =
   | "sending"
   | "sendingRun"
   | "sendingSubmit"
+  | "sendingProgram"
+  | "padLabel"
   | "newerVersion"
   | "showLine"
   | "runBefore";

@@ -10,7 +10,17 @@ from typing import TYPE_CHECKING, Final
 
 from app.kit.language import format_number, plural
 from app.kit.language import translate as _
-from app.web.drawing.timeline import LEAST_TOP_MS, Bar, Part, Tick, draw_timeline, find_step, format_mark, format_ms
+from app.web.drawing.timeline import (
+    LEAST_TOP_MS,
+    Bar,
+    Part,
+    Tick,
+    draw_timeline,
+    find_step,
+    format_mark,
+    format_ms,
+    name_work,
+)
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -88,9 +98,14 @@ class Explanation:
     """Lines that have JAX call back into Python."""
 
     @property
+    def again(self) -> int:
+        """How often functions were traced after their first trace."""
+        return sum(function.again for function in self.functions)
+
+    @property
     def headline(self) -> str:
         """The most important finding, in a sentence."""
-        again = sum(function.again for function in self.functions)
+        again = self.again
         if again:
             return plural(
                 "JAX traced functions again %(num)s time after their first trace.",
@@ -125,8 +140,8 @@ def explain_report(report: Report) -> Explanation | None:
 
 
 def name_kind(kind: str) -> str:
-    """Return the name of a kind of a program's time that calls don't have."""
-    return _("Python and all else") if kind == "rest" else kind
+    """Return the name of a kind of a program's time."""
+    return _("Python and all else") if kind == "rest" else name_work(kind)
 
 
 def _draw_split(observed: Observed, calls: Sequence[CallReport]) -> tuple[Bar, list[Tick]]:
@@ -159,7 +174,7 @@ def _explain_function(function: FunctionReport) -> ExplainedFunction:
         in_calls = plural("%(num)s call", "%(num)s calls", function.calls)
         sentence = _("%(traces)s in %(calls)s", traces=traces, calls=in_calls)
     else:
-        sentence = _("%(traces)s outside of calls of a jitted function", traces=traces)
+        sentence = _("%(traces)s, outside of any call that ended", traces=traces)
     return ExplainedFunction(
         name=function.name,
         line=function.line,

@@ -52,6 +52,8 @@ def list_words() -> dict[str, str]:
         "sending": _("Sending"),
         "sendingRun": _("The sample cases will run."),
         "sendingSubmit": _("The sample cases will run, then the hidden ones."),
+        "sendingProgram": _("Your program runs; its result appears here."),
+        "padLabel": _("Your program, Python. Tab indents; Escape, then Tab, leaves the editor."),
         "newerVersion": _("The kata has changed: load its newest version"),
         "showLine": _("Show line {line}"),
         "runBefore": _("The run before took {before} ms in jitted functions, this one {now} ms."),
