@@ -48,6 +48,10 @@ export type Sentence =
   | "sendingSubmit"
   | "sendingProgram"
   | "padLabel"
+  | "lessonLabel"
+  | "lessonRun"
+  | "lessonEdit"
+  | "lessonReset"
   | "newerVersion"
   | "showLine"
   | "runBefore";

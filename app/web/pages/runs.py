@@ -56,7 +56,7 @@ async def show_run(
 ) -> Response:
     """Show a run: its source and, once it is done, what came of it.
 
-    `part=bars` asks for a program's calls as the front page draws them, without all else that JAX did.
+    `part=bars` asks for a program's calls as the front page draws them, `part=brief` for what a lesson shows of it.
     """
     run = await runs.get(run_id, user)
     report = run.report
@@ -68,6 +68,7 @@ async def show_run(
         user,
         here="/scratchpad" if problem is None else f"/problems/{problem.slug}",
         run=run,
+        part=part,
         report=report,
         head=head,
         problem=problem,
