@@ -103,3 +103,19 @@ def test_the_scratchpad_keeps_to_a_page_s_budget(visitor: Visitor) -> None:
     visitor.page.wait_for_selector(".cm-content")
     visitor.page.wait_for_load_state("networkidle")
     assert 0 < sum(sizes) < MAX_PAGE
+
+
+def test_the_editor_helps_while_one_types(visitor: Visitor) -> None:
+    page = visitor.page
+    visitor.go("/scratchpad")
+    visitor.write("import jax.numpy as jnp\nfrom flax import nnx\nlayer = nnx.Linear\nx = jpn.ones(3)\n")
+    line = page.locator(".cm-problem-line")
+    expect(line).to_have_text("Line 4: “jpn” isn't defined.")
+    expect(page.locator(".cm-problem")).to_have_text("jpn")
+    assert find_violations(page) == []
+    page.locator(".cm-line", has_text="nnx.Linear").get_by_text("Linear").hover()
+    expect(page.locator(".cm-words")).to_contain_text("Linear(in_features, out_features")
+    visitor.write("def f(x)\n    return x\n")
+    expect(line).to_have_text("Line 1: A colon is missing at the end of this line.")
+    visitor.write("def f(x):\n    return x\n")
+    expect(line).to_have_text("")
