@@ -66,7 +66,7 @@ def test_a_member_shares_a_program_and_takes_it_back(visitor: Visitor) -> None:
     page.get_by_role("button", name="Share by link").click()
     expect(page.get_by_role("heading", level=1)).to_have_text("A shared program")
     address = page.url
-    assert page.get_by_label("Link").input_value() == address
+    assert page.locator("#link").input_value() == address
     assert find_violations(page) == []
     page.get_by_role("button", name="Delete it").click()
     page.wait_for_url("**/scratchpad#programs")
