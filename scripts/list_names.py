@@ -72,7 +72,8 @@ def find_signature(value: object) -> str:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return ""
-    signature = _of_class(value, signature) if inspect.isclass(value) else signature
+    if isinstance(value, type):
+        signature = _of_class(value, signature)
     bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     text = str(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
     text = CLASS.sub(r"\1", OBJECT.sub("…", ADDRESS.sub("", text)))
