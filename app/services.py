@@ -40,6 +40,7 @@ from app.domains.progress.service import ProgressService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
+from app.domains.scratch.service import ScratchService
 from app.domains.similarity.service import SimilarityService
 from app.domains.stuck.service import StuckService
 from app.domains.submissions.ledger import Ledger
@@ -99,6 +100,7 @@ class Services:
     drafts: DraftService
     submissions: SubmissionService
     runs: RunService
+    scratch: ScratchService
     regrades: RegradeService
     community: CommunityService
     courses: CourseService
@@ -176,6 +178,7 @@ def make_services(settings: Settings) -> Services:
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
+    runs = RunService(settings, database, queue, catalogue, submissions)
     return Services(
         settings=settings,
         database=database,
@@ -205,7 +208,8 @@ def make_services(settings: Settings) -> Services:
         lifecycle=Lifecycle(database, store, catalogue),
         drafts=DraftService(database, catalogue),
         submissions=submissions,
-        runs=RunService(settings, database, queue, catalogue, submissions),
+        runs=runs,
+        scratch=ScratchService(database, runs),
         community=CommunityService(database, catalogue, submissions, exams),
         courses=CourseService(database),
         roster=RosterService(database, workers),

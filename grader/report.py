@@ -173,6 +173,68 @@ class Timing(_Model):
     total_ms: float = 0.0
 
 
+class TraceReport(_Model):
+    """One trace of a function in a program: in which of the program's calls, from 1, and why it was made.
+
+    `cause` is a stable code, empty for the first trace. `call` is None for a trace outside of such calls.
+    """
+
+    call: int | None
+    ms: float
+    cause: str = ""
+    message: str = ""
+    hint: str = ""
+    line: int | None = None
+
+
+class JaxprReport(_Model):
+    """The jaxpr that a function was traced to. `text` is its beginning where it is `cut`.
+
+    `equations` counts them at any depth, `primitives` the most frequent of them; `constants` are bytes of closed-over
+    arrays.
+    """
+
+    equations: int
+    primitives: dict[str, int]
+    constants: int
+    text: str
+    cut: bool
+
+
+class FunctionReport(_Model):
+    """A jitted function of a program, defined on `line`: its calls, its traces, and its first jaxprs."""
+
+    name: str
+    line: int | None
+    calls: int
+    traces: list[TraceReport] = []
+    jaxprs: list[JaxprReport] = []
+
+
+class OperationReport(_Model):
+    """A program that ran outside of jitted functions: `primitive` is what it computes by, None where it only moves."""
+
+    name: str
+    primitive: str | None
+    line: int | None
+    count: int
+
+
+class Observed(_Model):
+    """What JAX did in a program that belongs to no problem.
+
+    `single_ms` is what tracing, lowering and compiling took for single operations, outside of jitted functions.
+    """
+
+    functions: list[FunctionReport] = []
+    outside: list[OperationReport] = []
+    callbacks: list[int | None] = []
+    """The lines that have JAX call back into Python."""
+    calls: int = 0
+    seconds: float = 0.0
+    single_ms: float = 0.0
+
+
 class Report(_Model):
     """The complete result of grading one submission."""
 
@@ -191,6 +253,8 @@ class Report(_Model):
     output_truncated: bool = False
     error: ErrorReport | None = None
     hints: list[Hint] = []
+    observed: Observed | None = None
+    """Only of a program that belongs to no problem."""
     stack: Stack | None = None
     tier: str = ""
     timing: Timing = Timing()

@@ -36,6 +36,9 @@ MODULES: Final = (
 MAX_SIGNATURE: Final = 160
 MAX_SUMMARY: Final = 140
 ADDRESS: Final = re.compile(r" at 0x[0-9a-f]+")
+OBJECT: Final = re.compile(r"<[\w.]+ object>|<function [\w.<>]+?>(?=[,)\s])")
+"""How a default is written that has no text of its own."""
+CLASS: Final = re.compile(r"<class '(?:[\w.]+\.)?(\w+)'>")
 
 
 def list_names(module_name: str) -> list[list[str]]:
@@ -69,10 +72,26 @@ def find_signature(value: object) -> str:
         signature = inspect.signature(value)
     except (TypeError, ValueError):
         return ""
+    if isinstance(value, type):
+        signature = _of_class(value, signature)
     bare = [parameter.replace(annotation=inspect.Parameter.empty) for parameter in signature.parameters.values()]
     text = str(signature.replace(parameters=bare, return_annotation=inspect.Signature.empty))
-    text = ADDRESS.sub("", text)
+    text = CLASS.sub(r"\1", OBJECT.sub("…", ADDRESS.sub("", text)))
     return text if len(text) <= MAX_SIGNATURE else f"{text[: MAX_SIGNATURE - 2]}…)"
+
+
+def _of_class(value: type, signature: inspect.Signature) -> inspect.Signature:
+    """Return what a class takes: where its metaclass takes anything, its `__init__` says what."""
+    kinds = [parameter.kind for parameter in signature.parameters.values()]
+    if kinds != [inspect.Parameter.VAR_POSITIONAL, inspect.Parameter.VAR_KEYWORD]:
+        return signature
+    if value.__init__ is object.__init__:  # type: ignore[misc]  # only compared
+        return inspect.Signature()
+    try:
+        own = inspect.signature(value.__init__)  # type: ignore[misc]  # only read
+    except (TypeError, ValueError):
+        return signature
+    return own.replace(parameters=list(own.parameters.values())[1:])
 
 
 def find_summary(value: object) -> str:

@@ -21,6 +21,7 @@ PLACES: Final = {
     "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),
     "grade": Lazy("app.cli.grading", "grade", "Grade a file without a server."),
     "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
+    "explain": Lazy("app.cli.explanation", "explain", "Run a program in the sandbox, and tell what JAX did."),
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),
     "similar": Lazy("app.cli.similar", "similar", "Print pairs of files that share what few others in a folder have."),

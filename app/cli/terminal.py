@@ -21,10 +21,12 @@ from app.web.drawing.verdicts import PRAISE
 from grader.report import Verdict
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from rich.console import Console
 
     from app.web.drawing.layers import LayerRow
-    from app.web.drawing.timeline import Bar, Timeline
+    from app.web.drawing.timeline import Bar
     from grader.report import CaseReport, Hint, Report
 
 BAR: Final = 20
@@ -64,13 +66,13 @@ FIGURES: Final = 20
 
 def print_report(console: Console, report: Report) -> None:
     """Print a whole report."""
-    signs = UNICODE if console.encoding.lower().startswith("utf") else ASCII
+    signs = find_signs(console)
     _print_headline(console, report, signs)
     picture = choose_picture(report.cases)
     if report.error is not None:
-        _print_block(console, "Traceback", report.error.traceback)
+        print_block(console, "Traceback", report.error.traceback)
     if picture is not None and picture.case.calls:
-        _print_timeline(console, picture.case, signs)
+        print_timeline(console, picture.case, signs)
     if report.checks:
         console.print(_draw_checks(report, signs))
     _print_cases(console, report, signs)
@@ -81,8 +83,13 @@ def print_report(console: Console, report: Report) -> None:
         if hints:
             _print_hints(console, title, hints)
     if report.output:
-        _print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
+        print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
     _print_footer(console, report, signs)
+
+
+def find_signs(console: Console) -> dict[str, str]:
+    """Return the signs that a console's encoding has."""
+    return UNICODE if console.encoding.lower().startswith("utf") else ASCII
 
 
 def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> None:
@@ -158,11 +165,14 @@ def _print_case(console: Console, row: LayerRow, told: set[str], signs: dict[str
             console.print(Padding(Text(f"{name:<9}", "bold").append_text(text), (0, 0, 0, 6)))
 
 
-def _print_timeline(console: Console, case: CaseReport, signs: dict[str, str]) -> None:
-    """Print the picture of one sample's calls: the times in a line, a bar for each, and what its signs mean."""
+def print_timeline(console: Console, case: CaseReport, signs: dict[str, str], most: int | None = None) -> None:
+    """Print the picture of one sample's calls: the times in a line, a bar for each, and what its signs mean.
+
+    With `most`, only so many calls get a bar.
+    """
     timeline = draw_timeline(case.calls)
     console.print(Padding(Text(make_visible(f"{timeline.headline}. {timeline.sentence}"), "bold"), (0, 0, 0, 2)))
-    _print_calls(console, timeline, signs)
+    _print_calls(console, timeline.bars[:most], signs)
     legend = Text()
     for kind in timeline.kinds:
         legend.append(signs[kind] * 2, STYLES[kind]).append(f" {name_work(kind)}  ", "dim")
@@ -170,14 +180,13 @@ def _print_timeline(console: Console, case: CaseReport, signs: dict[str, str]) -
     console.print(Padding(legend, (0, 0, 1, 4)))
 
 
-def _print_calls(console: Console, timeline: Timeline, signs: dict[str, str]) -> None:
+def _print_calls(console: Console, bars: Sequence[Bar], signs: dict[str, str]) -> None:
     """Print a bar for each call and its times in words: beside it, or below it where the terminal is narrower.
 
     What calls in a row have in common before a colon is their heading.
     """
     heading, wide = "", console.width >= WIDE
     cells, indent = (BAR, 8) if console.width >= NARROW else (BAR // 2, 4)
-    bars = timeline.bars
     room = max(1, console.width - indent - cells - FIGURES)
     width = min(LABEL, room, max((len(make_visible(bar.label)) for bar in bars), default=0))
     for bar in bars:
@@ -214,7 +223,8 @@ def _print_hints(console: Console, title: str, hints: list[Hint]) -> None:
     console.print()
 
 
-def _print_block(console: Console, title: str, text: str) -> None:
+def print_block(console: Console, title: str, text: str) -> None:
+    """Print a text that came from a program under its title."""
     console.print(Text(f"  {title}", "bold"))
     console.print(Padding(Text(make_visible(text.rstrip("\n"))), (0, 0, 1, 4)))
 

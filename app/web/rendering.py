@@ -13,6 +13,7 @@ from markupsafe import Markup, escape
 from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
+from app.web.drawing.explained import MAX_BARS, name_kind
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
@@ -98,6 +99,8 @@ class Renderer:
             name_verdict=name_verdict,
             name_attempt=name_attempt,
             name_work=name_work,
+            name_kind=name_kind,
+            most_bars=MAX_BARS,
             list_words=list_words,
             is_open=is_open,
             guests_may_run=guests_may_run,

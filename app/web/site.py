@@ -70,6 +70,9 @@ from app.web.pages import (
     runs as run_pages,
 )
 from app.web.pages import (
+    scratchpad as scratchpad_page,
+)
+from app.web.pages import (
     second_factor as second_factor_page,
 )
 from app.web.pages import (
@@ -95,6 +98,7 @@ PAGES: Final = (
     history_page,
     submission_page,
     run_pages,
+    scratchpad_page,
     community_page,
     cards_page,
     progress_page,

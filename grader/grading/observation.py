@@ -18,8 +18,9 @@ from grader.judge import explain, verdict
 from grader.judge.checks.view import times
 from grader.judge.conclusion import TAMPERED, Conclusion, explain_outcome, explain_unloaded
 from grader.judge.evidence import ObservationEvidence
+from grader.judge.observed import tell_observed
 from grader.judge.screen import screen_source
-from grader.report import CaseReport, Mode, Report, Timing, Verdict
+from grader.report import CaseReport, Mode, Observed, Report, Timing, Verdict
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -40,6 +41,7 @@ class Observation:
     ended: Ending | None = field(default=None, init=False)
     """How the sandbox ended, if it did so before the program was through."""
     _case: CaseReport | None = field(default=None, init=False)
+    _observed: Observed | None = field(default=None, init=False)
     _output: Output | None = field(default=None, init=False)
     _started: float = field(default_factory=time.monotonic, init=False)
 
@@ -61,7 +63,7 @@ class Observation:
 
     def fail(self) -> Report:
         """Return the report of a run that the platform failed."""
-        self._case = self._output = None
+        self._case = self._observed = self._output = None
         return self._report(
             Conclusion(Verdict.INTERNAL_ERROR, "platform.unexpected", "The grader failed. This is in its log.")
         )
@@ -74,7 +76,7 @@ class Observation:
         except LoadFailedError as failed:
             return explain_unloaded(failed.failure, hidden=False)
         except (ForgedFrameError, ValidationError):
-            self._case = None
+            self._case = self._observed = None
             return Conclusion(Verdict.TAMPERING, "tampering.evidence", TAMPERED)
         except SandboxEnded as end:
             self.ended = end.outcome.ending
@@ -92,6 +94,7 @@ class Observation:
         else:
             found, code, words, line = explain.explain_error(evidence.error, hidden=False)
             conclusion = Conclusion(found, code, words, line, explain.report_error(evidence.error, hidden=False))
+        self._observed = tell_observed(evidence)
         self._case = CaseReport(
             name="program",
             label="",
@@ -120,5 +123,6 @@ class Observation:
             output=text.decode("utf-8", errors="replace"),
             output_truncated=output.truncated if output is not None else False,
             error=conclusion.error,
+            observed=self._observed,
             timing=Timing(total_ms=round((time.monotonic() - self._started) * 1e3, 2)),
         )

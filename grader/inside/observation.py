@@ -4,19 +4,23 @@ Theory of operation. A submission is called by the harness, and what JAX does is
 no entry point: it is imported once, from its first line to its last, and each call of a jitted function of its own is
 one bar of the picture. Such a call begins when JAX looks for the function's trace (`INFER` of `dispatches.py`), or
 where it was compiled ahead of time when it runs, and ends when its outputs are computed. The traces and segments that
-the recorder keeps meanwhile are that call's. Probes and guard are those of a submission, and so is how much of it can
+the recorder keeps meanwhile are that call's; segments that are nobody's come from single operations. Of each jitted
+function the first jaxprs are kept, and written down once the program is through, so that this takes none of its time.
+Probes and guard are those of a submission, and so is how much of it can
 be believed: it is evidence for teaching.
 """
 
 from __future__ import annotations
 
 import time
+from collections import Counter
 from dataclasses import dataclass
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from grader.inside.descriptions import describe_unparsed
 from grader.inside.devices import set_devices
-from grader.inside.dispatches import INFER, RAN, RUN
+from grader.inside.dispatches import DISPATCH, INFER, RAN, RUN
 from grader.inside.guard import Guard
 from grader.inside.hooks import shield
 from grader.inside.patches import Probes
@@ -24,6 +28,7 @@ from grader.inside.probes import IDLE, Recorder, enter
 from grader.inside.reading import wait_for
 from grader.inside.source import Source, line_near
 from grader.inside.streams import flush_output
+from grader.inside.studies.jaxprs import count_constants, inner_jaxprs, walk
 from grader.protocol import ANSWERS, QUESTIONS, Frame, FrameKind, Seal
 
 if TYPE_CHECKING:
@@ -34,8 +39,21 @@ if TYPE_CHECKING:
 
 MAX_CALLS = 200
 """Most calls that are told one by one."""
-MAX_SEGMENTS = 100
+MAX_SEGMENTS = 50
 """Most segments told of one call."""
+MAX_TRACES = 200
+"""Most traces told."""
+MAX_EXPLAINED = 40
+"""Most traces of which JAX's reason is kept."""
+MAX_WRAPPERS = 100
+MAX_PROGRAMS, MAX_OF_ONE = 12, 2
+"""Most jaxprs told, of all functions and of one."""
+MAX_COUNTED = 20_000
+"""Most equations of a jaxpr that are counted."""
+MAX_WRITTEN = 2000
+"""Most equations of a jaxpr that are written down."""
+MAX_TEXT = 6000
+MAX_PRIMITIVES = 8
 
 _clock = time.perf_counter
 
@@ -54,6 +72,7 @@ def run_observation(job: Frame, send: Callable[..., None], receive: Callable[[Se
         send(frame, seal)
 
     recorder = Recorder()
+    recorder.most_explained = MAX_EXPLAINED
     try:
         source = Source(str(job.header["source"]), idle=IDLE)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -65,16 +84,18 @@ def run_observation(job: Frame, send: Callable[..., None], receive: Callable[[Se
     recorder.start_module()
     recorder.start_call()
     error_found: dict[str, object] | None = None
+    start = _clock()
     try:
         source.fresh_module(enter)
     except BaseException as error:  # noqa: BLE001 - SystemExit and all else that a program may raise
         error_found = source.describe_error(error)
+    seconds = _clock() - start
     recorder.end_call()
     flush_output()
     guard.verify()
     if not probes.in_place():
         guard.alarm("probes", "removed the listener of `jax.monitoring`")
-    deliver(Frame(FrameKind.CASE, {"calls": observer.calls, "count": observer.count, "error": error_found}))
+    deliver(Frame(FrameKind.CASE, observer.describe() | {"seconds": seconds, "error": error_found}))
     if not recorder.prove():
         guard.alarm("probes", "kept JAX from telling of a trace")
     deliver(Frame(FrameKind.DONE, {}))
@@ -91,6 +112,8 @@ class _OpenCall:
     segments: int
     start: float
     ticket: list[Any] | None = None
+    dispatched: bool = False
+    """Whether its program was seen."""
 
 
 class CallObserver:
@@ -104,10 +127,40 @@ class CallObserver:
         self._recorder = recorder
         self._own = recorder.handlers()
         self._open: _OpenCall | None = None
+        self._told = 0.0
+        """Milliseconds of the segments of calls, all but executing."""
+        self._programs: list[tuple[Wrapper, Any]] = []
+
+    def describe(self) -> dict[str, object]:
+        """Return all that was seen, as JSON; called once the program is through."""
+        record = self._recorder.record
+        made: Counter[tuple[int | None, str, int | None, bool]] = Counter(
+            (note.line, note.name, note.defined, note.static) for note in self._recorder.all_wrappers()
+        )
+        outside = self._recorder.ledger.call.describe()
+        spent = sum(float(str(segment["ms"])) for segment in record.segments)
+        return {
+            "calls": self.calls,
+            "count": self.count,
+            "traces": record.traces[:MAX_TRACES],
+            "wrappers": [
+                {"line": line, "name": name, "defined": defined, "static": static, "count": count}
+                for (line, name, defined, static), count in list(made.items())[:MAX_WRAPPERS]
+            ],
+            "programs": [describe_program(note, jaxpr) for note, jaxpr in self._programs],
+            "outside": outside["operations"],
+            "callbacks": outside["callbacks"],
+            "single": max(0.0, spent - self._told),
+        }
 
     def handlers(self) -> dict[str, Callable[..., Any]]:
-        """Return what serves the probes' events: the recorder's handlers, three of them watched."""
-        watched = {INFER: shield(self._on_infer), RUN: shield(self._on_run), RAN: shield(self._on_ran)}
+        """Return what serves the probes' events: the recorder's handlers, four of them watched."""
+        watched = {
+            INFER: shield(self._on_infer),
+            RUN: shield(self._on_run),
+            RAN: shield(self._on_ran),
+            DISPATCH: shield(self._on_dispatch),
+        }
         return self._own | watched
 
     def _on_infer(self, frame: types.FrameType, fun: object, begins: bool) -> None:  # noqa: FBT001 - an event's argument
@@ -132,17 +185,35 @@ class CallObserver:
             seconds = _clock() - call.start
             self._open = None
             self.count += 1
+            if call.note.defined is not None:  # JAX tells of a trace, too, where it finds one that it made before
+                record.traces[call.traces :] = filter(_entered, record.traces[call.traces :])
+                record.segments[call.segments :] = filter(_worked, record.segments[call.segments :])
+            segments = record.segments[call.segments :]
+            self._told += sum(float(str(segment["ms"])) for segment in segments)
             if len(self.calls) < MAX_CALLS:
                 self.calls.append(
                     {
                         "name": call.note.name,
                         "line": call.line,
+                        "defined": call.note.defined,
                         "seconds": seconds,
+                        "first": call.traces,
                         "traces": len(record.traces) - call.traces,
-                        "segments": record.segments[call.segments :][:MAX_SEGMENTS],
+                        "segments": segments[:MAX_SEGMENTS],
                     }
                 )
         self._own[RAN](frame, ticket, outputs)
+
+    def _on_dispatch(self, frame: types.FrameType, name: str, jaxpr: object) -> None:
+        """Keep the jaxpr of the call that runs: its own program is the first that it has JAX run."""
+        call = self._open
+        if call is not None and call.ticket is not None and not call.dispatched:
+            call.dispatched = True
+            alike = [kept for note, kept in self._programs if _same(note, call.note)]
+            room = len(alike) < MAX_OF_ONE and len(self._programs) < MAX_PROGRAMS
+            if room and all(kept is not jaxpr for kept in alike):
+                self._programs.append((call.note, jaxpr))
+        self._own[DISPATCH](frame, name, jaxpr)
 
     def _begin(self, frame: types.FrameType, fun: object) -> None:
         note = self._recorder.ledger.find_watched(fun)
@@ -150,3 +221,50 @@ class CallObserver:
             return
         record = self._recorder.record
         self._open = _OpenCall(fun, note, line_near(frame), len(record.traces), len(record.segments), _clock())
+
+
+def _entered(trace: dict[str, object]) -> bool:
+    """Return whether one of the program's functions ran in a trace."""
+    return trace["line"] is not None
+
+
+def _worked(segment: dict[str, object]) -> bool:
+    return segment["kind"] != "trace" or segment["line"] is not None
+
+
+def _same(note: Wrapper, other: Wrapper) -> bool:
+    """Return whether two jitted functions were made of the same function."""
+    return (note.name, note.defined) == (other.name, other.defined)
+
+
+def describe_program(note: Wrapper, closed: Any) -> dict[str, object]:  # noqa: ANN401 - JAX's own type
+    """Return a jitted function's jaxpr as text, and what is in it, as JSON."""
+    primitives = Counter(str(equation.primitive.name)[:100] for equation, _ in islice(walk(closed), MAX_COUNTED))
+    text, cut = write_jaxpr(closed)
+    return {
+        "name": note.name,
+        "defined": note.defined,
+        "equations": primitives.total(),
+        "primitives": dict(primitives.most_common(MAX_PRIMITIVES)),
+        "constants": count_constants(closed) if primitives.total() < MAX_COUNTED else 0,
+        "text": text,
+        "cut": cut,
+    }
+
+
+def write_jaxpr(closed: Any) -> tuple[str, bool]:  # noqa: ANN401 - JAX's own type
+    """Return a jaxpr's text, of at most so many equations and characters, and whether it was cut."""
+    try:
+        jaxpr = closed.jaxpr
+        kept, written = [], 0
+        for equation in jaxpr.eqns:
+            inner = [one for nested in inner_jaxprs(equation) for one in islice(walk(nested), MAX_WRITTEN)]
+            written += 1 + len(inner)
+            if written > MAX_WRITTEN:
+                break
+            kept.append(equation)
+        cut = len(kept) < len(jaxpr.eqns)
+        text = str(jaxpr.replace(eqns=kept) if cut else jaxpr)
+    except Exception:  # noqa: BLE001 - the text of an argument may be the program's own
+        return "", True
+    return text[:MAX_TEXT], cut or len(text) > MAX_TEXT

@@ -103,6 +103,8 @@ class Recorder:
         self.bodies: list[tuple[str, int]] = []
         self.module_class: type = nnx.Module
         """The class whose calls are watched."""
+        self.most_explained = MAX_EXPLAINED
+        """How many traces of a call are explained."""
         self.compares_inputs = False
         """Whether later calls of an nnx wrapper are held against its first one."""
         self.record = CallRecord()
@@ -278,7 +280,7 @@ class Recorder:
 
     def _on_miss(self, _: types.FrameType, text: str) -> None:
         """Keep the reason for a cache miss. Misses inside a trace are ignored, as the trace's own came first."""
-        if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < MAX_EXPLAINED:
+        if self.in_call and not under_jaxpr_trace() and len(self.record.traces) < self.most_explained:
             text += "\n"
             cut = len(text) - MISS_HEAD - MISS_TAIL
             self._miss = text if cut <= 0 else f"{text[:MISS_HEAD]} … {text[-MISS_TAIL:]}"

@@ -300,18 +300,60 @@ class CheckerFinding(_Evidence):
 
 
 class ObservedCall(_Evidence):
-    """One call of a jitted function that a program made, on `line`: all that was seen from its beginning to its end."""
+    """One call of a jitted function that a program made, on `line`: all that was seen from its beginning to its end.
+
+    `defined` is the line of the function, `first` the place of the call's first trace among all of the program.
+    """
 
     name: Short
     line: Line | None
+    defined: Line | None
     seconds: Number
+    first: int = Field(ge=0)
     traces: int = Field(ge=0)
     segments: list[SegmentEvidence] = Field(max_length=100)
 
 
+class ObservedWrapper(_Evidence):
+    """Jitted functions that one line made of one function: how many, and whether with static arguments."""
+
+    line: Line | None
+    name: Short
+    defined: Line | None
+    static: bool
+    count: int = Field(ge=1)
+
+
+class ObservedProgram(_Evidence):
+    """The jaxpr that a jitted function was traced to, and what is in it.
+
+    `equations` counts them at any depth; `constants` are bytes of closed-over arrays. `text` is the beginning of the
+    jaxpr where it is `cut`.
+    """
+
+    name: Short
+    defined: Line | None
+    equations: int = Field(ge=0)
+    primitives: dict[Short, int] = Field(max_length=8)
+    constants: int = Field(ge=0)
+    text: str = Field(max_length=6000)
+    cut: bool
+
+
 class ObservationEvidence(_Evidence):
-    """The header of the CASE frame of a program: its first calls, how many there were, and what it raised."""
+    """The header of the CASE frame of a program: its first calls, how many there were, and what it raised.
+
+    `outside` are programs that ran outside of jitted functions, `single` the milliseconds in which JAX traced, lowered
+    and compiled them.
+    """
 
     calls: list[ObservedCall] = Field(max_length=200)
     count: int = Field(ge=0)
+    traces: list[TraceEvidence] = Field(max_length=200)
+    wrappers: list[ObservedWrapper] = Field(max_length=100)
+    programs: list[ObservedProgram] = Field(max_length=12)
+    outside: list[OperationEvidence] = Field(max_length=200)
+    callbacks: list[Callback] = Field(max_length=200)
+    seconds: Number
+    single: Number
     error: ErrorEvidence | None

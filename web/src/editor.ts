@@ -22,7 +22,8 @@ import {
 import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
-import { completeNames } from "./completion.js";
+import { completeNames, describeNames } from "./completion.js";
+import { watchProblems } from "./lint.js";
 import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
@@ -149,6 +150,8 @@ export class Editor {
           python(),
           autocompletion({ icons: false, maxRenderedOptions: 60 }),
           options.names === null ? [] : pythonLanguage.data.of({ autocomplete: completeNames(options.names) }),
+          options.names === null ? [] : describeNames(options.names),
+          watchProblems,
           syntaxHighlighting(classHighlighter),
           keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {

@@ -4,6 +4,7 @@ import { keep, must, recall, swap } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Keys, type Remark } from "./editor.js";
 import { askToJoin, takePlace } from "./join.js";
+import { activateLessons } from "./lessons.js";
 import { activateSplit } from "./split.js";
 import { Watch } from "./stream.js";
 import { activateTabs } from "./tabs.js";
@@ -43,6 +44,13 @@ let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
 
 activateTabs(must("#tabs"));
+activateLessons(must("#lesson"), data.slug, () => {
+  const may = data.user !== null || data.guest_runs;
+  if (!may) {
+    join("run");
+  }
+  return may;
+});
 activateSplit(must("#split-columns"), must(".problem"), 0.25, 0.7);
 activateSplit(must("#split-rows"), form, 0.2, 0.75);
 

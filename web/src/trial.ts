@@ -1,10 +1,8 @@
 // The front page's program: Run puts what this run did in the place of the recorded picture.
 
 import { must } from "./dom.js";
+import { fetchRun } from "./programs.js";
 import { word } from "./words.js";
-
-const POLL_MS = 300;
-const MOST_POLLS = 300;
 
 const form = must<HTMLFormElement>("#trial");
 const program = must<HTMLTextAreaElement>("#program");
@@ -44,41 +42,16 @@ async function runProgram(): Promise<void> {
   run.disabled = true;
   const result = must("#trial-result");
   result.dataset["busy"] = "";
-  try {
-    const fields = new URLSearchParams([["source", program.value]]);
-    const response = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
-    if (!response.ok) {
-      const page = new DOMParser().parseFromString(await response.text(), "text/html");
-      say(page.querySelector("#main p")?.textContent ?? word("refusedWhy", { status: response.status }));
-      return;
-    }
-    await follow(response.url);
-  } catch {
-    say(word("unreachable"));
-  } finally {
-    delete result.dataset["busy"];
-    run.disabled = false;
+  const answer = await fetchRun(form.action, program.value, "bars");
+  if (typeof answer === "string") {
+    say(answer);
+  } else {
+    const found = answer.page.querySelector("#trial-result");
+    result.replaceChildren(...[...(found?.childNodes ?? [])].map((node) => document.importNode(node, true)));
+    compare();
   }
-}
-
-/** Ask for the page of a run until it is done, and show its picture here. */
-async function follow(address: string): Promise<void> {
-  for (let asked = 0; asked < MOST_POLLS; asked += 1) {
-    const response = await fetch(address, { headers: { Accept: "text/html" } });
-    if (!response.ok) {
-      say(word("goneWhy"));
-      return;
-    }
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    const found = page.querySelector("#trial-result");
-    if (found?.hasAttribute("data-done") === true) {
-      must("#trial-result").replaceChildren(...[...found.childNodes].map((node) => document.importNode(node, true)));
-      compare();
-      return;
-    }
-    await new Promise((resolve) => window.setTimeout(resolve, POLL_MS));
-  }
-  say(word("unreachable"));
+  delete result.dataset["busy"];
+  run.disabled = false;
 }
 
 /** Say how long the run before took, beside this one. */

@@ -28,7 +28,7 @@ from app.db.models.courses import (
 )
 from app.db.models.limits import Tries
 from app.db.models.mails import WaitingMail
-from app.db.models.practice import Draft, SharedSolution, ShareLink, Unlock, Vote
+from app.db.models.practice import Draft, SharedProgram, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
@@ -70,6 +70,7 @@ __all__ = [
     "SecondFactor",
     "Session",
     "ShareLink",
+    "SharedProgram",
     "SharedSolution",
     "SpentLateDays",
     "Student",

@@ -1,6 +1,7 @@
-"""Learners' drafts, opened hints, shared solutions and votes."""
+"""Learners' drafts, opened hints, shared solutions and programs, and votes."""
 
 from datetime import datetime
+from typing import Any
 
 from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
@@ -72,4 +73,22 @@ class Vote(Base):
     id: Mapped[int] = mapped_column(primary_key=True)
     solution_id: Mapped[int] = mapped_column(ForeignKey("shared_solutions.id", ondelete="CASCADE"))
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class SharedProgram(Base):
+    """A program that somebody ran, with its report, at an unguessable address, as long as this row exists.
+
+    `run_id` is that of the run, which is soon deleted: so that one run is shared once.
+    """
+
+    __tablename__ = "shared_programs"
+    __table_args__ = (Index("uq_shared_programs_user_id_run_id", "user_id", "run_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    run_id: Mapped[str] = mapped_column(String(26))
+    source: Mapped[str] = mapped_column(Text)
+    report: Mapped[dict[str, Any]]
     created_at: Mapped[datetime] = mapped_column(default=now)

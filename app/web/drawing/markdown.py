@@ -137,13 +137,15 @@ def _make_heading_rule(prefix: str) -> Callable[[StateCore], None]:
     return name_headings
 
 
-def _highlight(code: str, language: str, _attributes: str) -> str:
+def _highlight(code: str, language: str, attributes: str) -> str:
+    """Draw a block of code; one marked `python run` is a program, which `web/src/lessons.ts` lets the reader run."""
     try:
         lexer = get_lexer_by_name(language or "text", stripnl=False)
     except ClassNotFound:
         lexer = get_lexer_by_name("text", stripnl=False)
     inner = highlight(code, lexer, HtmlFormatter(nowrap=True))
-    return f'<pre class="highlight" tabindex="0"><code>{inner}</code></pre>\n'
+    runnable = " runnable" if language == "python" and attributes.strip() == "run" else ""
+    return f'<pre class="highlight{runnable}" tabindex="0"><code>{inner}</code></pre>\n'
 
 
 def _make_callout_rule(kind: str) -> RenderRule:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.db.statuses import Status
@@ -133,13 +133,19 @@ def describe(submission: SubmissionView) -> Head:
 
 def describe_run(status: Status, report: Report | None, position: int | None) -> Head:
     """Return the head of a run as it stands. A program that ran to its end was not judged."""
-    if report is not None and report.code == "ran":
-        return Head("good", _("It ran"), report.message, language=ENGLISH)
     if report is not None:
-        return judged(report)
+        return judged(report) if report.problem else judge_program(report)
     if status is Status.QUEUED:
         return waiting(position or 0)
     return running() if status.is_pending else failed()
+
+
+def judge_program(report: Report, source: str = "") -> Head:
+    """Return the head of a program's report, which is no judgement where it ran to its end."""
+    if report.code == "ran":
+        return Head("good", _("It ran"), report.message, language=ENGLISH)
+    head = judged(report, source)
+    return replace(head, title=_("It can't be run")) if report.verdict is Verdict.REJECTED_SOURCE else head
 
 
 def name_attempt(attempt: AttemptView) -> str:

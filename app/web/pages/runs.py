@@ -18,6 +18,7 @@ from app.domains.runs.dependencies import RunsDep
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.web.drawing import verdicts
+from app.web.drawing.explained import explain_report
 from app.web.drawing.trial import draw_trial
 from app.web.live import LiveVerdict
 from app.web.moments import MomentsDep
@@ -45,9 +46,18 @@ async def run_program(request: Request, user: OptionalUser, runs: RunsDep, sourc
 
 @router.get("/runs/{run_id}")
 async def show_run(
-    request: Request, run_id: str, user: OptionalUser, runs: RunsDep, problems: ProblemsDep, renderer: RendererDep
+    request: Request,
+    run_id: str,
+    user: OptionalUser,
+    runs: RunsDep,
+    problems: ProblemsDep,
+    renderer: RendererDep,
+    part: str = "",
 ) -> Response:
-    """Show a run: its source and, once it is done, what came of it."""
+    """Show a run: its source and, once it is done, what came of it.
+
+    `part=bars` asks for a program's calls as the front page draws them, `part=brief` for what a lesson shows of it.
+    """
     run = await runs.get(run_id, user)
     report = run.report
     head = verdicts.describe_run(run.status, report, run.position)
@@ -56,12 +66,14 @@ async def show_run(
         request,
         "run.html",
         user,
-        here="/" if problem is None else f"/problems/{problem.slug}",
+        here="/scratchpad" if problem is None else f"/problems/{problem.slug}",
         run=run,
+        part=part,
         report=report,
         head=head,
         problem=problem,
-        trial=draw_trial(report) if report is not None and problem is None else None,
+        explanation=None if report is None else explain_report(report),
+        trial=draw_trial(report) if report is not None and problem is None and part == "bars" else None,
     )
     response.headers["Cache-Control"] = "no-store"
     return response

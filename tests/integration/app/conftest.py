@@ -25,7 +25,8 @@ from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, rea
 from grader.package.specs import Checks
 from grader.publishing.publish import PublishReport, source_digest
 from grader.publishing.solutions import Solution
-from grader.report import CallReport, CaseReport, Mode, Report, Stack, Verdict
+from grader.report import CaseReport, Mode, Report, Stack, Verdict
+from tests.integration.app.observed import make_observation
 from tests.integration.app.site import Site
 
 if TYPE_CHECKING:
@@ -127,20 +128,7 @@ class StandInGrader:
     def observe(self, source: bytes) -> Report:
         self.sources.append(source)
         assert self.gate.wait(20)
-        calls = [CallReport(label=f"step: call {number}", seconds=0.1, traces=1) for number in (1, 2)]
-        case = CaseReport(
-            name="program", label="", hidden=False, verdict=Verdict.ACCEPTED, seconds=0.2, checks=[], calls=calls
-        )
-        return Report(
-            problem="",
-            version="",
-            mode=Mode.RUN,
-            verdict=Verdict.ACCEPTED,
-            code="ran",
-            message=self.message,
-            score=0.0,
-            cases=[case],
-        )
+        return make_observation(self.message)
 
 
 def make_manifest(slug: str = "double", **changes: object) -> Manifest:

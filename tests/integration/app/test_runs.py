@@ -74,7 +74,15 @@ async def test_a_program_is_observed_and_belongs_to_no_problem(nobody: Person, a
         assert done["problem"] is None
         assert [call["label"] for call in done["report"]["cases"][0]["calls"]] == ["step: call 1", "step: call 2"]
     assert (await ada.http.get("/api/v1/submissions")).json()["submissions"] == []
-    assert "2 calls of jitted functions" in await nobody.read(f"/runs/{(await run(nobody, '/api/v1/programs'))['id']}")
+    page = f"/runs/{(await run(nobody, '/api/v1/programs'))['id']}"
+    assert "2 calls of jitted functions" in await nobody.read(f"{page}?part=bars")
+    brief = await nobody.read(f"{page}?part=brief")
+    assert "<strong>✓ It ran</strong>" in brief
+    assert "again 1 time" not in brief
+    assert brief.count("data-done") == 1
+    told = await nobody.read(page)
+    for words in ("again 1 time", "<code>x</code> was &lt;2&gt; before", "4 KiB", "{ &lt;lambda&gt; }", "tanh"):
+        assert words in told
 
 
 async def test_a_member_s_run_by_this_road_is_kept_like_any_other(ada: Person) -> None:

@@ -2,17 +2,21 @@
 
 from __future__ import annotations
 
+import io
 import tempfile
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
+from rich.console import Console
 
+from app.cli.explanation import print_explanation
 from app.domains.runs.snippet import CURE, LINE, SNIPPET, STEPS, TRAP
+from app.web.drawing.explained import explain_report
 from app.web.drawing.trial import draw_trial
 from app.work.recording import shows_retracing
 from grader.grading.client import Grader
-from grader.report import Report, Verdict
+from grader.report import Observed, Report, Verdict
 from grader.settings import GraderSettings
 
 if TYPE_CHECKING:
@@ -111,3 +115,78 @@ def test_many_calls_are_counted_and_the_first_are_told(grader: Grader) -> None:
     assert len(list_calls(report)) == 200
     assert "500 times" in report.message
     assert len(draw_trial(report).columns) + draw_trial(report).more == 200
+
+
+def find_observed(report: Report) -> Observed:
+    assert report.observed is not None, report.message
+    return report.observed
+
+
+@pytest.mark.parametrize(
+    ("program", "causes"),
+    [
+        ("f = jax.jit(lambda v: 2 * v)\nf(x); f(x)", [""]),
+        ("f = jax.jit(lambda v: 2 * v)\nf(x); f(x[1:]); f(x)", ["", "shape"]),
+        ("f = jax.jit(lambda v: 2 * v)\nf(x); f(x.astype(int))", ["", "dtype"]),
+        ("f = jax.jit(lambda v, n: n * v, static_argnums=1)\nf(x, 1); f(x, 2)", ["", "static_value"]),
+        ("for _ in range(3): jax.jit(lambda v: 2 * v)(x)", ["", "new_function", "new_function"]),
+        ("f = jax.jit(lambda v: 2 * v)\nf(x); jax.clear_caches(); f(x)", ["", "cache_cleared"]),
+        ("m = nnx.Linear(8, 1, rngs=nnx.Rngs(0))\nf = nnx.jit(lambda m, v: m(v))\nf(m, x); m.a = 1; f(m, x)", None),
+    ],
+    ids=["none", "shape", "dtype", "static", "made anew", "cleared", "module"],
+)
+def test_each_trace_after_the_first_has_its_reason(grader: Grader, program: str, causes: list[str] | None) -> None:
+    [function] = find_observed(observe(grader, HEAD + program)).functions
+    found = [trace.cause for trace in function.traces]
+    assert causes is None or found == causes
+    assert found[0] == ""
+    assert all(trace.message and trace.hint for trace in function.traces[1:])
+    if causes is None:
+        assert found[1:]
+        assert "unknown" not in found
+
+
+def test_the_jaxpr_and_its_size_are_told_and_long_ones_are_cut(grader: Grader) -> None:
+    long = "def g(v):\n    for _ in range(5000): v = v + 1\n    return v\njax.jit(g)(x)"
+    report = observe(grader, HEAD + "t = jnp.ones((64, 64))\nf = jax.jit(lambda v: jnp.sin(v) @ t[:8])\nf(x)\n" + long)
+    short, cut = (function.jaxprs[0] for function in find_observed(report).functions)
+    assert "sin" in short.text
+    assert short.primitives["sin"] == 1
+    assert short.constants == 64 * 64 * 4
+    assert not short.cut
+    assert (cut.equations, cut.cut) == (5000, True)
+    assert 0 < len(cut.text) <= 6000
+
+
+def test_what_stays_eager_is_told_apart_from_what_only_moves(grader: Grader) -> None:
+    observed = find_observed(observe(grader, HEAD + "for _ in range(3):\n    y = jnp.sin(x)\nz = x.reshape(2, 4)"))
+    eager = [(one.name, one.line, one.count) for one in observed.outside if one.primitive is not None]
+    assert eager == [("sin", 6, 3)]
+    assert observed.functions == []
+    assert observed.single_ms > 0
+    assert observed.seconds * 1000 >= observed.single_ms
+
+
+def test_a_program_that_raises_has_told_what_came_before(grader: Grader) -> None:
+    report = observe(grader, HEAD + "f = jax.jit(lambda v: 2 * v)\nf(x); f(x[1:])\nf(x) + nothing")
+    assert (report.verdict, report.line) == (Verdict.RUNTIME_ERROR, 7)
+    assert [trace.cause for trace in find_observed(report).functions[0].traces] == ["", "shape"]
+
+
+def test_a_page_and_a_terminal_explain_it(grader: Grader) -> None:
+    source = HEAD + "def f(v): return 2 * v\nfor n in range(1, 12): jax.jit(f)(x[:n % 8 + 1])\njnp.tanh(x)"
+    report = observe(grader, source)
+    explanation = explain_report(report)
+    assert explanation is not None
+    [function] = explanation.functions
+    assert function.again == 7
+    assert len(function.reasons) + function.more == 7
+    assert [one.name for one in explanation.eager] == ["tanh"]
+    assert explanation.split.total_ms >= sum(part.ms for part in explanation.split.parts) - 0.01
+    assert 99 < sum(part.width for part in explanation.split.parts) < 101
+    console = Console(width=100, record=True, file=io.StringIO())
+    print_explanation(console, report, jaxprs=True)
+    told = console.export_text()
+    for words in ("7 times", "`v` was float32[2] before", "lambda ; a:f32[", "tanh (1 time", "isn't proof"):
+        assert words in told
+    assert explain_report(report.model_copy(update={"observed": None})) is None

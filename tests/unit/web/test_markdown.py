@@ -98,3 +98,9 @@ def test_an_empty_corner_of_a_table_heads_nothing() -> None:
     html = render_markdown("| | first |\n|---|---|\n| second | 1 |\n")
     assert "<td></td>" in html
     assert "<th>first</th>" in html
+
+
+def test_only_a_block_marked_as_a_program_can_be_run() -> None:
+    assert '<pre class="highlight runnable"' in render_markdown("```python run\nx = 1\n```\n")
+    for fence in ("python", "python running", "text run", "python run x"):
+        assert "runnable" not in render_markdown(f"```{fence}\nx = 1\n```\n")

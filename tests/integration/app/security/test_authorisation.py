@@ -157,6 +157,10 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/runs/{run_id}": PUBLIC,
     "GET /runs/{run_id}": PUBLIC,
     "GET /runs/{run_id}/live": PUBLIC,
+    "GET /scratchpad": PUBLIC,
+    "GET /scratchpad/{program}": PUBLIC,
+    "POST /scratchpad/programs": make_rule("401", "404"),  # a run that there isn't
+    "POST /scratchpad/{program}/delete": make_rule("401", "404", learner=OK, admin="404"),  # gone once `ada` has asked
     "GET /submissions": MEMBER_PAGE,
     "GET /submissions/{public_id}": OWNER_PAGE,
     "GET /submissions/{public_id}/live": OWNER,

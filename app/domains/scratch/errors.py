@@ -1,0 +1,39 @@
+"""Errors about shared programs."""
+
+from __future__ import annotations
+
+from app.kit.errors import RequestError
+from app.kit.language import translate as _
+
+
+class ProgramNotFoundError(RequestError):
+    """No program is shared at this address, or no longer."""
+
+    code = "program_not_found"
+    status = 404
+    title = "No such program"
+
+    def __init__(self) -> None:
+        super().__init__(_("No program is shared at this address, or no longer."))
+
+
+class ProgramUnfinishedError(RequestError):
+    """A program can't be shared before it has ended, and a run of a problem isn't a program."""
+
+    code = "program_unfinished"
+    status = 409
+    title = "Not a finished program"
+
+    def __init__(self) -> None:
+        super().__init__(_("Only a program that has ended can be shared."))
+
+
+class TooManyProgramsError(RequestError):
+    """Somebody shares as many programs as they may."""
+
+    code = "too_many_programs"
+    status = 409
+    title = "Too many shared programs"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_("You share %(limit)s programs, which is the most. Delete one first.", limit=limit))

@@ -1,0 +1,45 @@
+// Sends a program to be run, and waits for the page of its run.
+
+import { word } from "./words.js";
+
+const POLL_MS = 300;
+const MOST_POLLS = 300;
+
+/** A run that is done: its id, and its page. */
+export interface DoneRun {
+  readonly id: string;
+  readonly page: Document;
+}
+
+/** Run a program and return its page once it is done, or a sentence that says why there is none. `part`: see the page. */
+export async function fetchRun(action: string, source: string, part = ""): Promise<DoneRun | string> {
+  try {
+    const fields = new URLSearchParams([["source", source]]);
+    const response = await fetch(action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
+    if (!response.ok) {
+      const page = await parsePage(response);
+      return page.querySelector("#main p")?.textContent ?? word("refusedWhy", { status: response.status });
+    }
+    const address = new URL(response.url);
+    const id = address.pathname.split("/").at(-1) ?? "";
+    address.search = part === "" ? "" : `?part=${part}`;
+    for (let asked = 0; asked < MOST_POLLS; asked += 1) {
+      const answer = await fetch(address, { headers: { Accept: "text/html" } });
+      if (!answer.ok) {
+        return word("goneWhy");
+      }
+      const page = await parsePage(answer);
+      if (page.querySelector("[data-done]") !== null) {
+        return { id, page };
+      }
+      await new Promise((resolve) => window.setTimeout(resolve, POLL_MS));
+    }
+  } catch {
+    // The same words serve.
+  }
+  return word("unreachable");
+}
+
+async function parsePage(response: Response): Promise<Document> {
+  return new DOMParser().parseFromString(await response.text(), "text/html");
+}

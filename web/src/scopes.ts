@@ -1,0 +1,473 @@
+// Reads a Python program as it is typed: where its syntax breaks off, and which names nothing defines.
+//
+// It must never be wrong about a right program, so it forgives: a name counts as defined wherever its scope, or one
+// around it, binds it anywhere, before or after. Where names can come from elsewhere, by a star import or by `exec`, none is
+// called undefined.
+
+import type { SyntaxNode, Tree } from "@lezer/common";
+
+/** What is wrong, where, in characters from the start. `kind` names the sentence, `name` what it is about. */
+export interface Problem {
+  readonly kind: "undefinedName" | "missingColon" | "neverClosed" | "openString" | "brokenSyntax";
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+interface Scope {
+  readonly names: Set<string>;
+  readonly parent: Scope | null;
+  readonly kind: "module" | "function" | "class" | "comprehension";
+}
+
+interface Use {
+  readonly node: SyntaxNode;
+  readonly scope: Scope;
+}
+
+const MOST_NODES = 60_000;
+const MOST_PROBLEMS = 20;
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const HEADED = /^(If|For|While|With|Try|Match)Statement$|^(Function|Class)Definition$|^MatchClause$|^LambdaExpression$/;
+const LITERALS = new Set(["TupleExpression", "ArrayExpression", "ParenthesizedExpression"]);
+const MAKERS = new Set(["globals", "locals", "vars", "exec", "__import__"]);
+/** Functions by which a program can define names that can't be read from it. */
+const BUILTINS = new Set(
+  (
+    "ArithmeticError AssertionError AttributeError BaseException BaseExceptionGroup BlockingIOError BrokenPipeError BufferError " +
+    "BytesWarning ChildProcessError ConnectionAbortedError ConnectionError ConnectionRefusedError ConnectionResetError " +
+    "DeprecationWarning EOFError Ellipsis EncodingWarning EnvironmentError Exception ExceptionGroup False FileExistsError " +
+    "FileNotFoundError FloatingPointError FutureWarning GeneratorExit IOError ImportError ImportWarning IndentationError " +
+    "IndexError InterruptedError IsADirectoryError KeyError KeyboardInterrupt LookupError MemoryError ModuleNotFoundError " +
+    "NameError None NotADirectoryError NotImplemented NotImplementedError OSError OverflowError PendingDeprecationWarning " +
+    "PermissionError ProcessLookupError PythonFinalizationError RecursionError ReferenceError ResourceWarning RuntimeError " +
+    "RuntimeWarning StopAsyncIteration StopIteration SyntaxError SyntaxWarning SystemError SystemExit TabError TimeoutError True " +
+    "TypeError UnboundLocalError UnicodeDecodeError UnicodeEncodeError UnicodeError UnicodeTranslateError UnicodeWarning " +
+    "UserWarning ValueError Warning WindowsError ZeroDivisionError __build_class__ __debug__ __doc__ __file__ __import__ " +
+    "__loader__ __name__ __package__ __path__ __spec__ __builtins__ __annotations__ __class__ __module__ __qualname__ __dict__ " +
+    "abs aiter all anext any ascii bin bool breakpoint bytearray bytes callable chr classmethod compile complex copyright " +
+    "credits delattr dict dir divmod enumerate eval exec exit filter float format frozenset getattr globals hasattr hash help " +
+    "hex id input int isinstance issubclass iter len license list locals map max memoryview min next object oct open ord pow " +
+    "print property quit range repr reversed round set setattr slice sorted staticmethod str sum super tuple type vars zip reveal_type"
+  ).split(" "),
+);
+
+/** Return what is wrong with a program: at most one place where the syntax breaks off, and else undefined names. */
+export function findProblems(tree: Tree, text: string): Problem[] {
+  const broken = findBroken(tree, text);
+  if (broken !== undefined) {
+    return broken === null ? [] : [broken];
+  }
+  const reader = new Reader(text);
+  reader.read(tree.topNode);
+  return reader.findUndefined();
+}
+
+/** Return where the syntax breaks off; null where that isn't certain, undefined where it doesn't. */
+function findBroken(tree: Tree, text: string): Problem | null | undefined {
+  let error: SyntaxNode | null = null;
+  tree.iterate({
+    enter(node) {
+      if (node.type.isError && error === null && !isForgiven(node.node, text)) {
+        error = node.node;
+      }
+      return error === null;
+    },
+  });
+  if (error === null) {
+    return findOpenString(tree, text);
+  }
+  // Nor does it know several managers in parentheses, and then goes wrong anywhere.
+  return /^[ \t]*(async[ \t]+)?with[ \t]*\(/m.test(text) ? null : describe(error, text);
+}
+
+/** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
+function findOpenString(tree: Tree, text: string): Problem | undefined {
+  let found: Problem | undefined;
+  tree.iterate({
+    enter({ name, from, to }) {
+      if (found === undefined && (name === "String" || name === "FormatString")) {
+        const [, quote] = /^[a-zA-Z]*("""|'''|"|')/.exec(text.slice(from, to)) ?? [];
+        const start = quote === undefined ? to : text.indexOf(quote, from) + quote.length;
+        if (quote !== undefined && (to < start + quote.length || !text.slice(from, to).endsWith(quote))) {
+          found = { kind: "openString", from, to: Math.max(from + 1, Math.min(to, endOfLine(text, from))), name: "" };
+        }
+      }
+      return found === undefined;
+    },
+  });
+  return found;
+}
+
+/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
+function isForgiven(error: SyntaxNode, text: string): boolean {
+  if (error.prevSibling?.name === "yield") {
+    return true;
+  }
+  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
+  return /^\s*case\b.*\(\s*\).*:/.test(line);
+}
+
+function describe(error: SyntaxNode, text: string): Problem | null {
+  for (let node: SyntaxNode | null = error; node !== null; node = node.parent) {
+    // The grammar doesn't know all that may follow `with … as`.
+    if (node.name === "WithStatement" || node.prevSibling?.name === "WithStatement") {
+      return null;
+    }
+    const opening = node.firstChild?.name ?? "";
+    const closing = CLOSING[opening];
+    if (closing !== undefined && node.lastChild?.name !== closing) {
+      return { kind: "neverClosed", from: node.from, to: node.from + 1, name: opening };
+    }
+  }
+  const { parent } = error;
+  if (parent !== null && /String$/.test(parent.name)) {
+    return { kind: "openString", from: parent.from, to: Math.min(parent.to, endOfLine(text, parent.from)), name: "" };
+  }
+  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
+  const head = parent?.name === "Body" || parent?.name === "MatchBody" ? parent.parent : parent;
+  if (head !== null && HEADED.test(head.name) && error.from === error.to && !/:\s*(#.*)?$/.test(line) && text.slice(head.from, error.from).trim() !== "") {
+    const at = startOfLine(text, error.from) + line.replace(/\s*(#.*)?$/, "").length;
+    return { kind: "missingColon", from: Math.max(at - 1, head.from), to: at, name: "" };
+  }
+  const from = Math.min(error.from, Math.max(text.length - 1, 0));
+  return { kind: "brokenSyntax", from, to: Math.max(Math.min(error.to, endOfLine(text, from)), from + 1), name: "" };
+}
+
+function startOfLine(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
+
+/** Collects what each scope binds, and each use of a name. */
+class Reader {
+  readonly #text: string;
+  readonly #module: Scope = { names: new Set(), parent: null, kind: "module" };
+  readonly #uses: Use[] = [];
+  #star = false;
+  #nodes = 0;
+
+  constructor(text: string) {
+    this.#text = text;
+  }
+
+  read(top: SyntaxNode): void {
+    this.#visitAll(top, this.#module);
+  }
+
+  findUndefined(): Problem[] {
+    if (this.#star || this.#nodes > MOST_NODES) {
+      return [];
+    }
+    const found: Problem[] = [];
+    for (const { node, scope } of this.#uses) {
+      const name = this.#word(node);
+      if (!BUILTINS.has(name) && !isBound(name, scope) && found.length < MOST_PROBLEMS) {
+        found.push({ kind: "undefinedName", from: node.from, to: node.to, name });
+      }
+    }
+    return found;
+  }
+
+  #word(node: SyntaxNode): string {
+    return this.#text.slice(node.from, node.to);
+  }
+
+  #bind(node: SyntaxNode, scope: Scope): void {
+    scope.names.add(this.#word(node));
+  }
+
+  #visitAll(parent: SyntaxNode, scope: Scope): void {
+    for (const child of children(parent)) {
+      this.#visit(child, scope);
+    }
+  }
+
+  #visit(node: SyntaxNode, scope: Scope): void {
+    this.#nodes += 1;
+    if (this.#nodes > MOST_NODES) {
+      return;
+    }
+    switch (node.name) {
+      case "VariableName":
+        this.#uses.push({ node, scope });
+        this.#star ||= MAKERS.has(this.#word(node));
+        return;
+      case "FunctionDefinition":
+      case "ClassDefinition":
+        this.#define(node, scope);
+        return;
+      case "LambdaExpression":
+        this.#visitAll(node, open(scope, "function"));
+        return;
+      case "ParamList":
+        this.#readParameters(node, scope);
+        return;
+      case "ImportStatement":
+        this.#readImport(node, scope);
+        return;
+      case "ScopeStatement":
+        for (const child of children(node)) {
+          if (child.name === "VariableName" && node.firstChild?.name === "global") {
+            this.#bind(child, this.#module);
+          }
+        }
+        return;
+      case "NamedExpression":
+        this.#bindTarget(node.firstChild!, around(scope));
+        this.#visitAfter(node, 1, scope);
+        return;
+      case "AssignStatement":
+        this.#readAssignment(node, scope);
+        return;
+      case "UpdateStatement":
+        this.#bindTarget(node.firstChild!, scope);
+        this.#visitAfter(node, 1, scope);
+        return;
+      case "ForStatement":
+        this.#readBetween(node, scope, "for", "in");
+        return;
+      case "ArrayComprehensionExpression":
+      case "SetComprehensionExpression":
+      case "DictionaryComprehensionExpression":
+      case "ComprehensionExpression":
+        this.#readBetween(node, open(scope, "comprehension"), "for", "in");
+        return;
+      case "WithStatement":
+      case "TryStatement":
+        this.#readAs(node, scope);
+        return;
+      case "ArgList":
+        this.#readArguments(node, scope);
+        return;
+      case "TypeDefinition":
+        this.#readType(node, scope);
+        return;
+      case "CapturePattern":
+        this.#bindTarget(node.firstChild!, scope);
+        return;
+      case "AsPattern":
+        this.#readAs(node, scope);
+        return;
+      case "KeywordPattern":
+        this.#visitAfter(node, 1, scope);
+        return;
+      case "Decorator":
+        this.#readDecorator(node, scope);
+        return;
+      default:
+        // A generator as the only argument has no node of its own.
+        this.#visitAll(node, scope);
+    }
+  }
+
+  #visitAfter(node: SyntaxNode, count: number, scope: Scope): void {
+    for (const child of children(node).slice(count)) {
+      this.#visit(child, scope);
+    }
+  }
+
+  #define(node: SyntaxNode, scope: Scope): void {
+    const inner = open(scope, node.name === "ClassDefinition" ? "class" : "function");
+    // Its type parameters and, to forgive, its annotations and defaults are read inside of it.
+    const outer = open(scope, "comprehension");
+    let named = false;
+    for (const child of children(node)) {
+      if (child.name === "VariableName" && !named) {
+        named = true;
+        this.#bind(child, around(scope));
+      } else if (child.name === "TypeParamList") {
+        this.#bindAll(child, inner);
+        this.#bindAll(child, outer);
+      } else if (child.name === "Body" || child.name === "ParamList") {
+        this.#visit(child, inner);
+      } else {
+        this.#visit(child, outer);
+      }
+    }
+  }
+
+  #readParameters(node: SyntaxNode, scope: Scope): void {
+    let isDefault = false;
+    for (const child of children(node)) {
+      if (child.name === "AssignOp") {
+        isDefault = true;
+      } else if (child.name === ",") {
+        isDefault = false;
+      } else if (child.name === "VariableName" && !isDefault) {
+        this.#bind(child, scope);
+      } else {
+        this.#visit(child, isDefault || child.name === "TypeDef" ? open(scope.parent ?? scope, "comprehension", scope) : scope);
+      }
+    }
+  }
+
+  #readImport(node: SyntaxNode, scope: Scope): void {
+    const parts = children(node);
+    const isFrom = parts[0]?.name === "from";
+    const listed = isFrom ? parts.slice(parts.findIndex((part) => part.name === "import") + 1) : parts.slice(1);
+    let group: SyntaxNode[] = [];
+    const close = (): void => {
+      const names = group.filter((part) => part.name === "VariableName");
+      const bound = isFrom || group.some((part) => part.name === "as") ? names.at(-1) : names[0];
+      if (bound !== undefined) {
+        this.#bind(bound, scope);
+      }
+      group = [];
+    };
+    for (const part of listed) {
+      this.#star ||= part.name === "*";
+      if (part.name === ",") {
+        close();
+      } else {
+        group.push(part);
+      }
+    }
+    close();
+  }
+
+  #readAssignment(node: SyntaxNode, scope: Scope): void {
+    const parts = children(node);
+    const last = parts.map((part) => part.name).lastIndexOf("AssignOp");
+    parts.forEach((part, index) => {
+      if (index < last || (last < 0 && index === 0)) {
+        this.#bindTarget(part, scope);
+      } else {
+        this.#visit(part, scope);
+      }
+    });
+  }
+
+  /** Bind what stands between two keywords, as often as they come; read all else. */
+  #readBetween(node: SyntaxNode, scope: Scope, start: string, end: string): void {
+    let binds = false;
+    for (const child of children(node)) {
+      if (child.name === start) {
+        binds = true;
+      } else if (child.name === end) {
+        binds = false;
+      } else if (binds) {
+        this.#bindTarget(child, scope);
+      } else {
+        this.#visit(child, scope);
+      }
+    }
+  }
+
+  #readAs(node: SyntaxNode, scope: Scope): void {
+    let binds = false;
+    for (const child of children(node)) {
+      if (child.name === "as") {
+        binds = true;
+      } else {
+        if (binds) {
+          this.#bindTarget(child, scope);
+        } else {
+          this.#visit(child, scope);
+        }
+        binds = false;
+      }
+    }
+  }
+
+  #readArguments(node: SyntaxNode, scope: Scope): void {
+    const parts = children(node);
+    if (parts.some((part) => part.name === "for")) {
+      this.#readBetween(node, open(scope, "comprehension"), "for", "in");
+      return;
+    }
+    parts.forEach((part, index) => {
+      if (part.name === "VariableName" && parts[index + 1]?.name === "AssignOp") {
+        if (this.#word(parts[index + 1]!) === ":=") {
+          this.#bind(part, around(scope));
+        }
+        return; // The name of an argument.
+      }
+      this.#visit(part, scope);
+    });
+  }
+
+  #readType(node: SyntaxNode, scope: Scope): void {
+    const inner = open(scope, "comprehension");
+    let named = false;
+    for (const child of children(node)) {
+      if (child.name === "VariableName" && !named) {
+        named = true;
+        this.#bind(child, scope);
+      } else if (child.name === "TypeParamList") {
+        this.#bindAll(child, inner);
+      } else {
+        this.#visit(child, inner);
+      }
+    }
+  }
+
+  #readDecorator(node: SyntaxNode, scope: Scope): void {
+    let dotted = false;
+    for (const child of children(node)) {
+      if (child.name !== "VariableName" || !dotted) {
+        this.#visit(child, scope);
+      }
+      dotted = child.name === ".";
+    }
+  }
+
+  /** Bind the names of a target; what it is an item or an attribute of is used. */
+  #bindTarget(node: SyntaxNode, scope: Scope): void {
+    if (node.name === "VariableName") {
+      this.#bind(node, scope);
+    } else if (LITERALS.has(node.name)) {
+      for (const child of children(node)) {
+        this.#bindTarget(child, scope);
+      }
+    } else {
+      this.#visit(node, scope);
+    }
+  }
+
+  #bindAll(node: SyntaxNode, scope: Scope): void {
+    node.cursor().iterate((inner) => {
+      if (inner.name === "VariableName") {
+        this.#bind(inner.node, scope);
+      }
+    });
+  }
+}
+
+function children(node: SyntaxNode): SyntaxNode[] {
+  const found: SyntaxNode[] = [];
+  for (let child = node.firstChild; child !== null; child = child.nextSibling) {
+    found.push(child);
+  }
+  return found;
+}
+
+/** Return a scope inside another. `shared` gives it the names of a third, as they will be. */
+function open(parent: Scope, kind: Scope["kind"], shared?: Scope): Scope {
+  return { names: shared?.names ?? new Set(), parent, kind };
+}
+
+/** Return the scope in which `:=` and `def` bind: not a comprehension. */
+function around(scope: Scope): Scope {
+  let at = scope;
+  while (at.kind === "comprehension" && at.parent !== null) {
+    at = at.parent;
+  }
+  return at;
+}
+
+/** Whether a name is bound where it is used. Functions don't see the names of a class around them. */
+function isBound(name: string, scope: Scope): boolean {
+  let crossed = false; // A function lies between the use and the scope that is looked at.
+  for (let at: Scope | null = scope; at !== null; at = at.parent) {
+    if (at.names.has(name) && !(at.kind === "class" && crossed)) {
+      return true;
+    }
+    crossed ||= at.kind === "function";
+  }
+  return false;
+}
