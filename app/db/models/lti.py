@@ -57,7 +57,7 @@ class LtiDeployment(Base):
 
 
 class LtiLogin(Base):
-    """A launch that has begun: `state` and `nonce` are each good for one answer of the platform. Only hashes are stored.
+    """A launch that has begun: `state` and `nonce` are each good for one answer. Only hashes are stored.
 
     `browser_hash` ties it to the browser that began: by a cookie, or by what the platform keeps for us (`in_frame`).
     """
