@@ -52,6 +52,9 @@ from app.web.pages import (
     language as language_page,
 )
 from app.web.pages import (
+    lti as lti_pages,
+)
+from app.web.pages import (
     oidc as oidc_pages,
 )
 from app.web.pages import (
@@ -109,6 +112,7 @@ PAGES: Final = (
     settings_page,
     second_factor_page,
     oidc_pages,
+    lti_pages,
     invitations_page,
     token_pages,
     webhook_pages,

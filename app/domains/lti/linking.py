@@ -110,10 +110,10 @@ class LinkingService:
             row = people.find_row_of(session, course.id, user.id)
             if row is not None and row.removed_at is not None:
                 raise JoinRefusedError
-            if row is None or row.joined_at is None:
-                if not people.accept_place(session, course.id, user.id):
-                    added = {"course_id": course.id, "user_id": user.id, "joined_at": now(), "name": place.name}
-                    people.add_students(session, [added])
+            attends = row is not None and row.joined_at is not None
+            if not attends and not people.accept_place(session, course.id, user.id):
+                added = {"course_id": course.id, "user_id": user.id, "joined_at": now(), "name": place.name}
+                people.add_students(session, [added])
             return course
 
         return await self._database.write(store)
@@ -159,15 +159,20 @@ class LinkingService:
                 await self._note(context.id, error.result)
                 continue
 
-            def store(session: Session, context_id: int = context.id) -> None:
-                for subject, (name, role, active) in members.items():
-                    contexts.put_member(session, context_id, subject, name, role, active=active)
-                contexts.deactivate_members(session, context_id, members)
-                contexts.name_students(session, context_id, access.course.id)
-                contexts.note_sync(session, context_id, "")
-                record(session, Action.LTI_MEMBERS_READ, access.course.public_id, members=len(members))
+            await self._store_members(access, context.id, members)
 
-            await self._database.write(store)
+    async def _store_members(
+        self, access: Access, context_id: int, members: dict[str, tuple[str, LtiRole, bool]]
+    ) -> None:
+        def store(session: Session) -> None:
+            for subject, (name, role, active) in members.items():
+                contexts.put_member(session, context_id, subject, name, role, active=active)
+            contexts.deactivate_members(session, context_id, members)
+            contexts.name_students(session, context_id, access.course.id)
+            contexts.note_sync(session, context_id, "")
+            record(session, Action.LTI_MEMBERS_READ, access.course.public_id, members=len(members))
+
+        await self._database.write(store)
 
     async def make_columns(self, access: Access) -> None:
         """Make a column for each assignment in the gradebooks of platforms that allow it."""
