@@ -58,6 +58,9 @@ from app.web.pages import (
     oidc as oidc_pages,
 )
 from app.web.pages import (
+    platforms as platform_pages,
+)
+from app.web.pages import (
     problem as problem_page,
 )
 from app.web.pages import (
@@ -113,6 +116,7 @@ PAGES: Final = (
     second_factor_page,
     oidc_pages,
     lti_pages,
+    platform_pages,
     invitations_page,
     token_pages,
     webhook_pages,

@@ -50,7 +50,7 @@ def seal_again(session: Session, newest: str | None, seal: Callable[[str], str])
 
 
 def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[list[str], int]:
-    """Delete the second factors, webhooks, mails and keys for LTI that other keys seal, and end the sign-ins of those accounts.
+    """Delete what other keys seal: second factors, webhooks, mails, keys for LTI. End the sign-ins of those accounts.
 
     Returns the accounts' names, and how many webhooks there were.
     """

@@ -48,7 +48,7 @@ async def send(person: Person, state: str, token: str) -> httpx.Response:
     return await person.http.post("/lti/launch", data={"state": state, "id_token": token}, headers=FOREIGN)
 
 
-async def launch(person: Person, platform: Platform, **changes: Any) -> httpx.Response:  # noqa: ANN401 - claims
+async def launch(person: Person, platform: Platform, /, **changes: Any) -> httpx.Response:  # noqa: ANN401 - claims
     """Launch; returns the page that is shown in the end, or the redirection from the first page of the site."""
     begun = await begin(person, platform)
     answer = await send(person, begun.state, platform.sign(platform.claim(begun.nonce, SITE, **changes)))
@@ -62,10 +62,10 @@ def read_ticket(answer: httpx.Response) -> str:
     return answer.text.partition('name="ticket" value="')[2].partition('"')[0]
 
 
-async def arrive(person: Person, platform: Platform, name: str, **changes: Any) -> str:  # noqa: ANN401 - likewise
+async def arrive(person: Person, platform: Platform, account: str, /, **changes: Any) -> str:  # noqa: ANN401 - likewise
     """Launch and make an account; returns where one is sent."""
     page = await launch(person, platform, **changes)
     assert page.status_code == 200, page.text
-    answer = await person.send("/lti/join", ticket=read_ticket(page), name=name)
+    answer = await person.send("/lti/join", ticket=read_ticket(page), name=account)
     assert answer.status_code == 303, answer.text
     return str(answer.headers["location"])

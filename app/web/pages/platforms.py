@@ -1,0 +1,166 @@
+"""The admins' page of LTI platforms, in English, and the page of a course about the platforms it is linked to."""
+
+from typing import Annotated
+
+from fastapi import APIRouter, Form, Request, Response, status
+from fastapi.responses import HTMLResponse
+from pydantic import ValidationError
+
+from app.db.statuses import Right
+from app.domains.accounts.schemas import Account
+from app.domains.administration.dependencies import CurrentAdmin
+from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, Manager
+from app.domains.courses.schemas import Access, Rights
+from app.domains.lti.dependencies import LtiDep
+from app.domains.lti.platforms import configure
+from app.domains.lti.schemas import NewPlatform
+from app.kit.errors import InvalidInputError, RequestError
+from app.web.navigation import RendererDep, find_site, go
+from app.web.pages.courses.frame import draw
+from app.web.rendering import Renderer
+
+router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+Text = Annotated[str, Form()]
+
+
+@router.get("/admin/lti")
+async def show_platforms(request: Request, admin: CurrentAdmin, lti: LtiDep, renderer: RendererDep) -> Response:
+    """List the platforms, and what they have to know of this site."""
+    return await _draw_platforms(request, admin, lti, renderer)
+
+
+@router.post("/admin/lti/platforms")
+async def put_platform(
+    request: Request,
+    admin: CurrentAdmin,
+    lti: LtiDep,
+    renderer: RendererDep,
+    platform: Text = "",
+    name: Text = "",
+    issuer: Text = "",
+    client_id: Text = "",
+    deployments: Text = "",
+    auth_url: Text = "",
+    token_url: Text = "",
+    jwks_url: Text = "",
+    token_audience: Text = "",
+    admits: Text = "",
+) -> Response:
+    """Add a platform, or change one."""
+    given = {
+        "name": name,
+        "issuer": issuer,
+        "client_id": client_id,
+        "auth_url": auth_url,
+        "token_url": token_url,
+        "jwks_url": jwks_url,
+        "token_audience": token_audience,
+    }
+    try:
+        new = NewPlatform(**given, deployments=deployments.split(), admits=admits == "true")
+    except ValidationError as error:
+        field = str(error.errors()[0]["loc"][0])
+        wrong = InvalidInputError(field, f"`{field}` can't be used: {error.errors()[0]['msg']}.")
+        return await _draw_platforms(request, admin, lti, renderer, error=wrong, given=given)
+    try:
+        await (lti.platforms.change(platform, new) if platform else lti.platforms.add(new))
+    except RequestError as error:
+        return await _draw_platforms(request, admin, lti, renderer, error=error, given=given)
+    return go("/admin/lti")
+
+
+@router.post("/admin/lti/platforms/{platform_id}/delete")
+async def remove_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - may
+    """Remove a platform."""
+    await lti.platforms.remove(platform_id)
+    return go("/admin/lti")
+
+
+@router.post("/admin/lti/keys")
+async def rotate_key(admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - nobody else may
+    """Make a new key."""
+    await lti.keys.rotate()
+    return go("/admin/lti")
+
+
+@router.post("/admin/lti/registrations")
+async def invite_platform(request: Request, admin: CurrentAdmin, lti: LtiDep, renderer: RendererDep) -> Response:
+    """Make an address for dynamic registration, and show it, only once."""
+    link = await lti.platforms.invite(admin, find_site(request))
+    response = await _draw_platforms(request, admin, lti, renderer, link=link.url)
+    response.headers["Cache-Control"] = "no-store"
+    return response
+
+
+@router.get("/courses/{course_id}/lms")
+async def show_lms(request: Request, access: DataViewer, lti: LtiDep, renderer: RendererDep) -> Response:
+    """Show the platforms' courses that are linked, and their scores."""
+    return draw(request, renderer, access, "lms", lms=await lti.linking.show(access), right=Right)
+
+
+@router.post("/courses/{course_id}/lms/members")
+async def read_members(access: DataEditor, lti: LtiDep) -> Response:
+    """Read the platforms' lists of members."""
+    await lti.linking.read_members(access)
+    return _return(access)
+
+
+@router.post("/courses/{course_id}/lms/columns")
+async def make_columns(access: DataEditor, lti: LtiDep) -> Response:
+    """Make a column for each assignment."""
+    await lti.linking.make_columns(access)
+    return _return(access)
+
+
+@router.post("/courses/{course_id}/lms/scores")
+async def send_scores(access: DataEditor, lti: LtiDep) -> Response:
+    """Send all scores once more."""
+    await lti.linking.send_again(access)
+    return _return(access)
+
+
+@router.post("/courses/{course_id}/lms/unlink")
+async def unlink(access: Manager, lti: LtiDep, context: Text = "") -> Response:
+    """Undo the link to a platform's course; nothing is undone without one."""
+    if context:
+        await lti.linking.unlink(access, context)
+    return _return(access)
+
+
+@router.post("/courses/{course_id}/lms/staff")
+async def confirm_staff(access: Manager, courses: CoursesDep, lti: LtiDep, account: Text = "") -> Response:
+    """Let somebody whom the platform proposes see content and students' data; staff can change that."""
+    access.require_open()
+    if any(one.account == account for one in (await lti.linking.show(access)).proposals):
+        await courses.put_staff(access, account, Rights(content=Right.VIEW, data=Right.VIEW))
+    return _return(access)
+
+
+def _return(access: Access) -> Response:
+    return go(f"/courses/{access.course.public_id}/lms")
+
+
+async def _draw_platforms(
+    request: Request,
+    admin: Account,
+    lti: LtiDep,
+    renderer: Renderer,
+    *,
+    link: str = "",
+    error: RequestError | None = None,
+    given: dict[str, str] | None = None,
+) -> Response:
+    return renderer.page(
+        request,
+        "admin/lti.html",
+        admin,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here="/admin/lti",
+        platforms=await lti.platforms.list_platforms(),
+        own=configure(find_site(request)),
+        canvas=f"{find_site(request)}/lti/canvas.json",
+        keys=[str(key["kid"]) for key in await lti.keys.list_public()],
+        link=link,
+        error=error,
+        given=given or {},
+    )
