@@ -105,11 +105,8 @@ class Platform:
         self.requests.append((method, path, fields, body))
         status, answer, link = self._answer(method, path, fields, body)
         text = json.dumps(answer).encode()
-        extra = f"Link: {link}\r\n" if link else ""
-        writer.write(
-            f"HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{extra}content-length: {len(text)}\r\n\r\n".encode()
-            + text
-        )
+        extra = (f"link: {link}\r\n" if link else "") + f"content-length: {len(text)}\r\n"
+        writer.write(f"HTTP/1.1 {status} X\r\ncontent-type: application/json\r\n{extra}\r\n".encode() + text)
         await writer.drain()
         writer.close()
         await writer.wait_closed()
@@ -127,6 +124,11 @@ class Platform:
             return 200, {**json.loads(body), "client_id": "registered", tool: {"deployment_id": "9"}}, ""
         if fields.get("authorization") != "Bearer good":
             return 401, {}, ""
+        return self._serve_tool(method, path, body)
+
+    def _serve_tool(self, method: str, path: str, body: bytes) -> tuple[int, Any, str]:
+        """Answer a tool that has a token."""
+        parts = urlsplit(path)
         if parts.path == "/members":
             return self._list_members(parts.query)
         if parts.path == "/items" and method == "GET":

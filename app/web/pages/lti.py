@@ -183,8 +183,8 @@ async def join(
     request: Request, lti: LtiDep, sessions: SessionsDep, renderer: RendererDep, ticket: Text = "", name: Text = ""
 ) -> Response:
     """Make an account for who came, and sign in."""
-    secret = _read_secret(request)
     try:
+        secret = _read_secret(request)
         account, path = await lti.launches.join(ticket, secret, name)
     except (InvalidInputError, NameTakenError) as error:
         person = await lti.launches.find_person(ticket, secret)

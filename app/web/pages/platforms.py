@@ -19,17 +19,20 @@ from app.web.navigation import RendererDep, find_site, go
 from app.web.pages.courses.frame import draw
 from app.web.rendering import Renderer
 
-router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
+admin_router = APIRouter(prefix="/admin/lti", default_response_class=HTMLResponse, include_in_schema=False)
+course_router = APIRouter(
+    prefix="/courses/{course_id}/lms", default_response_class=HTMLResponse, include_in_schema=False
+)
 Text = Annotated[str, Form()]
 
 
-@router.get("/admin/lti")
+@admin_router.get("")
 async def show_platforms(request: Request, admin: CurrentAdmin, lti: LtiDep, renderer: RendererDep) -> Response:
     """List the platforms, and what they have to know of this site."""
     return await _draw_platforms(request, admin, lti, renderer)
 
 
-@router.post("/admin/lti/platforms")
+@admin_router.post("/platforms")
 async def put_platform(
     request: Request,
     admin: CurrentAdmin,
@@ -69,21 +72,21 @@ async def put_platform(
     return go("/admin/lti")
 
 
-@router.post("/admin/lti/platforms/{platform_id}/delete")
+@admin_router.post("/platforms/{platform_id}/delete")
 async def remove_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - may
     """Remove a platform."""
     await lti.platforms.remove(platform_id)
     return go("/admin/lti")
 
 
-@router.post("/admin/lti/keys")
+@admin_router.post("/keys")
 async def rotate_key(admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - nobody else may
     """Make a new key."""
     await lti.keys.rotate()
     return go("/admin/lti")
 
 
-@router.post("/admin/lti/registrations")
+@admin_router.post("/registrations")
 async def invite_platform(request: Request, admin: CurrentAdmin, lti: LtiDep, renderer: RendererDep) -> Response:
     """Make an address for dynamic registration, and show it, only once."""
     link = await lti.platforms.invite(admin, find_site(request))
@@ -92,34 +95,34 @@ async def invite_platform(request: Request, admin: CurrentAdmin, lti: LtiDep, re
     return response
 
 
-@router.get("/courses/{course_id}/lms")
+@course_router.get("")
 async def show_lms(request: Request, access: DataViewer, lti: LtiDep, renderer: RendererDep) -> Response:
     """Show the platforms' courses that are linked, and their scores."""
     return draw(request, renderer, access, "lms", lms=await lti.linking.show(access), right=Right)
 
 
-@router.post("/courses/{course_id}/lms/members")
+@course_router.post("/members")
 async def read_members(access: DataEditor, lti: LtiDep) -> Response:
     """Read the platforms' lists of members."""
     await lti.linking.read_members(access)
     return _return(access)
 
 
-@router.post("/courses/{course_id}/lms/columns")
+@course_router.post("/columns")
 async def make_columns(access: DataEditor, lti: LtiDep) -> Response:
     """Make a column for each assignment."""
     await lti.linking.make_columns(access)
     return _return(access)
 
 
-@router.post("/courses/{course_id}/lms/scores")
+@course_router.post("/scores")
 async def send_scores(access: DataEditor, lti: LtiDep) -> Response:
     """Send all scores once more."""
     await lti.linking.send_again(access)
     return _return(access)
 
 
-@router.post("/courses/{course_id}/lms/unlink")
+@course_router.post("/unlink")
 async def unlink(access: Manager, lti: LtiDep, context: Text = "") -> Response:
     """Undo the link to a platform's course; nothing is undone without one."""
     if context:
@@ -127,7 +130,7 @@ async def unlink(access: Manager, lti: LtiDep, context: Text = "") -> Response:
     return _return(access)
 
 
-@router.post("/courses/{course_id}/lms/staff")
+@course_router.post("/staff")
 async def confirm_staff(access: Manager, courses: CoursesDep, lti: LtiDep, account: Text = "") -> Response:
     """Let somebody whom the platform proposes see content and students' data; staff can change that."""
     access.require_open()
@@ -164,3 +167,8 @@ async def _draw_platforms(
         error=error,
         given=given or {},
     )
+
+
+router = APIRouter()
+for part in (admin_router, course_router):
+    router.include_router(part)

@@ -390,7 +390,7 @@ async def test_newcomers_join_by_the_rules(
     platform: Platform,
     nobody: Person,
     rule: str,
-    admits: bool,
+    admits: bool,  # noqa: FBT001 - a parameter of the test
     status: int,
 ) -> None:
     services: Services = nobody.application.state.services
