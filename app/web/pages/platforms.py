@@ -59,16 +59,17 @@ async def put_platform(
         "jwks_url": jwks_url,
         "token_audience": token_audience,
     }
+    shown = {**given, "deployments": deployments.split(), "admits": admits == "true"}
     try:
         new = NewPlatform(**given, deployments=deployments.split(), admits=admits == "true")
     except ValidationError as error:
         field = str(error.errors()[0]["loc"][0])
         wrong = InvalidInputError(field, f"`{field}` can't be used: {error.errors()[0]['msg']}.")
-        return await _draw_platforms(request, admin, lti, renderer, error=wrong, given=given)
+        return await _draw_platforms(request, admin, lti, renderer, error=wrong, given=shown)
     try:
         await (lti.platforms.change(platform, new) if platform else lti.platforms.add(new))
     except RequestError as error:
-        return await _draw_platforms(request, admin, lti, renderer, error=error, given=given)
+        return await _draw_platforms(request, admin, lti, renderer, error=error, given=shown)
     return go("/admin/lti")
 
 
@@ -151,7 +152,7 @@ async def _draw_platforms(
     *,
     link: str = "",
     error: RequestError | None = None,
-    given: dict[str, str] | None = None,
+    given: dict[str, object] | None = None,
 ) -> Response:
     return renderer.page(
         request,
@@ -165,7 +166,7 @@ async def _draw_platforms(
         keys=[str(key["kid"]) for key in await lti.keys.list_public()],
         link=link,
         error=error,
-        given=given or {},
+        given=given or {"admits": True},
     )
 
 

@@ -258,19 +258,6 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": PROBLEM,
-    # Courses: those of one course are in `course_rules`
-    "GET /courses": MEMBER_PAGE,
-    "POST /courses": AUTHOR,
-    "GET /courses/join": MEMBER_PAGE,
-    "POST /courses/join": make_rule("401", "403"),  # no course has an empty code
-    "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # who has the link, and here nobody has
-    "POST /courses/teach/{staff_token}": make_rule("401", "403"),
-    "POST /courses/{course_id}/place": make_rule("401", "404"),  # who is invited
-    "GET /api/v1/courses": MEMBER,
-    "POST /api/v1/courses": AUTHOR,
-    "POST /api/v1/courses/import": AUTHOR,
-    "POST /api/v1/courses/join": MEMBER,
-    **{route: make_course_rule(need) for route, need in NEEDS.items()},
     # LTI: platforms send people without any cookie of ours, so these first routes ask nobody who they are
     "GET /lti/jwks": OPEN,
     "GET /lti/login": OPEN,
@@ -299,6 +286,19 @@ RULES: Final[dict[str, Rule]] = {
     "PUT /api/v1/admin/lti/platforms/{platform_id}": ADMIN,
     "POST /admin/lti/platforms/{platform_id}/delete": ADMIN,
     "DELETE /api/v1/admin/lti/platforms/{platform_id}": make_rule("401", "403", admin="404"),  # it is gone
+    # Courses: those of one course are in `course_rules`
+    "GET /courses": MEMBER_PAGE,
+    "POST /courses": AUTHOR,
+    "GET /courses/join": MEMBER_PAGE,
+    "POST /courses/join": make_rule("401", "403"),  # no course has an empty code
+    "GET /courses/teach/{staff_token}": make_rule(SIGN_IN, "403"),  # who has the link, and here nobody has
+    "POST /courses/teach/{staff_token}": make_rule("401", "403"),
+    "POST /courses/{course_id}/place": make_rule("401", "404"),  # who is invited
+    "GET /api/v1/courses": MEMBER,
+    "POST /api/v1/courses": AUTHOR,
+    "POST /api/v1/courses/import": AUTHOR,
+    "POST /api/v1/courses/join": MEMBER,
+    **{route: make_course_rule(need) for route, need in NEEDS.items()},
     # Administration
     "GET /admin": ADMIN,
     "GET /admin/users": ADMIN,
