@@ -38,7 +38,7 @@ class Platform:
     client_id: str = "dojo-client"
     deployment: str = "1"
     keys: list[RSAKey] = field(default_factory=lambda: [KEYS[0]])
-    tool_keys: dict[str, Any] | None = None
+    tool_keys: Any = None
     """The tool's public keys: with them, assertions are checked."""
     requests: list[tuple[str, str, dict[str, str], bytes]] = field(default_factory=list)
     scores: list[dict[str, Any]] = field(default_factory=list)

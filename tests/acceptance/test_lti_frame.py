@@ -15,8 +15,9 @@ import pytest
 from joserfc.jwk import KeySet
 from playwright.sync_api import expect, sync_playwright
 
+from app.db.upgrade import upgrade
 from app.domains.lti.schemas import NewPlatform
-from app.kit.settings import Settings
+from app.kit.settings import Settings, prepare_data_directory
 from tests.acceptance.conftest import find_chromium
 from tests.integration.app.conftest import StandInGrader, publish
 from tests.integration.app.site import Site
@@ -70,7 +71,9 @@ class Lms(BaseHTTPRequestHandler):
             asked |= {"lti_storage_target": "_parent"} if keeps else {}
             address = f"{self.site}/lti/login?{urllib.parse.urlencode(asked)}"
             script = f"<script>{STORE}</script>" if keeps else ""
-            self._send(f'<title>LMS</title>{script}<iframe name="tool" width="600" height="500" src="{address}"></iframe>')
+            self._send(
+                f'<title>LMS</title>{script}<iframe name="tool" width="600" height="500" src="{address}"></iframe>'
+            )
 
     def do_POST(self) -> None:
         """Take what was chosen."""
@@ -98,6 +101,8 @@ def lms(tmp_path: Path) -> Iterator[str]:
         webhook_hosts="localhost",
         _env_file=None,
     )
+    prepare_data_directory(settings)
+    upgrade(settings.database_url)
     server = ThreadingHTTPServer(("127.0.0.1", 0), Lms)
     thread = threading.Thread(target=server.serve_forever)
     thread.start()

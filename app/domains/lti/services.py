@@ -104,22 +104,24 @@ class PlatformServices:
     ) -> Answer:
         """Ask a service; a token that is refused is replaced once."""
         accept = {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(scope)
-        for attempt in (1, 2):
+        headers = {"accept": accept} if accept else {}
+        headers |= {"content-type": kind} if kind else {}
+        content = None if body is None else json.dumps(body).encode()
+
+        async def send() -> Answer:
             token = await self._find_token(platform, scope)
-            headers = {"authorization": f"Bearer {token}"}
-            headers |= {"accept": accept} if accept else {}
-            headers |= {"content-type": kind} if kind else {}
-            content = None if body is None else json.dumps(body).encode()
-            answer = await self._outgoing.ask(method, url, headers=headers, content=content)
-            if answer.status != UNAUTHORIZED or attempt == 2:  # noqa: PLR2004 - of two
-                break
-            self._tokens.pop((platform.id, scope), None)
+            sent = {**headers, "authorization": f"Bearer {token}"}
+            return await self._outgoing.ask(method, url, headers=sent, content=content)
+
+        answer = await send()
+        if answer.status == UNAUTHORIZED and self._tokens.pop((platform.id, scope), None) is not None:
+            return await send()
         return answer
 
     async def _find_token(self, platform: Platform, scope: str) -> str:
-        until, token = self._tokens.get((platform.id, scope), (0.0, ""))
+        until, known = self._tokens.get((platform.id, scope), (0.0, ""))
         if time.monotonic() < until:
-            return token
+            return known
         moment = int(time.time())
         claims = {
             "iss": platform.client_id,

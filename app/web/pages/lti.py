@@ -12,15 +12,17 @@ from app.db.statuses import LtiRole
 from app.domains.accounts.cookies import find_client, is_secure, read_session_token
 from app.domains.accounts.dependencies import BrowserUser, CurrentUser, OptionalUser, SessionsDep, find_user
 from app.domains.accounts.errors import SecondFactorNeededError, TicketNotFoundError
+from app.domains.accounts.schemas import Account
 from app.domains.courses.dependencies import CoursesDep
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.lti.claims import RESOURCE_LINK
 from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import LaunchRefusedError, Reason
-from app.domains.lti.launches import make_secret
+from app.domains.lti.launches import Person, make_secret
 from app.domains.lti.platforms import describe_for_canvas
+from app.domains.lti.schemas import PlatformView
 from app.kit.errors import InvalidInputError, JaxDojoError, NameTakenError, RegistrationClosedError, RequestError
-from app.kit.language import translate as _
+from app.kit.language import lookup
 from app.web.navigation import RendererDep, ask_to_sign_in, find_site, go
 from app.web.pages.accounts import admit, draw_code
 from app.web.pages.oidc import suggest_name
@@ -72,14 +74,17 @@ async def launch(
         return _draw_refusal(request, renderer, refused)
     if not arrival.login.in_frame:
         return go(f"/lti/continue?ticket={arrival.ticket}")
-    parts = arrival.platform.auth_url.split("/")
-    values = {
-        "ticket": arrival.ticket,
-        "key": arrival.key,
-        "origin": "/".join(parts[:3]),
-        "storage": arrival.login.storage,
-    }
-    return _frame(renderer.page(request, "lti/open.html", None, here="/", **values))
+    page = renderer.page(
+        request,
+        "lti/open.html",
+        None,
+        here="/",
+        ticket=arrival.ticket,
+        key=arrival.key,
+        origin="/".join(arrival.platform.auth_url.split("/")[:3]),
+        storage=arrival.login.storage,
+    )
+    return _frame(page)
 
 
 @open_router.post("/deep-link")
@@ -121,8 +126,7 @@ async def ask_registration(
     """Ask whether to register with the platform that opened this page."""
     if not await lti.platforms.is_invited(registration_token):
         return _draw_refusal(request, renderer, TicketNotFoundError())
-    values = {"token": registration_token, "configuration": openid_configuration, "given": given, "done": None}
-    return _frame(renderer.page(request, "lti/register.html", None, here="/", **values))
+    return _draw_registration(request, renderer, registration_token, openid_configuration, given)
 
 
 @open_router.post("/register/{registration_token}")
@@ -139,8 +143,7 @@ async def register(
         done = await lti.platforms.register(registration_token, configuration, given, find_site(request))
     except JaxDojoError as refused:
         return _draw_refusal(request, renderer, refused)
-    values = {"token": registration_token, "configuration": configuration, "given": "", "done": done}
-    return _frame(renderer.page(request, "lti/register.html", None, here="/", **values))
+    return _draw_registration(request, renderer, registration_token, configuration, "", done)
 
 
 @member_router.get("/continue")
@@ -185,12 +188,13 @@ async def join(
     """Make an account for who came, and sign in."""
     try:
         secret = _read_secret(request)
-        account, path = await lti.launches.join(ticket, secret, name)
-    except (InvalidInputError, NameTakenError) as error:
         person = await lti.launches.find_person(ticket, secret)
-        return _draw_newcomer(request, lti, renderer, None, ticket, person, name, error)
     except LaunchRefusedError as refused:
         return _draw_refusal(request, renderer, refused)
+    try:
+        account, path = await lti.launches.join(ticket, secret, name)
+    except (InvalidInputError, NameTakenError) as error:
+        return _draw_newcomer(request, lti, renderer, None, ticket, person, name, error)
     signed_in = await sessions.admit(account, find_client(request), read_session_token(request))
     return admit(request, signed_in, path)
 
@@ -228,8 +232,17 @@ async def show_place(
         if access is not None:
             return go(_find_target(course.public_id, assignment, kata, is_staff=access.is_staff))
     own = [one for one in await courses.list_own(user) if one.may_manage and one.is_open]
-    values = {"place": place, "course": course, "own": own, "assignment": assignment, "kata": kata, "roles": LtiRole}
-    return renderer.page(request, "lti/place.html", user, **values)
+    return renderer.page(
+        request,
+        "lti/place.html",
+        user,
+        place=place,
+        course=course,
+        own=own,
+        assignment=assignment,
+        kata=kata,
+        roles=LtiRole,
+    )
 
 
 @member_router.post("/contexts/{context_id}/course")
@@ -267,8 +280,10 @@ async def _begin(request: Request, lti: LtiDep, renderer: Renderer, given: dict[
     except LaunchRefusedError as refused:
         return _draw_refusal(request, renderer, refused)
     if in_frame and storage and not choosing:
-        values = {"departure": departure, "again": again, "storage": storage}
-        return _frame(renderer.page(request, "lti/frame.html", None, here="/", **values))
+        page = renderer.page(
+            request, "lti/frame.html", None, here="/", departure=departure, again=again, storage=storage
+        )
+        return _frame(page)
     response = RedirectResponse(departure.address, status.HTTP_303_SEE_OTHER)
     _set_secret(request, response, departure.secret)
     return response
@@ -292,36 +307,44 @@ async def _draw_choice(
         choices = await lti.choices.offer(ticket)
     except RequestError as refused:
         return _draw_refusal(request, renderer, refused)
-    code = status.HTTP_200_OK if error is None else error.status
-    values = {"choices": choices, "ticket": ticket, "error": error}
-    return _frame(renderer.page(request, "lti/choose.html", None, status=code, here="/", **values))
+    page = renderer.page(
+        request,
+        "lti/choose.html",
+        None,
+        status=status.HTTP_200_OK if error is None else error.status,
+        here="/",
+        choices=choices,
+        ticket=ticket,
+        error=error,
+    )
+    return _frame(page)
 
 
 def _draw_newcomer(
     request: Request,
     lti: LtiDep,
     renderer: Renderer,
-    user: object,
+    user: Account | None,
     ticket: str,
-    person: object,
+    person: Person,
     name: str = "",
     error: RequestError | None = None,
 ) -> Response:
     """Ask somebody whom the site doesn't know whether to link an account or to make one."""
     may_join = True
     try:
-        lti.launches.require_admission(person)  # type: ignore[arg-type]  # a `Person`
+        lti.launches.require_admission(person)
     except RegistrationClosedError:
         may_join = False
     response = renderer.page(
         request,
         "lti/newcomer.html",
-        user,  # type: ignore[arg-type]  # an account, or nobody
+        user,
         status=status.HTTP_200_OK if error is None else error.status,
         here=stay_here(f"/lti/continue?ticket={ticket}"),
         ticket=ticket,
         person=person,
-        name=name or suggest_name(getattr(person, "name", "")),
+        name=name or suggest_name(person.name),
         may_join=may_join,
         errors={} if error is None else {"name": error.message},
     )
@@ -329,11 +352,40 @@ def _draw_newcomer(
     return response
 
 
+def _draw_registration(
+    request: Request,
+    renderer: Renderer,
+    token: str,
+    configuration: str,
+    given: str,
+    done: PlatformView | None = None,
+) -> Response:
+    page = renderer.page(
+        request,
+        "lti/register.html",
+        None,
+        here="/",
+        token=token,
+        configuration=configuration,
+        given=given,
+        done=done,
+    )
+    return _frame(page)
+
+
 def _draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) -> Response:
     """Say why a launch is refused, also in a frame: with a word for who set it up."""
     reason = refused.reason.value if isinstance(refused, LaunchRefusedError) else refused.code
-    values = {"title": _(refused.title), "message": refused.detail, "reason": reason}
-    response = renderer.page(request, "lti/refused.html", None, status=refused.status, here="/", **values)
+    response = renderer.page(
+        request,
+        "lti/refused.html",
+        None,
+        status=refused.status,
+        here="/",
+        title=lookup(refused.title),
+        message=refused.detail,
+        reason=reason,
+    )
     response.headers["X-Launch-Refused"] = reason
     return _frame(response)
 

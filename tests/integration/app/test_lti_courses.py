@@ -12,7 +12,7 @@ from joserfc.jwk import KeySet
 from sqlalchemy import update
 
 from app.db.models import LtiScore, now
-from app.db.statuses import DeliveryStatus
+from app.db.statuses import DeliveryStatus, Role
 from app.domains.lti import scores as module
 from app.domains.lti.services import extend_path
 from tests.integration.app.conftest import Person, make_instructor, make_person
@@ -344,3 +344,31 @@ async def test_a_deleted_account_takes_along_what_platforms_said(platform: Platf
     await services.personal_data.delete(await services.accounts.find("ada"))
     for table in (LtiIdentity, LtiMember):
         assert not await services.database.read(lambda session, table=table: session.query(table).count())
+
+
+async def test_an_admin_adds_changes_and_removes_platforms_on_the_page(
+    application: FastAPI, platform: Platform
+) -> None:
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        page = await root.read("/admin/lti")
+        assert "https://lms.example" in page
+        assert f"{SITE}/lti/launch" in page
+        fields = {"name": "Other", "issuer": "https://o.example", "client_id": "c", "deployments": "1 2"}
+        fields |= dict.fromkeys(("auth_url", "token_url", "jwks_url"), "https://o.example/x")
+        wrong = await root.send("/admin/lti/platforms", **(fields | {"jwks_url": "https://127.1/x"}))
+        assert (wrong.status_code, 'value="Other"' in wrong.text) == (422, True)
+        assert (await root.send("/admin/lti/platforms", **(fields | {"name": ""}))).status_code == 422
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 303
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 409
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert listed[1]["deployments"] == ["1", "2"]
+        changed = fields | {"deployments": "2 3", "platform": listed[1]["id"]}
+        assert (await root.send("/admin/lti/platforms", **changed)).status_code == 303
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert (listed[1]["deployments"], listed[1]["admits"]) == (["2", "3"], False)
+        assert "/lti/register/" in (await root.send("/admin/lti/registrations")).text
+        assert (await root.send("/admin/lti/keys")).status_code == 303
+        assert (await root.send(f"/admin/lti/platforms/{listed[1]['id']}/delete")).status_code == 303
+        assert len(check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]) == 1
+        inner = platform.describe(name="Inner", client_id="x", token_url="http://10.0.0.1/token")  # noqa: S106
+        assert check(await root.http.post("/api/v1/admin/lti/platforms", json=inner), 422)
