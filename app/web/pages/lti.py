@@ -6,12 +6,12 @@ Pages that a platform shows in its own frame hold nobody's data and no session: 
 from typing import Annotated, Final
 
 from fastapi import APIRouter, Depends, Form, Query, Request, Response, status
-from fastapi.responses import HTMLResponse, JSONResponse, RedirectResponse
+from fastapi.responses import HTMLResponse, RedirectResponse
 
 from app.db.statuses import LtiRole
 from app.domains.accounts.cookies import find_client, is_secure, read_session_token
 from app.domains.accounts.dependencies import BrowserUser, CurrentUser, OptionalUser, SessionsDep, find_user
-from app.domains.accounts.errors import SecondFactorNeededError, TicketNotFoundError
+from app.domains.accounts.errors import SecondFactorNeededError
 from app.domains.accounts.schemas import Account
 from app.domains.courses.dependencies import CoursesDep
 from app.domains.courses.errors import CourseNotFoundError
@@ -19,8 +19,6 @@ from app.domains.lti.claims import RESOURCE_LINK
 from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import LaunchRefusedError, Reason
 from app.domains.lti.launches import Person, make_secret
-from app.domains.lti.platforms import describe_for_canvas
-from app.domains.lti.schemas import PlatformView
 from app.kit.errors import InvalidInputError, JaxDojoError, NameTakenError, RegistrationClosedError, RequestError
 from app.kit.language import lookup
 from app.web.navigation import RendererDep, ask_to_sign_in, find_site, go
@@ -71,7 +69,7 @@ async def launch(
         if arrival.launch.message != RESOURCE_LINK:
             return await _draw_choice(request, lti, renderer, arrival.ticket)
     except RequestError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     if not arrival.login.in_frame:
         return go(f"/lti/continue?ticket={arrival.ticket}")
     page = renderer.page(
@@ -84,7 +82,7 @@ async def launch(
         origin="/".join(arrival.platform.auth_url.split("/")[:3]),
         storage=arrival.login.storage,
     )
-    return _frame(page)
+    return frame(page)
 
 
 @open_router.post("/deep-link")
@@ -102,48 +100,11 @@ async def answer_choice(
     except InvalidInputError as error:
         return await _draw_choice(request, lti, renderer, ticket, error)
     except RequestError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     response = renderer.page(request, "lti/answer.html", None, here="/", answer=answer)
     # The address was checked when it came: it has nothing that ends a directive.
-    return _frame(response, "/".join(answer.address.split("/")[:3]))
-
-
-@open_router.get("/canvas.json")
-async def describe_tool(request: Request) -> Response:
-    """Describe this site as Canvas reads it."""
-    return JSONResponse(describe_for_canvas(find_site(request)))
-
-
-@open_router.get("/register/{registration_token}")
-async def ask_registration(
-    request: Request,
-    registration_token: str,
-    lti: LtiDep,
-    renderer: RendererDep,
-    openid_configuration: Annotated[str, Query(max_length=500)] = "",
-    given: Annotated[str, Query(alias="registration_token", max_length=4000)] = "",
-) -> Response:
-    """Ask whether to register with the platform that opened this page."""
-    if not await lti.platforms.is_invited(registration_token):
-        return _draw_refusal(request, renderer, TicketNotFoundError())
-    return _draw_registration(request, renderer, registration_token, openid_configuration, given)
-
-
-@open_router.post("/register/{registration_token}")
-async def register(
-    request: Request,
-    registration_token: str,
-    lti: LtiDep,
-    renderer: RendererDep,
-    configuration: Text = "",
-    given: Text = "",
-) -> Response:
-    """Register with a platform, and add it."""
-    try:
-        done = await lti.platforms.register(registration_token, configuration, given, find_site(request))
-    except JaxDojoError as refused:
-        return _draw_refusal(request, renderer, refused)
-    return _draw_registration(request, renderer, registration_token, configuration, "", done)
+    # Its page may send the browser on, which some browsers count as a form's way, too.
+    return frame(response, "/".join(answer.address.split("/")[:3]) + " https:")
 
 
 @member_router.get("/continue")
@@ -154,7 +115,7 @@ async def go_on(
     try:
         person = await lti.launches.find_person(ticket, _read_secret(request))
     except LaunchRefusedError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     if person.account is None:
         return _draw_newcomer(request, lti, renderer, user, ticket, person)
     await lti.launches.use(ticket)
@@ -175,7 +136,7 @@ async def leave_frame(
     try:
         await lti.launches.claim(ticket, secret)
     except RequestError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     response = go(f"/lti/continue?ticket={ticket}")
     _set_secret(request, response, secret)
     return response
@@ -190,7 +151,7 @@ async def join(
         secret = _read_secret(request)
         person = await lti.launches.find_person(ticket, secret)
     except LaunchRefusedError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     try:
         account, path = await lti.launches.join(ticket, secret, name)
     except (InvalidInputError, NameTakenError) as error:
@@ -205,7 +166,7 @@ async def link(request: Request, user: BrowserUser, lti: LtiDep, renderer: Rende
     try:
         return go(await lti.launches.link(user, ticket, _read_secret(request)))
     except LaunchRefusedError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
 
 
 @member_router.get("/contexts/{context_id}")
@@ -272,18 +233,18 @@ async def _begin(request: Request, lti: LtiDep, renderer: Renderer, given: dict[
     try:
         if in_frame and not storage and not choosing:
             # No cookie is kept here, and the platform keeps nothing for us: a tab of its own begins anew.
-            return _frame(
+            return frame(
                 renderer.page(request, "lti/frame.html", None, here="/", departure=None, again=again, storage="")
             )
         known = request.cookies.get(_find_cookie(request), "")
         departure = await lti.launches.begin(given, site, in_frame=in_frame, known=known)
     except LaunchRefusedError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     if in_frame and storage and not choosing:
         page = renderer.page(
             request, "lti/frame.html", None, here="/", departure=departure, again=again, storage=storage
         )
-        return _frame(page)
+        return frame(page)
     response = RedirectResponse(departure.address, status.HTTP_303_SEE_OTHER)
     _set_secret(request, response, departure.secret)
     return response
@@ -306,7 +267,7 @@ async def _draw_choice(
     try:
         choices = await lti.choices.offer(ticket)
     except RequestError as refused:
-        return _draw_refusal(request, renderer, refused)
+        return draw_refusal(request, renderer, refused)
     page = renderer.page(
         request,
         "lti/choose.html",
@@ -317,7 +278,7 @@ async def _draw_choice(
         ticket=ticket,
         error=error,
     )
-    return _frame(page)
+    return frame(page)
 
 
 def _draw_newcomer(
@@ -352,28 +313,7 @@ def _draw_newcomer(
     return response
 
 
-def _draw_registration(
-    request: Request,
-    renderer: Renderer,
-    token: str,
-    configuration: str,
-    given: str,
-    done: PlatformView | None = None,
-) -> Response:
-    page = renderer.page(
-        request,
-        "lti/register.html",
-        None,
-        here="/",
-        token=token,
-        configuration=configuration,
-        given=given,
-        done=done,
-    )
-    return _frame(page)
-
-
-def _draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) -> Response:
+def draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) -> Response:
     """Say why a launch is refused, also in a frame: with a word for who set it up."""
     reason = refused.reason.value if isinstance(refused, LaunchRefusedError) else refused.code
     response = renderer.page(
@@ -387,10 +327,10 @@ def _draw_refusal(request: Request, renderer: Renderer, refused: JaxDojoError) -
         reason=reason,
     )
     response.headers["X-Launch-Refused"] = reason
-    return _frame(response)
+    return frame(response)
 
 
-def _frame(response: Response, form_target: str = "'self'") -> Response:
+def frame(response: Response, form_target: str = "'self'") -> Response:
     """Let other sites show a page in a frame, which holds nobody's data."""
     response.headers["Content-Security-Policy"] = frame_policy(form_target)
     response.headers["Cache-Control"] = "no-store"

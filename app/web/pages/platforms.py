@@ -1,24 +1,27 @@
-"""The admins' page of LTI platforms, in English, and the page of a course about the platforms it is linked to."""
+"""Pages about LTI platforms: the admins', in English; a course's; and what a platform reads or registers with."""
 
 from typing import Annotated
 
-from fastapi import APIRouter, Form, Request, Response, status
-from fastapi.responses import HTMLResponse
+from fastapi import APIRouter, Form, Query, Request, Response, status
+from fastapi.responses import HTMLResponse, JSONResponse
 from pydantic import ValidationError
 
 from app.db.statuses import Right
+from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.schemas import Account
 from app.domains.administration.dependencies import CurrentAdmin
 from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, Manager
 from app.domains.courses.schemas import Access, Rights
 from app.domains.lti.dependencies import LtiDep
-from app.domains.lti.platforms import configure
-from app.domains.lti.schemas import NewPlatform
-from app.kit.errors import InvalidInputError, RequestError
+from app.domains.lti.platforms import configure, describe_for_canvas
+from app.domains.lti.schemas import NewPlatform, PlatformView
+from app.kit.errors import InvalidInputError, JaxDojoError, RequestError
 from app.web.navigation import RendererDep, find_site, go
 from app.web.pages.courses.frame import draw
+from app.web.pages.lti import draw_refusal, frame
 from app.web.rendering import Renderer
 
+open_router = APIRouter(prefix="/lti", default_response_class=HTMLResponse, include_in_schema=False)
 admin_router = APIRouter(prefix="/admin/lti", default_response_class=HTMLResponse, include_in_schema=False)
 course_router = APIRouter(
     prefix="/courses/{course_id}/lms", default_response_class=HTMLResponse, include_in_schema=False
@@ -170,6 +173,65 @@ async def _draw_platforms(
     )
 
 
+@open_router.get("/canvas.json")
+async def describe_tool(request: Request) -> Response:
+    """Describe this site as Canvas reads it."""
+    return JSONResponse(describe_for_canvas(find_site(request)))
+
+
+@open_router.get("/register/{registration_token}")
+async def ask_registration(
+    request: Request,
+    registration_token: str,
+    lti: LtiDep,
+    renderer: RendererDep,
+    openid_configuration: Annotated[str, Query(max_length=500)] = "",
+    given: Annotated[str, Query(alias="registration_token", max_length=4000)] = "",
+) -> Response:
+    """Ask whether to register with the platform that opened this page."""
+    if not await lti.platforms.is_invited(registration_token):
+        return draw_refusal(request, renderer, TicketNotFoundError())
+    return _draw_registration(request, renderer, registration_token, openid_configuration, given)
+
+
+@open_router.post("/register/{registration_token}")
+async def register(
+    request: Request,
+    registration_token: str,
+    lti: LtiDep,
+    renderer: RendererDep,
+    configuration: Text = "",
+    given: Text = "",
+) -> Response:
+    """Register with a platform, and add it."""
+    try:
+        done = await lti.platforms.register(registration_token, configuration, given, find_site(request))
+    except JaxDojoError as refused:
+        return draw_refusal(request, renderer, refused)
+    return _draw_registration(request, renderer, registration_token, configuration, "", done)
+
+
+def _draw_registration(
+    request: Request,
+    renderer: Renderer,
+    token: str,
+    configuration: str,
+    given: str,
+    done: PlatformView | None = None,
+) -> Response:
+    page = renderer.page(
+        request,
+        "lti/register.html",
+        None,
+        here="/",
+        token=token,
+        configuration=configuration,
+        given=given,
+        done=done,
+    )
+    return frame(page)
+
+
 router = APIRouter()
-for part in (admin_router, course_router):
+for part in (admin_router, course_router, open_router):
     router.include_router(part)
