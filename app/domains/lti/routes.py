@@ -49,13 +49,13 @@ async def list_platforms(admin: CurrentAdmin, lti: LtiDep) -> PlatformList:  # n
     status_code=status.HTTP_201_CREATED,
     responses=document_errors(ForbiddenError, PlatformKnownError),
 )
-async def add_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) -> PlatformView:  # noqa: ARG001 - likewise
+async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) -> PlatformView:  # noqa: ARG001 - likewise
     """Add a platform: from then on it may launch into this site."""
     return await lti.platforms.add(new)
 
 
 @router.put(f"{ADMIN}/platforms/{{platform_id}}", responses=document_errors(ForbiddenError, PlatformKnownError))
-async def change_platform(
+async def put_platform(
     platform_id: str,
     new: NewPlatform,
     admin: CurrentAdmin,  # noqa: ARG001 - likewise
@@ -66,13 +66,15 @@ async def change_platform(
 
 
 @router.post(f"{ADMIN}/keys", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
-async def rotate_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - likewise
+async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - likewise
     """Make a new key: published at once, it signs from tomorrow on; the one before stays published for a month."""
     return FreshKey(kid=await lti.keys.rotate())
 
 
 @router.post(f"{ADMIN}/registrations", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
-async def invite_platform(admin: CurrentAdmin, lti: LtiDep, request: Request, response: Response) -> RegistrationLink:
+async def create_registration(
+    admin: CurrentAdmin, lti: LtiDep, request: Request, response: Response
+) -> RegistrationLink:
     """Make an address with which one platform registers itself (dynamic registration), within a day."""
     response.headers["Cache-Control"] = "no-store"
     site = request.app.state.services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
@@ -84,7 +86,7 @@ async def invite_platform(admin: CurrentAdmin, lti: LtiDep, request: Request, re
     status_code=status.HTTP_204_NO_CONTENT,
     responses=document_errors(ForbiddenError),
 )
-async def remove_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - likewise
+async def delete_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - likewise
     """Remove a platform, with its links to courses and to people's accounts."""
     await lti.platforms.remove(platform_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
@@ -97,14 +99,14 @@ async def show_lms(access: DataViewer, lti: LtiDep) -> LmsView:
 
 
 @router.post(f"{COURSE}/members", status_code=status.HTTP_204_NO_CONTENT)
-async def read_members(access: DataEditor, lti: LtiDep) -> Response:
+async def check_members(access: DataEditor, lti: LtiDep) -> Response:
     """Read the members of the linked courses; how it ended is at `GET …/lms`."""
     await lti.linking.read_members(access)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
 
 
 @router.post(f"{COURSE}/columns", status_code=status.HTTP_204_NO_CONTENT)
-async def make_columns(access: DataEditor, lti: LtiDep) -> Response:
+async def create_columns(access: DataEditor, lti: LtiDep) -> Response:
     """Make a column for each assignment in the linked gradebooks; how it ended is at `GET …/lms`."""
     await lti.linking.make_columns(access)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
