@@ -31,6 +31,7 @@ from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
 from app.domains.limits.streams import StreamLimiter
+from app.domains.lti.service import LtiService, forget_person, make_lti
 from app.domains.mails.service import MailService
 from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
@@ -108,6 +109,7 @@ class Services:
     assignments: AssignmentService
     grades: GradeService
     exchange: ExchangeService
+    lti: LtiService
     progress: ProgressService
     authoring: AuthoringService
     similarity: SimilarityService
@@ -133,6 +135,7 @@ class Services:
         await self.similarity.close()
         await self.workers.close()
         await self.mailer.close()
+        await self.lti.close()
         if self.notifications is not None:
             await self.notifications.close()
         await self.database.close()
@@ -201,7 +204,7 @@ def make_services(settings: Settings) -> Services:
         recovery=RecoveryService(settings, database, passwords, mailer),
         second_factor=second_factor,
         oidc=OidcService(settings, database, accounts),
-        personal_data=PersonalDataService(database, keep_grades),
+        personal_data=PersonalDataService(database, keep_grades, forget_person),
         mailer=mailer,
         workers=workers,
         problems=problems,
@@ -216,6 +219,7 @@ def make_services(settings: Settings) -> Services:
         assignments=assignments,
         grades=GradeService(database, assignments),
         exchange=ExchangeService(database),
+        lti=make_lti(settings, database, vault, accounts, problems),
         progress=ProgressService(database, catalogue, accounts, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,

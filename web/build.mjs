@@ -17,7 +17,7 @@ const fresh = `${target}.new`;
 const names = join(here, "..", ".make", "names.json");
 
 // `early` runs before the page is painted, so it is no module; the others share what they have in common.
-const entryPoints = { authoring: "src/authoring.ts", exam: "src/exam.ts", problem: "src/problem.ts", scratchpad: "src/scratchpad.ts", site: "src/site.ts", trial: "src/trial.ts", style: "styles/site.css", icon: "styles/icon.svg" };
+const entryPoints = { authoring: "src/authoring.ts", exam: "src/exam.ts", lti: "src/lti.ts", problem: "src/problem.ts", scratchpad: "src/scratchpad.ts", site: "src/site.ts", trial: "src/trial.ts", style: "styles/site.css", icon: "styles/icon.svg" };
 const early = { early: "src/early.ts" };
 
 await rm(fresh, { recursive: true, force: true });

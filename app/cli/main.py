@@ -32,6 +32,7 @@ PLACES: Final = {
     "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
     "user": Lazy("app.cli.users", "user_group", "Accounts."),
     "course": Lazy("app.cli.courses", "course_group", "Courses as files."),
+    "lti": Lazy("app.cli.lti", "lti_group", "Learning management systems (LTI 1.3)."),
     "rejudge": Lazy("app.cli.regrades", "rejudge", "Rejudge submissions while no learner is waiting."),
     "regrade": Lazy(
         "app.cli.regrades", "regrade_group", "Regrades: rejudged submissions, as proposals to apply or drop."

@@ -53,6 +53,16 @@ class TicketKind(StrEnum):
     EMAIL = "email"
     SECOND_FACTOR = "second_factor"
     NEWCOMER = "newcomer"
+    LTI_LAUNCH = "lti_launch"
+    LTI_REGISTRATION = "lti_registration"
+
+
+class LtiRole(StrEnum):
+    """What somebody is in a platform's course, as far as it matters here."""
+
+    STUDENT = "student"
+    STAFF = "staff"
+    OTHER = "other"
 
 
 class DeliveryStatus(StrEnum):

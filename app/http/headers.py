@@ -31,6 +31,8 @@ NOTHING: Final = "default-src 'none'; base-uri 'none'; form-action 'none'; frame
 """The content security policy of what isn't a page."""
 
 
+FRAMED: Final = b"frame-ancestors *"
+"""What the policy of a page says that other sites may show in a frame: those of LTI, which hold nobody's data."""
 _FIXED: Final = {name.lower().encode(): value.encode() for name, value in FIXED.items()}
 _NOTHING: Final = (b"content-security-policy", NOTHING.encode())
 _HTTPS_ONLY: Final = (b"strict-transport-security", f"max-age={YEAR_S}".encode())
@@ -44,7 +46,8 @@ def protect(headers: RawHeaders, *, personal: bool, encrypted: bool) -> list[tup
     """
     protected = [header for header in headers if header[0] not in _FIXED]
     names = {name for name, _ in protected}
-    protected += _FIXED.items()
+    is_framed = any(name == b"content-security-policy" and FRAMED in value for name, value in protected)
+    protected += [header for header in _FIXED.items() if not (is_framed and header[0] == b"x-frame-options")]
     if b"content-security-policy" not in names:
         protected.append(_NOTHING)
     if encrypted:

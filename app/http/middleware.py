@@ -6,7 +6,8 @@ The cross-site rule ------------------- A browser sends our cookie whichever pag
 changes something (any method but GET, HEAD, OPTIONS) is served only when the browser says that a page of ours made it:
 `Sec-Fetch-Site` is `same-origin` (or `none`: the person themselves), or, from browsers without it, `Origin` names the
 host asked. Neither header: no browser, which is fine unless a session cookie was sent. A request with an
-`Authorization` header is exempt: no foreign page can set one, and it overrides the cookie.
+`Authorization` header is exempt: no foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`,
+whose forms a learning management system sends by definition: they look at no cookie of a sign-in.
 """
 
 from __future__ import annotations
@@ -46,6 +47,8 @@ UPLOADS: Final = (
     (("/api/v1/courses/", "/courses/"), ("/roster", "/import"), MAX_TABLE),
 )
 """Where more is sent than in other bodies: how an address begins and ends, and most bytes."""
+FROM_PLATFORMS: Final = frozenset({"/lti/login", "/lti/launch"})
+"""Where other sites' pages may send forms (`app.domains.lti.launches` says how these are checked)."""
 MAX_HEAD: Final = 96 * 1024
 """Most bytes of a request's address and header fields together: each of them is searched while it is served."""
 MAX_LOGGED: Final = 300
@@ -226,7 +229,7 @@ class GuardMiddleware:
             await self._app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if is_cross_site(scope["method"], headers):
+        if scope["path"] not in FROM_PLATFORMS and is_cross_site(scope["method"], headers):
             await _refuse(CrossSiteError(), scope, receive, send)
             return
         most = find_limit(scope["path"])

@@ -248,7 +248,8 @@ class Settings(BaseSettings):
     )
     webhook_hosts: str = Field(
         default="",
-        description="Hosts, separated by commas, that webhooks may reach even if their addresses aren't public.",
+        description="Hosts, separated by commas, that webhooks, and requests to platforms of LTI, may reach even if "
+        "their addresses aren't public.",
     )
     max_attempts: int = Field(
         default=3, ge=1, le=10, description="Maximum number of attempts to grade a submission if the platform fails."

@@ -17,6 +17,7 @@ from app.domains.courses import routes as course_routes
 from app.domains.drafts import formatting
 from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
+from app.domains.lti import routes as lti_routes
 from app.domains.problems import routes as problem_routes
 from app.domains.regrading import routes as regrade_routes
 from app.domains.runs import routes as run_routes
@@ -74,6 +75,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.push_async_callback(application.state.workshop.close)
             sending = asyncio.create_task(_send_webhooks(services))
             stack.callback(sending.cancel)
+            scoring = asyncio.create_task(_send_scores(services))
+            stack.callback(scoring.cancel)
             mailing = asyncio.create_task(services.mailer.run())
             stack.callback(mailing.cancel)
             sweeping = asyncio.create_task(services.runs.keep_sweeping())
@@ -118,6 +121,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         similarity_routes,
         course_routes,
         stuck_routes,
+        lti_routes,
         health,
     ):
         application.include_router(routes.router)
@@ -161,6 +165,12 @@ async def _send_webhooks(services: Services) -> None:
         structlog.stdlib.get_logger(__name__).warning("sending_is_off", advice=ADVICE)
     may_send = partial(is_sending, settings.data)
     await Sender(services.database, Vault(settings), settings.webhook_allowed, may_send).run()
+
+
+async def _send_scores(services: Services) -> None:
+    """Send scores to platforms of LTI."""
+    await asyncio.sleep(DELAY_AFTER_START_S)
+    await services.lti.sender.run()
 
 
 async def _record_front_page(application: FastAPI) -> None:

@@ -17,6 +17,7 @@ from app.domains.accounts.errors import MissingScopeError
 from app.domains.accounts.scopes import find_scope
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.limits.errors import TooManyRequestsError
+from app.domains.lti.errors import PlatformNotFoundError
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
 from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
@@ -52,6 +53,7 @@ TAGS: Final = [
     {"name": "authoring", "description": "Problems, for instructors."},
     {"name": "regrades", "description": "Rejudging submissions."},
     {"name": "courses", "description": "Classes: staff, students, assignments, grades."},
+    {"name": "lti", "description": "Learning management systems: platforms, our keys, scores."},
     {"name": "health", "description": "For monitoring."},
 ]
 PARAMETERS: Final = {
@@ -71,6 +73,7 @@ PARAMETERS: Final = {
     "staff_name": "The name of an account.",
     "staff_invitation": "The `id` of an invitation to the staff.",
     "label_name": "A label of the course.",
+    "platform_id": "The `id` of a platform.",
     "number": "Counted from 1.",
     "path": "The file's path in the package, such as `statement.md` or `solutions/reference.py`.",
     "name": "The name of an account.",
@@ -105,6 +108,7 @@ NOT_FOUND: Final = {
     "{webhook_id}": WebhookNotFoundError,
     "{regrade_id}": RegradeNotFoundError,
     "{course_id}": CourseNotFoundError,
+    "{platform_id}": PlatformNotFoundError,
 }
 """What each route with such a part in its path can answer."""
 STREAM: Final = {"title": "Server-sent events", "description": "Text, as HTML's living standard describes it."}

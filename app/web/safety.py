@@ -16,6 +16,12 @@ PAGE_POLICY: Final = (
 """The content security policy of each page."""
 
 
+def frame_policy(form_target: str = "'self'") -> str:
+    """Return the policy of a page that a platform shows in a frame, whose forms go to `form_target` only."""
+    policy = PAGE_POLICY.replace("form-action 'self'", f"form-action {form_target}")
+    return policy.replace("frame-ancestors 'none'", "frame-ancestors *")
+
+
 def page_headers(language: str) -> dict[str, str]:
     """Return the headers of a page in a language; `app.http.headers` adds others."""
     return {

@@ -52,7 +52,13 @@ from app.web.pages import (
     language as language_page,
 )
 from app.web.pages import (
+    lti as lti_pages,
+)
+from app.web.pages import (
     oidc as oidc_pages,
+)
+from app.web.pages import (
+    platforms as platform_pages,
 )
 from app.web.pages import (
     problem as problem_page,
@@ -113,6 +119,8 @@ PAGES: Final = (
     settings_page,
     second_factor_page,
     oidc_pages,
+    lti_pages,
+    platform_pages,
     invitations_page,
     token_pages,
     webhook_pages,

@@ -27,6 +27,17 @@ from app.db.models.courses import (
     StudentLabel,
 )
 from app.db.models.limits import Tries
+from app.db.models.lti import (
+    LtiContext,
+    LtiDeployment,
+    LtiIdentity,
+    LtiKey,
+    LtiLineItem,
+    LtiLogin,
+    LtiMember,
+    LtiPlatform,
+    LtiScore,
+)
 from app.db.models.mails import WaitingMail
 from app.db.models.practice import Draft, SharedProgram, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
@@ -58,6 +69,15 @@ __all__ = [
     "Invitation",
     "Job",
     "KeptGrades",
+    "LtiContext",
+    "LtiDeployment",
+    "LtiIdentity",
+    "LtiKey",
+    "LtiLineItem",
+    "LtiLogin",
+    "LtiMember",
+    "LtiPlatform",
+    "LtiScore",
     "PinnedHint",
     "Problem",
     "ProblemAuthor",

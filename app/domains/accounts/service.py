@@ -123,6 +123,15 @@ class AccountService:
             record(session, Action.ACCOUNT_ADDED, name.strip(), role=role.value)
         return role
 
+    def admit_newcomer(self) -> Role:
+        """Return the role that somebody gets whom a platform sends, which stands for an invitation.
+
+        Raises `RegistrationClosedError` where nobody may join.
+        """
+        if self._settings.registration == "closed":
+            raise RegistrationClosedError
+        return Role.LEARNER
+
     async def add_account(
         self,
         name: str,

@@ -62,6 +62,14 @@ class Action(StrEnum):
     COURSE_EXAM_EXTENDED = "course_exam_extended"
     COURSE_GRADE_GIVEN = "course_grade_given"
     COURSE_GRADE_UNDONE = "course_grade_undone"
+    LTI_PLATFORM_ADDED = "lti_platform_added"  # a platform
+    LTI_PLATFORM_CHANGED = "lti_platform_changed"
+    LTI_PLATFORM_REMOVED = "lti_platform_removed"
+    LTI_KEY_ROTATED = "lti_key_rotated"  # a key of this installation
+    LTI_CONTEXT_LINKED = "lti_context_linked"  # a course
+    LTI_CONTEXT_UNLINKED = "lti_context_unlinked"
+    LTI_SCORES_SENT_AGAIN = "lti_scores_sent_again"
+    LTI_MEMBERS_READ = "lti_members_read"
     FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all
 
 

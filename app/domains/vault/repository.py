@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import ColumnElement, delete, func, select, update
 
-from app.db.models import RecoveryCode, SecondFactor, User, WaitingMail, Webhook
+from app.db.models import LtiKey, RecoveryCode, SecondFactor, User, WaitingMail, Webhook
 from app.db.models import Session as SignIn
 
 if TYPE_CHECKING:
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 NAME_LENGTH: Final = 8
 """How many characters name a key: as many stand before the dot of a sealed secret."""
-COLUMNS: Final = (SecondFactor.secret, Webhook.secret, WaitingMail.content)
+COLUMNS: Final = (SecondFactor.secret, Webhook.secret, WaitingMail.content, LtiKey.secret)
 """What is sealed. None of these secrets has a dot where a sealed one has it."""
 
 
@@ -50,12 +50,13 @@ def seal_again(session: Session, newest: str | None, seal: Callable[[str], str])
 
 
 def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[list[str], int]:
-    """Delete the second factors, webhooks and mails that other keys seal, and end the sign-ins of those accounts.
+    """Delete what other keys seal: second factors, webhooks, mails, keys for LTI. End the sign-ins of those accounts.
 
     Returns the accounts' names, and how many webhooks there were.
     """
     lost_factor = _is_sealed(SecondFactor.secret) & _name(SecondFactor.secret).not_in(list(known))
     lost_webhook = _is_sealed(Webhook.secret) & _name(Webhook.secret).not_in(list(known))
+    lost_key = _is_sealed(LtiKey.secret) & _name(LtiKey.secret).not_in(list(known))
     lost_mail = _is_sealed(WaitingMail.content) & _name(WaitingMail.content).not_in(list(known))
     accounts = session.execute(
         select(User.id, User.name).join(SecondFactor).where(lost_factor).order_by(User.name)
@@ -68,6 +69,7 @@ def delete_sealed_by_others(session: Session, known: Iterable[str]) -> tuple[lis
         delete(SignIn).where(SignIn.user_id.in_(users)),
         delete(Webhook).where(Webhook.id.in_(webhooks)),
         delete(WaitingMail).where(lost_mail),
+        delete(LtiKey).where(lost_key),
     ):
         session.execute(statement, execution_options={"synchronize_session": False})
     return [row.name for row in accounts], len(webhooks)

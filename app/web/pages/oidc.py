@@ -126,7 +126,7 @@ async def _receive(
     account = await oidc.find(person)
     if account is None:
         ticket = await oidc.greet(person, errand.invitation)
-        return _draw_newcomer(request, oidc, renderer, ticket, _suggest_name(person.name), errand.next)
+        return _draw_newcomer(request, oidc, renderer, ticket, suggest_name(person.name), errand.next)
     try:
         signed_in = await sessions.admit(account, find_client(request), read_session_token(request))
     except SecondFactorNeededError as needed:
@@ -171,7 +171,7 @@ def _read_errand(request: Request) -> Errand:
         raise ProviderError(message) from None
 
 
-def _suggest_name(name: str) -> str:
+def suggest_name(name: str) -> str:
     """Return a valid name close to the provider's."""
     kept = "".join(sign if sign.isascii() and sign.isalnum() else "-" for sign in name.partition("@")[0])
     return kept.strip("-")[:MAX_NAME]

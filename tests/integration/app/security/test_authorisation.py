@@ -262,6 +262,34 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": PROBLEM,
+    # LTI: platforms send people without any cookie of ours, so these first routes ask nobody who they are
+    "GET /lti/jwks": OPEN,
+    "GET /lti/login": OPEN,
+    "POST /lti/login": OPEN,
+    "POST /lti/launch": OPEN,
+    "POST /lti/deep-link": OPEN_TICKET,
+    "GET /lti/canvas.json": OPEN,
+    "GET /lti/register/{registration_token}": OPEN_TICKET,
+    "POST /lti/register/{registration_token}": OPEN_TICKET,
+    "POST /lti/continue": OPEN_TICKET,
+    "GET /lti/continue": PUBLIC,  # refused without the secret of the browser that began
+    "POST /lti/join": PUBLIC,  # likewise
+    "POST /lti/link": MEMBER,  # likewise
+    "GET /lti/contexts/{context_id}": OWNER_PAGE,  # who came from there
+    "POST /lti/contexts/{context_id}/join": OWNER,
+    "POST /lti/contexts/{context_id}/course": make_rule("401", "404", learner="403"),  # who teaches there
+    "GET /admin/lti": ADMIN,
+    "POST /admin/lti/platforms": ADMIN,
+    "POST /admin/lti/keys": ADMIN,
+    "POST /admin/lti/registrations": ADMIN,
+    "GET /api/v1/admin/lti/configuration": ADMIN,
+    "GET /api/v1/admin/lti/platforms": ADMIN,
+    "POST /api/v1/admin/lti/platforms": ADMIN,
+    "POST /api/v1/admin/lti/keys": ADMIN,
+    "POST /api/v1/admin/lti/registrations": ADMIN,
+    "PUT /api/v1/admin/lti/platforms/{platform_id}": ADMIN,
+    "POST /admin/lti/platforms/{platform_id}/delete": ADMIN,
+    "DELETE /api/v1/admin/lti/platforms/{platform_id}": make_rule("401", "403", admin="404"),  # it is gone
     # Courses: those of one course are in `course_rules`
     "GET /courses": MEMBER_PAGE,
     "POST /courses": AUTHOR,
@@ -301,6 +329,7 @@ FORMS: Final = {
     "POST /reset": {"password": PASSWORD, "token": "made-up"},
     "POST /signin": {"name": "ada", "password": PASSWORD},
     "POST /solutions/{solution_id}/vote": {"given": "true"},
+    "POST /lti/contexts/{context_id}/course": {"course": "COURSE"},
     "POST /authoring/{slug}/authors": {"name": "coco"},
     **{
         route: {name: str(value) for name, value in body.items()}
@@ -330,7 +359,10 @@ async def test_everybody_may_what_the_table_says(world: World) -> None:
     for route, rule in sorted(RULES.items(), key=lambda item: not item[0].startswith("GET ")):
         method, path = route.split(" ")
         for asker, wanted in zip(fields(rule), astuple(rule), strict=True):
-            answer = await world.ask(asker.name, method, world.fill(path), FORMS.get(route))
+            form = {
+                name: value.replace("COURSE", world.things["course_id"]) for name, value in FORMS.get(route, {}).items()
+            }
+            answer = await world.ask(asker.name, method, world.fill(path), form or None)
             if (given := name_answer(answer)) != wanted:
                 wrong.append(f"{route} for {asker.name}: {given} ({answer.status_code}) instead of {wanted}")
             if method != "GET" and asker.name in PEOPLE:

@@ -9,12 +9,16 @@ from datetime import date, datetime
 from typing import TYPE_CHECKING, Final
 
 from fastapi.routing import iter_route_contexts
+from sqlalchemy import select
 
-from app.db.statuses import Right, Role
+from app.db.models import Course, LtiContext
+from app.db.statuses import LtiRole, Right, Role
 from app.domains.community.schemas import Order
 from app.domains.courses.assignment_schemas import KataPoints, NewAssignment, NewExtension, OverrideFields
 from app.domains.courses.exam_schemas import AddedTime
 from app.domains.courses.schemas import Joining, NewCourse, Rights
+from app.domains.lti.repository import contexts, platforms
+from app.domains.lti.schemas import NewPlatform
 from app.domains.progress.schemas import Publicity
 from app.http.requests import SESSION_COOKIE
 from grader.report import Verdict
@@ -23,6 +27,7 @@ from tests.integration.app.conftest import AUTHORING, PASSWORD, make_person
 if TYPE_CHECKING:
     import httpx
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
     from app.services import Services
@@ -146,7 +151,9 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "token_id": str(token.id),
         "webhook_id": webhook.id,
         "problem": "shift",
+        "registration_token": "made-up",
         **course,
+        **await make_platform(services, account, course["course_id"]),
     }
     world = World(application, things)
     for who in PEOPLE:
@@ -212,6 +219,35 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
         "staff_token": "made-up",
         "code": "wrong_values",
     }
+
+
+async def make_platform(services: Services, student: Account, course: str) -> dict[str, str]:
+    """Make a platform known, from whose course `student` comes, and link that to a course here."""
+    new = NewPlatform(
+        name="A platform",
+        issuer="https://lms.invalid",
+        client_id="client",
+        deployments=["1"],
+        auth_url="https://lms.invalid/auth",
+        token_url="https://lms.invalid/token",  # noqa: S106 - an address
+        jwks_url="https://lms.invalid/jwks",
+    )
+    made = await services.lti.platforms.add(new)
+
+    def store(session: Session) -> str:
+        [platform] = platforms.find_platforms(session, new.issuer)
+        row = LtiContext(
+            deployment_id=platform.deployments["1"],
+            context_id="1",
+            course_id=session.scalars(select(Course.id).where(Course.public_id == course)).one(),
+        )
+        session.add(row)
+        platforms.add_identity(session, platform.id, "person", student.id)
+        session.flush()
+        contexts.put_member(session, row.id, "person", "A person", LtiRole.STUDENT, active=True)
+        return row.public_id
+
+    return {"platform_id": made.id, "context_id": await services.database.write(store)}
 
 
 async def _hand_in(http: httpx.AsyncClient) -> str:

@@ -1,0 +1,160 @@
+"""Why a platform isn't known, why a launch is refused, and why a platform's service gave nothing."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+
+from app.kit.errors import ConflictError, JaxDojoError, NotFoundError, RequestError
+from app.kit.language import translate as _
+
+
+class Reason(StrEnum):
+    """Why a launch is refused: for the person's teachers, and for the log."""
+
+    PLATFORM_UNKNOWN = "platform_unknown"
+    PLATFORM_AMBIGUOUS = "platform_ambiguous"
+    PLATFORM_REFUSED = "platform_refused"
+    PLATFORM_SILENT = "platform_silent"
+    LOGIN_INCOMPLETE = "login_incomplete"
+    LOGIN_TARGET = "login_target"
+    STATE_MISSING = "state_missing"
+    STATE_UNKNOWN = "state_unknown"
+    STATE_EXPIRED = "state_expired"
+    STATE_USED = "state_used"
+    BROWSER = "browser"
+    TOKEN_MISSING = "token_missing"  # noqa: S105 - a reason
+    TOKEN_MALFORMED = "token_malformed"  # noqa: S105 - likewise
+    ALGORITHM = "algorithm"
+    KEY_MISSING = "key_missing"
+    KEY_UNKNOWN = "key_unknown"
+    SIGNATURE = "signature"
+    ISSUER = "issuer"
+    AUDIENCE = "audience"
+    AUTHORIZED_PARTY = "authorized_party"
+    TIMES_MISSING = "times_missing"
+    EXPIRED = "expired"
+    FUTURE = "future"
+    TOO_OLD = "too_old"
+    NONCE = "nonce"
+    DEPLOYMENT_MISSING = "deployment_missing"
+    DEPLOYMENT_UNKNOWN = "deployment_unknown"
+    VERSION = "version"
+    MESSAGE_TYPE = "message_type"
+    TARGET_MISSING = "target_missing"
+    TARGET_FOREIGN = "target_foreign"
+    SUBJECT = "subject"
+    ROLES = "roles"
+    RESOURCE_LINK = "resource_link"
+    CONTEXT = "context"
+    DEEP_LINKING = "deep_linking"
+
+
+class LaunchRefusedError(RequestError):
+    """A launch isn't what it must be; `reason` says in what."""
+
+    code = "launch_refused"
+    title = "This can't be opened"
+
+    def __init__(self, reason: Reason, detail: str = "") -> None:
+        super().__init__(explain(reason))
+        self.reason = reason
+        self.logged = detail[:200]
+
+
+class PlatformNotFoundError(NotFoundError):
+    """There is no such platform."""
+
+    code = "platform_not_found"
+    title = "No such platform"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such platform, or it was removed."))
+
+
+class PlatformKnownError(ConflictError):
+    """There is a platform with this issuer and client id already."""
+
+    code = "platform_known"
+    title = "This platform is known already"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is a platform with this issuer and client id already: change that one."))
+
+
+class LinkTakenError(ConflictError):
+    """The person at the platform is linked to another account."""
+
+    code = "lti_identity_taken"
+    title = "This belongs to another account"
+
+    def __init__(self) -> None:
+        super().__init__(_("Your account at the platform is linked to another account here."))
+
+
+class ServiceFailedError(JaxDojoError):
+    """A platform's service gave no answer, or none that can be used; `result` is short, for lists."""
+
+    code = "lti_service_failed"
+    status = 502
+    title = "The platform didn't answer as it should"
+
+    def __init__(self, result: str) -> None:
+        super().__init__(_("The platform didn't answer as it should: %(result)s.", result=result))
+        self.result = result
+
+
+def explain(reason: Reason) -> str:
+    """Return what somebody is told whose launch is refused, and what they can do."""
+    again = _("Go back to your course and open the link again.")
+    setup = _("Tell your teachers, with the word below: something is set up wrongly.")
+    told = {
+        Reason.PLATFORM_UNKNOWN: _("This site doesn't know the platform that you come from."),
+        Reason.PLATFORM_AMBIGUOUS: _("Several platforms here have this address, and yours didn't say which it is."),
+        Reason.PLATFORM_REFUSED: _("Your platform refused to say who you are."),
+        Reason.PLATFORM_SILENT: _("Your platform's keys can't be read now, so nobody can check who you are."),
+        Reason.LOGIN_INCOMPLETE: _("Your platform left out what it must send."),
+        Reason.LOGIN_TARGET: _("The link leads to another site."),
+        Reason.STATE_MISSING: _("This wasn't started here."),
+        Reason.STATE_UNKNOWN: _("This wasn't started here, or long ago."),
+        Reason.STATE_EXPIRED: _("This took too long."),
+        Reason.STATE_USED: _("This was opened already; each link works once."),
+        Reason.BROWSER: _("This was started in another browser, or your browser keeps nothing for this site."),
+        Reason.TOKEN_MISSING: _("Your platform didn't say who you are."),
+        Reason.TOKEN_MALFORMED: _("What your platform sent can't be read."),
+        Reason.ALGORITHM: _("What your platform sent isn't signed as it must be."),
+        Reason.KEY_MISSING: _("What your platform sent doesn't say which key has signed it."),
+        Reason.KEY_UNKNOWN: _("What your platform sent is signed by a key that isn't among the platform's."),
+        Reason.SIGNATURE: _("The signature of what was sent is wrong."),
+        Reason.ISSUER: _("What was sent comes from another platform than the one that began."),
+        Reason.AUDIENCE: _("What was sent is meant for another site."),
+        Reason.AUTHORIZED_PARTY: _("What was sent is meant for several sites, and mainly for another one."),
+        Reason.TIMES_MISSING: _("What was sent doesn't say when it was made, or how long it is valid."),
+        Reason.EXPIRED: _("What was sent is no longer valid."),
+        Reason.FUTURE: _("What was sent is from the future: a clock is wrong, your platform's or ours."),
+        Reason.TOO_OLD: _("What was sent is too old."),
+        Reason.NONCE: _("What was sent answers another question than ours, or an earlier one."),
+        Reason.DEPLOYMENT_MISSING: _("Your platform didn't say where this site is installed in it."),
+        Reason.DEPLOYMENT_UNKNOWN: _("This site isn't set up for this part of your platform."),
+        Reason.VERSION: _("Your platform speaks another version of LTI than 1.3."),
+        Reason.MESSAGE_TYPE: _("Your platform wants something that this site doesn't offer."),
+        Reason.TARGET_MISSING: _("Your platform didn't say what to open."),
+        Reason.TARGET_FOREIGN: _("The link leads to another site."),
+        Reason.SUBJECT: _("Your platform didn't say who you are, and nobody can work here without a name."),
+        Reason.ROLES: _("Your platform didn't say whether you teach or study."),
+        Reason.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
+        Reason.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),
+        Reason.DEEP_LINKING: _("Your platform didn't say where to send what you choose."),
+    }[reason]
+    mistakes = {
+        Reason.STATE_MISSING,
+        Reason.STATE_UNKNOWN,
+        Reason.STATE_EXPIRED,
+        Reason.STATE_USED,
+        Reason.EXPIRED,
+        Reason.TOO_OLD,
+        Reason.NONCE,
+        Reason.PLATFORM_SILENT,
+    }
+    if reason is Reason.BROWSER:
+        return f"{told} {_('Open the link in a new tab or window, and allow cookies of this site there.')}"
+    return f"{told} {again if reason in mistakes else setup}"

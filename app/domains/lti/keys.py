@@ -1,0 +1,89 @@
+"""This installation's key pairs: made when the first is needed, changed at will, sealed in the database.
+
+A new key is published at once and signs a day later, when platforms have read it; an old one stays published for a
+month after the next one was made. The first key signs at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any, Final
+
+from app.db.models import now
+from app.domains.audit.log import Action, record
+from app.domains.lti.repository import platforms as repository
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from app.db.models import LtiKey
+    from app.db.session import Database
+    from app.domains.vault.keys import Vault
+
+SIGNS_AFTER: Final = timedelta(days=1)
+KEPT: Final = timedelta(days=30)
+BITS: Final = 2048
+
+
+class ToolKeys:
+    """Signs what is sent to platforms."""
+
+    def __init__(self, database: Database, vault: Vault) -> None:
+        self._database = database
+        self._vault = vault
+
+    async def list_public(self) -> list[dict[str, Any]]:
+        """Return the public keys, the newest first: none before the first platform is added."""
+        sealed = await self._database.read(repository.list_keys)
+        return [self._open(key).as_dict(private=False) for key in sealed]
+
+    async def require(self) -> None:
+        """Make the first key where there is none."""
+        await self._load()
+
+    async def rotate(self) -> str:
+        """Make a further key, and forget those that are long replaced; returns the new one's name."""
+        kid, secret = await asyncio.to_thread(_generate)
+
+        def store(session: Session) -> None:
+            repository.delete_keys(session, now() - KEPT)
+            repository.add_key(session, kid, self._vault.seal(session, secret))
+            record(session, Action.LTI_KEY_ROTATED, kid)
+
+        await self._database.write(store)
+        return kid
+
+    async def sign(self, claims: dict[str, Any]) -> str:
+        """Return claims as a signed token."""
+        from joserfc import jwt  # noqa: PLC0415 - loaded when something is signed
+
+        key = self._open(choose_key(await self._load(), now()))
+        return jwt.encode({"alg": "RS256", "typ": "JWT", "kid": key.kid}, claims, key, algorithms=["RS256"])
+
+    async def _load(self) -> list[LtiKey]:
+        found = await self._database.read(repository.list_keys)
+        if not found:
+            await self.rotate()
+            found = await self._database.read(repository.list_keys)
+        return found
+
+    def _open(self, key: LtiKey) -> Any:  # noqa: ANN401 - joserfc's, which is loaded late
+        from joserfc.jwk import RSAKey  # noqa: PLC0415 - loaded when the first key is needed
+
+        return RSAKey.import_key(json.loads(self._vault.open(key.secret)))
+
+
+def choose_key(keys: list[LtiKey], moment: datetime) -> LtiKey:
+    """Return the key that signs now, of all from the newest to the oldest."""
+    return next((key for key in keys if key.created_at <= moment - SIGNS_AFTER), keys[-1])
+
+
+def _generate() -> tuple[str, str]:
+    from joserfc.jwk import RSAKey  # noqa: PLC0415 - likewise
+
+    key = RSAKey.generate_key(BITS, {"use": "sig", "alg": "RS256"}, auto_kid=True)
+    return str(key.kid), json.dumps(key.as_dict(private=True))

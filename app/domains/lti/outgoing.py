@@ -1,0 +1,123 @@
+"""Requests to platforms: to public addresses only, as webhooks are, with a limit of time and of size.
+
+What a platform names (its keys, gradebooks, lists) is an address that a stranger chose. So the rules of
+`app.domains.webhooks.addresses` hold, with the same setting for hosts of one's own; redirects aren't followed.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import ssl
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlsplit
+
+from app.domains.lti.errors import ServiceFailedError
+from app.domains.webhooks.addresses import check_url
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+from app.kit.version import find_version
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+    import httpcore
+
+TIMEOUT_S: Final = 15.0
+"""How long one request may take in all."""
+MAX_ANSWER: Final = 1024 * 1024
+"""Most bytes of an answer."""
+MAX_PARALLEL: Final = 10
+
+
+@dataclass(frozen=True)
+class Answer:
+    """A platform's answer: `link` is its header field of this name."""
+
+    status: int
+    body: bytes
+    link: str = ""
+
+    @property
+    def is_good(self) -> bool:
+        """Whether it says that the request was served."""
+        return self.status in range(200, 300)
+
+    def read(self) -> Any:  # noqa: ANN401 - JSON of a stranger
+        """Return the JSON; raises `ServiceFailedError` for another status, and what is no JSON."""
+        if not self.is_good:
+            raise ServiceFailedError(f"status {self.status}")
+        try:
+            return json.loads(self.body)
+        except (ValueError, RecursionError):
+            raise ServiceFailedError("the answer is no JSON") from None
+
+
+def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
+    """Return a platform's address as it is stored: https, or of a host that the operator allows.
+
+    Raises `InvalidInputError` for the field `name`.
+    """
+    try:
+        url = check_url(url, allowed)
+    except InvalidInputError as error:
+        raise InvalidInputError(name, _("This address can't be used: give a public one, with https.")) from error
+    parts = urlsplit(url)
+    if parts.scheme != "https" and (parts.hostname or "").lower() not in allowed:
+        raise InvalidInputError(name, _("This address can't be used: give a public one, with https."))
+    return url
+
+
+class Outgoing:
+    """Asks platforms. `allowed` are hosts that needn't be public."""
+
+    def __init__(self, allowed: frozenset[str]) -> None:
+        self.allowed = allowed
+        self._pool: httpcore.AsyncConnectionPool | None = None
+
+    async def ask(
+        self, method: str, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
+    ) -> Answer:
+        """Return the answer to a request; raises `ServiceFailedError` without one."""
+        import httpcore  # noqa: PLC0415 - loaded when the first platform is asked
+
+        from app.domains.webhooks.connections import PrivateAddressError, PublicOnly  # noqa: PLC0415 - likewise
+
+        try:
+            url = check_endpoint("url", url, self.allowed)
+        except InvalidInputError:
+            raise ServiceFailedError("the address isn't allowed") from None
+        if self._pool is None:
+            self._pool = httpcore.AsyncConnectionPool(
+                ssl_context=ssl.create_default_context(),
+                max_connections=MAX_PARALLEL,
+                max_keepalive_connections=0,
+                network_backend=PublicOnly(self.allowed),
+            )
+        sent = {"user-agent": f"jaxdojo/{find_version()}", "accept": "application/json", **(headers or {})}
+        try:
+            async with (
+                asyncio.timeout(TIMEOUT_S),
+                self._pool.stream(method, url, headers=list(sent.items()), content=content) as answer,
+            ):
+                body = bytearray()
+                async for part in answer.aiter_stream():
+                    body += part
+                    if len(body) > MAX_ANSWER:
+                        raise ServiceFailedError("the answer is too long")
+                link = next((value for name, value in answer.headers if name.lower() == b"link"), b"")
+                return Answer(answer.status, bytes(body), link.decode("latin-1")[:2000])
+        except PrivateAddressError:
+            raise ServiceFailedError("the name has no public address") from None
+        except (TimeoutError, httpcore.TimeoutException):
+            raise ServiceFailedError("no answer in time") from None
+        except httpcore.ConnectError:
+            raise ServiceFailedError("no connection") from None
+        except (httpcore.NetworkError, httpcore.ProtocolError, httpcore.UnsupportedProtocol):
+            raise ServiceFailedError("the connection broke") from None
+
+    async def close(self) -> None:
+        """Close what is open."""
+        if self._pool is not None:
+            await self._pool.aclose()

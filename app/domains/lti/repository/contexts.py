@@ -1,0 +1,263 @@
+"""All SQL about platforms' courses: what they are linked to, who is in them, and their gradebooks' columns."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, select, update
+
+from app.db.models import (
+    Assignment,
+    AssignmentKata,
+    Course,
+    CourseStaff,
+    LtiContext,
+    LtiDeployment,
+    LtiIdentity,
+    LtiLineItem,
+    LtiMember,
+    LtiPlatform,
+    Student,
+    User,
+    now,
+)
+from app.db.statuses import LtiRole
+from app.domains.lti.schemas import ContextView, Place, StaffProposal
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from sqlalchemy.orm import Session
+
+    from app.domains.lti.claims import Launch
+
+
+def put_context(session: Session, deployment_row: int, launch: Launch, services: dict[str, Any]) -> LtiContext:
+    """Store what a launch says of its course; `services` are addresses that were checked."""
+    row: LtiContext | None = session.scalar(
+        select(LtiContext).where(LtiContext.deployment_id == deployment_row, LtiContext.context_id == launch.context_id)
+    )
+    if row is None:
+        row = LtiContext(deployment_id=deployment_row, context_id=launch.context_id)
+        session.add(row)
+    row.title = launch.context_title or row.title or ""
+    for name, value in services.items():
+        # A launch that leaves a service out takes nothing away: some do so in some places.
+        if value:
+            setattr(row, name, value)
+    session.flush()
+    return row
+
+
+def put_member(session: Session, context_id: int, subject: str, name: str, role: LtiRole, *, active: bool) -> None:
+    """Store what a platform says of somebody in its course; where it hides the name, an earlier one stays."""
+    row = session.scalar(select(LtiMember).where(LtiMember.context_id == context_id, LtiMember.subject == subject))
+    if row is None:
+        row = LtiMember(context_id=context_id, subject=subject, name="")
+        session.add(row)
+    row.name, row.role, row.is_active, row.seen_at = name or row.name, role, active, now()
+    session.flush()
+
+
+def put_line_item(session: Session, context_id: int, assignment_id: int, url: str) -> None:
+    """Store the column of the gradebook that an assignment's scores go to."""
+    session.merge(LtiLineItem(context_id=context_id, assignment_id=assignment_id, url=url))
+
+
+def find_assignment(session: Session, course_id: int | None, public_id: str) -> int | None:
+    """Return the row of an assignment of a course."""
+    statement = select(Assignment.id).where(Assignment.course_id == course_id, Assignment.public_id == public_id)
+    found: int | None = session.scalar(statement)
+    return found
+
+
+def find_context(session: Session, public_id: str) -> LtiContext | None:
+    """Return a platform's course."""
+    row: LtiContext | None = session.scalar(select(LtiContext).where(LtiContext.public_id == public_id))
+    return row
+
+
+def find_place(session: Session, public_id: str, user_id: int) -> Place | None:
+    """Return a platform's course as an account comes to it."""
+    statement = (
+        select(LtiContext, LtiPlatform.name, LtiPlatform.id, Course.public_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .join(LtiPlatform, LtiPlatform.id == LtiDeployment.platform_id)
+        .join(Course, Course.id == LtiContext.course_id, isouter=True)
+        .where(LtiContext.public_id == public_id)
+    )
+    found = session.execute(statement).one_or_none()
+    if found is None:
+        return None
+    context, platform, platform_id, course = found
+    member = session.scalars(
+        select(LtiMember)
+        .join(LtiIdentity, LtiIdentity.subject == LtiMember.subject)
+        .where(
+            LtiMember.context_id == context.id,
+            LtiMember.is_active,
+            LtiIdentity.platform_id == platform_id,
+            LtiIdentity.user_id == user_id,
+        )
+        .order_by(LtiMember.role == LtiRole.STAFF)
+    ).all()
+    best = member[-1] if member else None
+    return Place(
+        context.id,
+        context.public_id,
+        context.title,
+        platform,
+        course,
+        None if best is None else best.role,
+        "" if best is None else best.name,
+    )
+
+
+def link_course(session: Session, context_id: int, course_id: int | None) -> None:
+    """Link a platform's course to a course here, or to none."""
+    session.execute(update(LtiContext).where(LtiContext.id == context_id).values(course_id=course_id))
+    session.execute(delete(LtiLineItem).where(LtiLineItem.context_id == context_id))
+
+
+def list_contexts(session: Session, course_id: int) -> list[ContextView]:
+    """Return the platforms' courses that are linked to a course."""
+    members = (
+        select(func.count())
+        .where(LtiMember.context_id == LtiContext.id, LtiMember.is_active)
+        .correlate(LtiContext)
+        .scalar_subquery()
+    )
+    statement = (
+        select(LtiContext, LtiPlatform.name, members)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .join(LtiPlatform, LtiPlatform.id == LtiDeployment.platform_id)
+        .where(LtiContext.course_id == course_id)
+        .order_by(LtiContext.id)
+    )
+    return [
+        ContextView(
+            id=row.public_id,
+            title=row.title,
+            platform=platform,
+            may_read_members=bool(row.members_url),
+            may_score=row.may_score,
+            synced_at=row.synced_at,
+            sync_result=row.sync_result,
+            members=count,
+        )
+        for row, platform, count in session.execute(statement)
+    ]
+
+
+def list_rows(session: Session, course_id: int) -> list[tuple[LtiContext, int]]:
+    """Return the rows of the platforms' courses that are linked to a course, and their platforms."""
+    statement = (
+        select(LtiContext, LtiDeployment.platform_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(LtiContext.course_id == course_id)
+        .order_by(LtiContext.id)
+    )
+    return [(row[0], row[1]) for row in session.execute(statement)]
+
+
+def list_linked_courses(session: Session) -> list[str]:
+    """Return the courses to which platforms' courses are linked that take scores."""
+    statement = (
+        select(Course.public_id)
+        .join(LtiContext, LtiContext.course_id == Course.id)
+        .where(LtiContext.may_score, Course.archived_at.is_(None))
+        .distinct()
+    )
+    return list(session.scalars(statement))
+
+
+def list_proposals(session: Session, course_id: int) -> list[StaffProposal]:
+    """Return who teaches a linked course of a platform, has an account, and isn't staff here."""
+    staff = select(CourseStaff.user_id).where(CourseStaff.course_id == course_id)
+    statement = (
+        select(User.name, func.max(LtiMember.name))
+        .join(LtiIdentity, LtiIdentity.user_id == User.id)
+        .join(LtiMember, LtiMember.subject == LtiIdentity.subject)
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(
+            LtiContext.course_id == course_id,
+            LtiIdentity.platform_id == LtiDeployment.platform_id,
+            LtiMember.role == LtiRole.STAFF,
+            LtiMember.is_active,
+            User.id.not_in(staff),
+        )
+        .group_by(User.name)
+        .order_by(User.name)
+    )
+    return [StaffProposal(account=row[0], name=row[1] or "") for row in session.execute(statement)]
+
+
+def deactivate_members(session: Session, context_id: int, seen: Iterable[str]) -> None:
+    """Note that whoever isn't among these is no longer in a platform's course."""
+    there = set(seen)
+    for row in session.scalars(select(LtiMember).where(LtiMember.context_id == context_id, LtiMember.is_active)):
+        if row.subject not in there:
+            row.is_active = False
+
+
+def note_sync(session: Session, context_id: int, result: str) -> None:
+    """Record how a reading of the members ended."""
+    session.execute(
+        update(LtiContext).where(LtiContext.id == context_id).values(synced_at=now(), sync_result=result[:200])
+    )
+
+
+def forget_person(session: Session, user_id: int) -> None:
+    """Delete what platforms said about an account's person, before the account is deleted."""
+    mine = select(LtiIdentity.platform_id, LtiIdentity.subject).where(LtiIdentity.user_id == user_id)
+    for platform_id, subject in session.execute(mine).all():
+        contexts = (
+            select(LtiContext.id)
+            .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+            .where(LtiDeployment.platform_id == platform_id)
+        )
+        session.execute(
+            delete(LtiMember).where(LtiMember.context_id.in_(contexts), LtiMember.subject == subject),
+            execution_options={"synchronize_session": False},
+        )
+
+
+def list_assignments(session: Session, course_id: int) -> list[tuple[str, str]]:
+    """Return ids and names of a course's assignments that aren't drafts."""
+    statement = (
+        select(Assignment.public_id, Assignment.name)
+        .where(Assignment.course_id == course_id, Assignment.is_draft.is_(False))
+        .order_by(Assignment.position)
+    )
+    return [(row[0], row[1]) for row in session.execute(statement)]
+
+
+def count_points(session: Session, course_id: int | None, public_id: str) -> int:
+    """Return the points of all katas of an assignment."""
+    statement = (
+        select(func.sum(AssignmentKata.points))
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id, Assignment.public_id == public_id)
+    )
+    return session.scalar(statement) or 0
+
+
+def name_students(session: Session, context_id: int, course_id: int) -> None:
+    """Give students of a course who have no name on its roster the name that the platform has."""
+    statement = (
+        select(Student, LtiMember.name)
+        .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)
+        .join(LtiMember, LtiMember.subject == LtiIdentity.subject)
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(
+            LtiMember.context_id == context_id,
+            LtiIdentity.platform_id == LtiDeployment.platform_id,
+            Student.course_id == course_id,
+            Student.name == "",
+            Student.joined_at.is_not(None),
+        )
+    )
+    for student, name in session.execute(statement).all():
+        student.name = name

@@ -1,0 +1,173 @@
+"""All SQL about platforms, our keys, and launches that have begun."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, select, update
+
+from app.db.models import LtiDeployment, LtiIdentity, LtiKey, LtiLogin, LtiPlatform, User, now
+from app.domains.accounts.schemas import Account
+from app.domains.lti.schemas import Login, Platform, PlatformView
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+    from datetime import datetime, timedelta
+
+    from sqlalchemy.orm import Session
+
+
+def list_keys(session: Session) -> list[LtiKey]:
+    """Return our keys, the newest first."""
+    return list(session.scalars(select(LtiKey).order_by(LtiKey.created_at.desc(), LtiKey.id.desc())))
+
+
+def add_key(session: Session, kid: str, sealed: str) -> None:
+    """Store a key."""
+    session.add(LtiKey(kid=kid, secret=sealed))
+
+
+def delete_keys(session: Session, before: datetime) -> None:
+    """Forget keys whose successor was made before a moment."""
+    keys = list_keys(session)
+    for newer, older in pairwise(keys):
+        if newer.created_at < before:
+            session.delete(older)
+
+
+def add_platform(session: Session, **values: Any) -> LtiPlatform:  # noqa: ANN401 - a row's own
+    """Store a platform; raises `sqlalchemy.exc.IntegrityError` for one that is known."""
+    row = LtiPlatform(**values)
+    session.add(row)
+    session.flush()
+    return row
+
+
+def change_platform(session: Session, platform_id: int, **values: Any) -> None:  # noqa: ANN401 - likewise
+    """Change a platform."""
+    session.execute(update(LtiPlatform).where(LtiPlatform.id == platform_id).values(**values))
+
+
+def put_deployments(session: Session, platform_id: int, wanted: Iterable[str]) -> None:
+    """Give a platform exactly these deployments; what belongs to others goes."""
+    names = set(wanted)
+    known = _list_deployments(session, platform_id)
+    gone = [row for name, row in known.items() if name not in names]
+    session.execute(delete(LtiDeployment).where(LtiDeployment.id.in_(gone)))
+    session.add_all(
+        LtiDeployment(platform_id=platform_id, deployment_id=name) for name in sorted(names) if name not in known
+    )
+    session.flush()
+
+
+def find_row(session: Session, public_id: str) -> LtiPlatform | None:
+    """Return a platform's row."""
+    row: LtiPlatform | None = session.scalar(select(LtiPlatform).where(LtiPlatform.public_id == public_id))
+    return row
+
+
+def delete_platform(session: Session, platform_id: int) -> None:
+    """Forget a platform, and all that belongs to it."""
+    session.execute(delete(LtiPlatform).where(LtiPlatform.id == platform_id))
+
+
+def list_platforms(session: Session) -> list[PlatformView]:
+    """Return all platforms, the oldest first."""
+    return [view_platform(session, row) for row in session.scalars(select(LtiPlatform).order_by(LtiPlatform.id))]
+
+
+def view_platform(session: Session, row: LtiPlatform) -> PlatformView:
+    """Return a platform as it is shown."""
+    return PlatformView(
+        id=row.public_id,
+        name=row.name,
+        issuer=row.issuer,
+        client_id=row.client_id,
+        deployments=list(_list_deployments(session, row.id)),
+        auth_url=row.auth_url,
+        token_url=row.token_url,
+        jwks_url=row.jwks_url,
+        token_audience=row.token_audience,
+        admits=row.admits,
+        created_at=row.created_at,
+    )
+
+
+def find_platforms(session: Session, issuer: str, client_id: str = "") -> list[Platform]:
+    """Return the platforms with an issuer, and with a client id if one is given."""
+    statement = select(LtiPlatform).where(LtiPlatform.issuer == issuer).order_by(LtiPlatform.id)
+    if client_id:
+        statement = statement.where(LtiPlatform.client_id == client_id)
+    return [_to_platform(session, row) for row in session.scalars(statement.limit(50))]
+
+
+def get_platform(session: Session, platform_id: int) -> Platform | None:
+    """Return a platform by its row."""
+    row = session.get(LtiPlatform, platform_id)
+    return None if row is None else _to_platform(session, row)
+
+
+def _to_platform(session: Session, row: LtiPlatform) -> Platform:
+    return Platform(
+        id=row.id,
+        name=row.name,
+        issuer=row.issuer,
+        client_id=row.client_id,
+        auth_url=row.auth_url,
+        token_url=row.token_url,
+        jwks_url=row.jwks_url,
+        token_audience=row.token_audience,
+        admits=row.admits,
+        deployments=_list_deployments(session, row.id),
+    )
+
+
+def _list_deployments(session: Session, platform_id: int) -> dict[str, int]:
+    statement = select(LtiDeployment).where(LtiDeployment.platform_id == platform_id).order_by(LtiDeployment.id)
+    return {row.deployment_id: row.id for row in session.scalars(statement)}
+
+
+def add_login(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
+    """Store that a launch began, and forget those that are over."""
+    session.execute(delete(LtiLogin).where(LtiLogin.expires_at <= now()))
+    session.add(LtiLogin(**values))
+
+
+def count_logins(session: Session) -> int:
+    """How many launches have begun and are not over."""
+    return session.scalar(select(func.count()).select_from(LtiLogin)) or 0
+
+
+def use_login(session: Session, state_hash: str, lasts: timedelta, kept: timedelta) -> tuple[Login | None, str]:
+    """Use up a launch that began: returns it, or why not: `unknown`, `expired` or `used`.
+
+    It has to be used within `lasts`; its row is there for `kept`, so that a repetition is told from an invention.
+    """
+    row = session.scalar(select(LtiLogin).where(LtiLogin.state_hash == state_hash).with_for_update())
+    if row is None:
+        return None, "unknown"
+    if row.used_at is not None:
+        return None, "used"
+    row.used_at = now()
+    if row.expires_at - kept + lasts <= row.used_at:
+        return None, "expired"
+    found = Login(row.id, row.platform_id, row.nonce_hash, row.browser_hash, row.in_frame, row.storage)
+    return found, ""
+
+
+def find_account(session: Session, platform_id: int, subject: str) -> Account | None:
+    """Return the account that somebody at a platform is linked to."""
+    statement = (
+        select(User.id, User.name, User.role)
+        .join(LtiIdentity, LtiIdentity.user_id == User.id)
+        .where(LtiIdentity.platform_id == platform_id, LtiIdentity.subject == subject)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else Account(row[0], row[1], row[2])
+
+
+def add_identity(session: Session, platform_id: int, subject: str, user_id: int) -> None:
+    """Link somebody at a platform to an account; raises `sqlalchemy.exc.IntegrityError` if they are linked."""
+    session.add(LtiIdentity(platform_id=platform_id, subject=subject, user_id=user_id))
+    session.flush()

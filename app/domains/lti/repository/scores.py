@@ -1,0 +1,205 @@
+"""All SQL about scores that platforms are to have."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import delete, func, select, update
+
+from app.db.models import (
+    Assignment,
+    LtiContext,
+    LtiDeployment,
+    LtiIdentity,
+    LtiLineItem,
+    LtiMember,
+    LtiScore,
+    Student,
+    Submission,
+    User,
+    now,
+)
+from app.db.statuses import DeliveryStatus, LtiRole, Status
+from app.domains.lti.schemas import DueScore, ScoreView
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+
+def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int, str]:
+    """Return who of a course's students is in a platform's course: their ids there, by their rows."""
+    statement = (
+        select(Student.id, LtiMember.subject)
+        .join(LtiIdentity, LtiIdentity.user_id == Student.user_id)
+        .join(LtiMember, LtiMember.subject == LtiIdentity.subject)
+        .join(LtiContext, LtiContext.id == LtiMember.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .where(
+            Student.course_id == course_id,
+            Student.joined_at.is_not(None),
+            Student.removed_at.is_(None),
+            LtiMember.context_id == context_id,
+            LtiMember.role == LtiRole.STUDENT,
+            LtiMember.is_active,
+            LtiIdentity.platform_id == LtiDeployment.platform_id,
+        )
+    )
+    return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def list_columns(session: Session, context_id: int) -> set[int]:
+    """Return the assignments that have a column in a platform's gradebook."""
+    return set(session.scalars(select(LtiLineItem.assignment_id).where(LtiLineItem.context_id == context_id)))
+
+
+def list_judged(session: Session, course_id: int, since: datetime) -> set[int]:
+    """Return the students of a course of whom something was judged since a moment."""
+    statement = (
+        select(Student.id)
+        .join(Submission, Submission.user_id == Student.user_id)
+        .where(Student.course_id == course_id, Submission.status == Status.DONE, Submission.finished_at >= since)
+        .distinct()
+    )
+    return set(session.scalars(statement))
+
+
+def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tuple[float, int]]:
+    """Return points and full points that a platform has or is to have, by rows of assignment and student."""
+    statement = select(LtiScore).where(LtiScore.context_id == context_id)
+    return {(row.assignment_id, row.student_id): (row.points, row.full) for row in session.scalars(statement)}
+
+
+def put_score(session: Session, **values: Any) -> None:  # noqa: ANN401 - a row's own
+    """Let a platform have a score: it takes the place of an earlier one that waits, and is later for the platform."""
+    key = {name: values[name] for name in ("context_id", "assignment_id", "student_id")}
+    row = session.scalar(select(LtiScore).filter_by(**key).with_for_update())
+    moment = now()
+    if row is None:
+        row = LtiScore(**key)
+        session.add(row)
+    elif (row.points, row.full) == (values["points"], values["full"]):
+        return
+    else:
+        moment = max(moment, row.changed_at + timedelta(milliseconds=1))
+    for name, value in values.items():
+        setattr(row, name, value)
+    row.changed_at, row.status, row.attempts, row.next_at, row.result = moment, DeliveryStatus.WAITING, 0, moment, None
+    session.flush()
+
+
+def is_any_due(session: Session) -> bool:
+    """Whether a score is to be sent now."""
+    due = select(LtiScore.id).where(LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= now()).limit(1)
+    return session.execute(due).first() is not None
+
+
+def take_due(session: Session, lease: timedelta, limit: int) -> list[DueScore]:
+    """Return scores that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    moment = now()
+    statement = (
+        select(LtiScore, LtiContext, LtiDeployment.platform_id, Assignment.public_id, Assignment.name, LtiLineItem.url)
+        .join(LtiContext, LtiContext.id == LtiScore.context_id)
+        .join(LtiDeployment, LtiDeployment.id == LtiContext.deployment_id)
+        .join(Assignment, Assignment.id == LtiScore.assignment_id)
+        .join(
+            LtiLineItem,
+            (LtiLineItem.context_id == LtiScore.context_id) & (LtiLineItem.assignment_id == LtiScore.assignment_id),
+            isouter=True,
+        )
+        .where(LtiScore.status == DeliveryStatus.WAITING, LtiScore.next_at <= moment)
+        .order_by(LtiScore.next_at)
+        .limit(limit)
+        .with_for_update(skip_locked=True, of=LtiScore)
+    )
+    due = []
+    for score, context, platform_id, assignment, name, url in session.execute(statement):
+        score.attempts += 1
+        score.next_at = moment + lease
+        due.append(
+            DueScore(
+                id=score.id,
+                context_id=context.id,
+                assignment_id=score.assignment_id,
+                assignment=assignment,
+                assignment_name=name,
+                platform_id=platform_id,
+                subject=score.subject,
+                points=score.points,
+                full=score.full,
+                submitted_at=score.submitted_at,
+                changed_at=score.changed_at,
+                items_url=context.items_url,
+                item_url=url or "",
+                may_make_items=context.may_make_items,
+                attempt=score.attempts,
+            )
+        )
+    return due
+
+
+def finish(session: Session, due: DueScore, status: DeliveryStatus, result: str, next_at: datetime) -> None:
+    """Record how sending a score ended, unless a newer one has taken its place."""
+    statement = update(LtiScore).where(LtiScore.id == due.id, LtiScore.changed_at == due.changed_at)
+    session.execute(statement.values(status=status, result=result[:200], next_at=next_at))
+
+
+def list_scores(session: Session, course_id: int, limit: int) -> list[ScoreView]:
+    """Return the scores of a course: those that failed first, then those that wait, then the latest."""
+    order = {DeliveryStatus.FAILED: 0, DeliveryStatus.WAITING: 1, DeliveryStatus.DELIVERED: 2}
+    statement = (
+        select(LtiScore, Assignment.name, Student.name, User.name)
+        .join(LtiContext, LtiContext.id == LtiScore.context_id)
+        .join(Assignment, Assignment.id == LtiScore.assignment_id)
+        .join(Student, Student.id == LtiScore.student_id)
+        .join(User, User.id == Student.user_id, isouter=True)
+        .where(LtiContext.course_id == course_id)
+        .order_by(LtiScore.changed_at.desc(), LtiScore.id)
+    )
+    found: list[ScoreView] = []
+    for status in order:
+        rows = session.execute(statement.where(LtiScore.status == status).limit(limit - len(found)))
+        found += [
+            ScoreView(
+                assignment=assignment,
+                student=student or account or "",
+                points=row.points,
+                full=row.full,
+                status=row.status,
+                attempts=row.attempts,
+                result=row.result,
+                changed_at=row.changed_at,
+            )
+            for row, assignment, student, account in rows
+        ]
+        if len(found) >= limit:
+            break
+    return found
+
+
+def count_scores(session: Session, course_id: int, status: DeliveryStatus) -> int:
+    """How many of a course's scores have a status."""
+    statement = (
+        select(func.count())
+        .select_from(LtiScore)
+        .join(LtiContext, LtiContext.id == LtiScore.context_id)
+        .where(LtiContext.course_id == course_id, LtiScore.status == status)
+    )
+    return session.scalar(statement) or 0
+
+
+def send_again(session: Session, course_id: int) -> int:
+    """Send all scores of a course once more, with all attempts; returns how many there are."""
+    contexts = select(LtiContext.id).where(LtiContext.course_id == course_id)
+    rows = session.scalars(select(LtiScore).where(LtiScore.context_id.in_(contexts))).all()
+    for row in rows:
+        row.status, row.attempts, row.next_at = DeliveryStatus.WAITING, 0, now()
+        row.changed_at = max(now(), row.changed_at + timedelta(milliseconds=1))
+    return len(rows)
+
+
+def delete_scores(session: Session, context_id: int) -> None:
+    """Forget what a platform has or is to have of a course."""
+    session.execute(delete(LtiScore).where(LtiScore.context_id == context_id))

@@ -1,0 +1,119 @@
+"""LTI over HTTP: our public keys, platforms for admins, and a course's scores for its staff."""
+
+from fastapi import APIRouter, Request, Response, status
+
+from app.domains.administration.dependencies import CurrentAdmin
+from app.domains.courses.dependencies import DataEditor, DataViewer
+from app.domains.lti.dependencies import LtiDep
+from app.domains.lti.errors import PlatformKnownError
+from app.domains.lti.platforms import configure
+from app.domains.lti.schemas import (
+    FreshKey,
+    KeySetView,
+    LmsView,
+    NewPlatform,
+    PlatformList,
+    PlatformView,
+    RegistrationLink,
+    ToolConfiguration,
+)
+from app.http.documentation import document_errors
+from app.kit.errors import ForbiddenError
+
+router = APIRouter(tags=["lti"])
+ADMIN = "/api/v1/admin/lti"
+COURSE = "/api/v1/courses/{course_id}/lms"
+
+
+@router.get("/lti/jwks")
+async def list_public_keys(lti: LtiDep, response: Response) -> KeySetView:
+    """Return the public keys with which platforms check what this site signs; none before one is added."""
+    response.headers["Cache-Control"] = "public, max-age=600"
+    return KeySetView(keys=await lti.keys.list_public())
+
+
+@router.get(f"{ADMIN}/configuration", responses=document_errors(ForbiddenError))
+async def show_configuration(admin: CurrentAdmin, request: Request) -> ToolConfiguration:  # noqa: ARG001 - may
+    """Return what a platform has to know of this site."""
+    return configure(request.app.state.services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/"))
+
+
+@router.get(f"{ADMIN}/platforms", responses=document_errors(ForbiddenError))
+async def list_platforms(admin: CurrentAdmin, lti: LtiDep) -> PlatformList:  # noqa: ARG001 - nobody else may
+    """Return all platforms, the oldest first."""
+    return PlatformList(platforms=await lti.platforms.list_platforms())
+
+
+@router.post(
+    f"{ADMIN}/platforms",
+    status_code=status.HTTP_201_CREATED,
+    responses=document_errors(ForbiddenError, PlatformKnownError),
+)
+async def create_platform(new: NewPlatform, admin: CurrentAdmin, lti: LtiDep) -> PlatformView:  # noqa: ARG001 - likewise
+    """Add a platform: from then on it may launch into this site."""
+    return await lti.platforms.add(new)
+
+
+@router.put(f"{ADMIN}/platforms/{{platform_id}}", responses=document_errors(ForbiddenError, PlatformKnownError))
+async def put_platform(
+    platform_id: str,
+    new: NewPlatform,
+    admin: CurrentAdmin,  # noqa: ARG001 - likewise
+    lti: LtiDep,
+) -> PlatformView:
+    """Change a platform; the links of deployments that are left out go."""
+    return await lti.platforms.change(platform_id, new)
+
+
+@router.post(f"{ADMIN}/keys", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
+async def create_key(admin: CurrentAdmin, lti: LtiDep) -> FreshKey:  # noqa: ARG001 - likewise
+    """Make a new key: published at once, it signs from tomorrow on; the one before stays published for a month."""
+    return FreshKey(kid=await lti.keys.rotate())
+
+
+@router.post(f"{ADMIN}/registrations", status_code=status.HTTP_201_CREATED, responses=document_errors(ForbiddenError))
+async def create_registration(
+    admin: CurrentAdmin, lti: LtiDep, request: Request, response: Response
+) -> RegistrationLink:
+    """Make an address with which one platform registers itself (dynamic registration), within a day."""
+    response.headers["Cache-Control"] = "no-store"
+    site = request.app.state.services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
+    return await lti.platforms.invite(admin, site)
+
+
+@router.delete(
+    f"{ADMIN}/platforms/{{platform_id}}",
+    status_code=status.HTTP_204_NO_CONTENT,
+    responses=document_errors(ForbiddenError),
+)
+async def delete_platform(platform_id: str, admin: CurrentAdmin, lti: LtiDep) -> Response:  # noqa: ARG001 - likewise
+    """Remove a platform, with its links to courses and to people's accounts."""
+    await lti.platforms.remove(platform_id)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.get(COURSE)
+async def show_lms(access: DataViewer, lti: LtiDep) -> LmsView:
+    """Return the platforms' courses that are linked to a course, and the scores that were sent or failed."""
+    return await lti.linking.show(access)
+
+
+@router.post(f"{COURSE}/members", status_code=status.HTTP_204_NO_CONTENT)
+async def check_members(access: DataEditor, lti: LtiDep) -> Response:
+    """Read the members of the linked courses; how it ended is at `GET …/lms`."""
+    await lti.linking.read_members(access)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.post(f"{COURSE}/columns", status_code=status.HTTP_204_NO_CONTENT)
+async def create_columns(access: DataEditor, lti: LtiDep) -> Response:
+    """Make a column for each assignment in the linked gradebooks; how it ended is at `GET …/lms`."""
+    await lti.linking.make_columns(access)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.post(f"{COURSE}/scores", status_code=status.HTTP_204_NO_CONTENT)
+async def send_scores(access: DataEditor, lti: LtiDep) -> Response:
+    """Send all scores of a course once more."""
+    await lti.linking.send_again(access)
+    return Response(status_code=status.HTTP_204_NO_CONTENT)

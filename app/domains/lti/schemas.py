@@ -1,0 +1,217 @@
+"""What platforms, launches and scores look like to pages and programs."""
+
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Annotated, Any
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from app.db.statuses import DeliveryStatus, LtiRole
+from app.kit.json_values import Boolean, is_text
+
+
+def _check_id(text: str) -> str:
+    if not is_text(text) or not text.isprintable():
+        message = "has characters that can't be shown"
+        raise ValueError(message)
+    return text
+
+
+Id = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=255), AfterValidator(_check_id)]
+Address = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=500)]
+OptionalAddress = Annotated[str, StringConstraints(strip_whitespace=True, max_length=500)]
+Name = Annotated[str, StringConstraints(strip_whitespace=True, min_length=1, max_length=120), AfterValidator(_check_id)]
+
+
+class NewPlatform(BaseModel):
+    """A platform, as its own pages show it: issuer, client id, deployments and addresses.
+
+    `token_audience`: for platforms that want another audience than `token_url` in what asks for a token. `admits`: its
+    people may make accounts here even where others need an invitation.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={
+            "examples": [
+                {
+                    "name": "Campus Moodle",
+                    "issuer": "https://moodle.example",
+                    "client_id": "Fm2hXz8aBq",
+                    "deployments": ["1"],
+                    "auth_url": "https://moodle.example/mod/lti/auth.php",
+                    "token_url": "https://moodle.example/mod/lti/token.php",
+                    "jwks_url": "https://moodle.example/mod/lti/certs.php",
+                    "token_audience": "",
+                    "admits": True,
+                }
+            ]
+        },
+    )
+
+    name: Name
+    issuer: Id
+    client_id: Id
+    deployments: Annotated[list[Id], Field(max_length=200)] = []
+    auth_url: Address
+    token_url: Address
+    jwks_url: Address
+    token_audience: OptionalAddress = ""
+    admits: Boolean = True
+
+
+class PlatformView(BaseModel):
+    """A platform."""
+
+    id: str
+    name: str
+    issuer: str
+    client_id: str
+    deployments: list[str]
+    auth_url: str
+    token_url: str
+    jwks_url: str
+    token_audience: str
+    admits: bool
+    created_at: datetime
+
+
+class PlatformList(BaseModel):
+    """All platforms, the oldest first."""
+
+    platforms: list[PlatformView]
+
+
+class ToolConfiguration(BaseModel):
+    """What a platform has to know of this site."""
+
+    login_url: str
+    launch_url: str
+    deep_linking_url: str
+    jwks_url: str
+    scopes: list[str]
+
+
+class FreshKey(BaseModel):
+    """The name of a new key."""
+
+    kid: str
+
+
+class RegistrationLink(BaseModel):
+    """An address that registers one platform by itself, shown only once."""
+
+    url: str
+    expires_at: datetime
+
+
+class KeySetView(BaseModel):
+    """A set of public keys (RFC 7517)."""
+
+    keys: list[dict[str, Any]]
+
+
+class ContextView(BaseModel):
+    """A platform's course that is linked to a course here."""
+
+    id: str
+    title: str
+    platform: str
+    may_read_members: bool
+    may_score: bool
+    synced_at: datetime | None
+    sync_result: str
+    members: int
+
+
+class ScoreView(BaseModel):
+    """A score that the platform has, or is to have; `result` is the last answer, or why there was none."""
+
+    assignment: str
+    student: str
+    points: float
+    full: int
+    status: DeliveryStatus
+    attempts: int
+    result: str | None
+    changed_at: datetime
+
+
+class StaffProposal(BaseModel):
+    """Somebody who teaches the platform's course, has an account, and isn't staff here."""
+
+    account: str
+    name: str
+
+
+class LmsView(BaseModel):
+    """What a course has to do with platforms: the latest `scores`, failures first."""
+
+    contexts: list[ContextView]
+    proposals: list[StaffProposal]
+    scores: list[ScoreView]
+    waiting: int
+    failed: int
+
+
+@dataclass(frozen=True)
+class Platform:
+    """A platform, to work with."""
+
+    id: int
+    name: str
+    issuer: str
+    client_id: str
+    auth_url: str
+    token_url: str
+    jwks_url: str
+    token_audience: str
+    admits: bool
+    deployments: dict[str, int]
+    """Rows of deployments, by their ids."""
+
+
+@dataclass(frozen=True)
+class Login:
+    """A launch that began, with its platform."""
+
+    id: int
+    platform_id: int
+    nonce_hash: str
+    browser_hash: str
+    in_frame: bool
+    storage: str
+
+
+@dataclass(frozen=True)
+class Place:
+    """A platform's course as somebody comes to it; `role` is None for who isn't in it."""
+
+    id: int
+    public_id: str
+    title: str
+    platform: str
+    course: str | None
+    role: LtiRole | None
+    name: str = ""
+
+
+@dataclass(frozen=True)
+class DueScore:
+    """A score that is to be sent now; `attempt` counts from 1."""
+
+    id: int
+    context_id: int
+    assignment_id: int
+    assignment: str
+    assignment_name: str
+    platform_id: int
+    subject: str
+    points: float
+    full: int
+    submitted_at: datetime | None
+    changed_at: datetime
+    items_url: str
+    item_url: str
+    may_make_items: bool
+    attempt: int

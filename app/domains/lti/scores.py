@@ -1,0 +1,208 @@
+"""Scores on their way to platforms: found by comparing, stored as an outbox, sent with retries for days.
+
+Theory of operation ------------------- Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing
+says that one has changed. `Collector` computes what each platform should have and compares it with what it has: of
+those students of whom something was judged, every few seconds, and of all, now and then. So a regrade, a late day or
+what staff gave arrives, too, and a server that was down misses nothing. What differs becomes a row of the outbox, one
+for each student and assignment: a newer score replaces one that waits, so that the newest wins, and to send one twice
+changes nothing. `ScoreSender` leases, sends and retries them as the outbox of webhooks does, for days instead of one.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from app.db.models import now
+from app.db.statuses import DeliveryStatus
+from app.domains.courses.gradebook import load_grader
+from app.domains.courses.repository import assignments as assignment_repository
+from app.domains.courses.repository import courses as course_repository
+from app.domains.courses.repository import people
+from app.domains.lti.errors import ServiceFailedError
+from app.domains.lti.repository import contexts, platforms
+from app.domains.lti.repository import scores as repository
+from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.gradebook import _Grader
+    from app.domains.courses.plans import AssignmentRow
+    from app.domains.courses.repository.people import StudentRow
+    from app.domains.lti.schemas import DueScore
+    from app.domains.lti.services import PlatformServices
+
+POLL_S: Final = 5.0
+ALL_EVERY_S: Final = 900.0
+"""How often the scores of all students are compared, in seconds."""
+OVERLAP: Final = timedelta(minutes=2)
+"""How far a search for judged submissions goes back: verdicts are dated by the clocks of runners."""
+CHUNK: Final = 250
+MAX_PARALLEL: Final = 5
+LEASE: Final = timedelta(minutes=2)
+PAUSES_S: Final = (30, 120, 600, 1800, 3600, 7200, 14400, 28800, 43200, 86400, 86400, 86400)
+"""Seconds before each further attempt, of which there are as many: four days in all."""
+CONFLICT: Final = 409
+logger = structlog.stdlib.get_logger(__name__)
+
+
+class Collector:
+    """Finds scores that platforms haven't got."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._all_at = float("-inf")
+        self._since = now()
+
+    async def collect(self) -> int:
+        """Compare what has to be compared now; returns how many scores are new."""
+        everybody = time.monotonic() - self._all_at >= ALL_EVERY_S
+        since, began = None if everybody else self._since - OVERLAP, now()
+        found = 0
+        for course in await self._database.read(contexts.list_linked_courses):
+            found += await self.collect_course(course, since)
+        if everybody:
+            self._all_at = time.monotonic()
+        self._since = began
+        return found
+
+    async def collect_course(self, public_id: str, since: datetime | None = None) -> int:
+        """Compare the scores of a course; `since`: of students of whom something was judged since then."""
+        wanted = await self._database.read(lambda session: _compare(session, public_id, since))
+        if wanted:
+
+            def store(session: Session) -> None:
+                for values in wanted:
+                    repository.put_score(session, **values)
+
+            await self._database.write(store)
+        return len(wanted)
+
+
+def _compare(session: Session, public_id: str, since: datetime | None) -> list[dict[str, object]]:
+    """Return the scores of a course that differ from what its platforms have."""
+    course = course_repository.find_course(session, public_id)
+    if course is None:
+        return []
+    judged = None if since is None else repository.list_judged(session, course.id, since)
+    if judged is not None and not judged:
+        return []
+    plans = assignment_repository.load_plans(session, course, course.zone)
+    students = {one.id: one for one in people.list_students(session, course.id, removed=False, joined=True)}
+    found: list[dict[str, object]] = []
+    for context, _platform in contexts.list_rows(session, course.id):
+        columns = repository.list_columns(session, context.id)
+        subjects = repository.list_subjects(session, context.id, course.id)
+        rows = [students[one] for one in subjects if one in students and (judged is None or one in judged)]
+        if not columns or not rows or not context.may_score:
+            continue
+        known = repository.load_scores(session, context.id)
+        for start in range(0, len(rows), CHUNK):
+            some = rows[start : start + CHUNK]
+            grader = load_grader(session, course, plans, some)
+            for assignment in (one for one in plans.assignments if one.id in columns):
+                for student in some:
+                    key = (assignment.id, student.id)
+                    score = _sum_points(grader, assignment, student, is_known=key in known)
+                    if score is None or score[:2] == known.get(key):
+                        continue
+                    found.append(
+                        {
+                            "context_id": context.id,
+                            "assignment_id": assignment.id,
+                            "student_id": student.id,
+                            "subject": subjects[student.id],
+                            "points": score[0],
+                            "full": score[1],
+                            "submitted_at": score[2],
+                        }
+                    )
+    return found
+
+
+def _sum_points(
+    grader: _Grader, assignment: AssignmentRow, student: StudentRow, *, is_known: bool
+) -> tuple[float, int, datetime | None] | None:
+    """Return points, full points and the last submission that counts; None where there is nothing to say yet."""
+    timeline = grader.find_timeline(assignment, student.id)
+    if not timeline.find_state(grader.moment).visible or not assignment.katas:
+        return None
+    points, full, last, tried = 0.0, 0, None, False
+    for kata in assignment.katas:
+        grade = grader.grade(assignment, kata, student, timeline)
+        given = grader.given.get((student.id, kata.id))
+        points, full = points + (grade.points if given is None else given.points), full + kata.points
+        tried = tried or given is not None or grade.attempts > 0
+        if grade.attempt is not None and (last is None or grade.attempt.at > last):
+            last = grade.attempt.at
+    return (round(points, 2), full, last) if (tried or is_known) and full else None
+
+
+class ScoreSender:
+    """Sends the outbox's scores; nothing while `may_send` says no."""
+
+    def __init__(
+        self,
+        database: Database,
+        services: PlatformServices,
+        collector: Collector,
+        may_send: Callable[[], bool] = lambda: True,
+    ) -> None:
+        self._database = database
+        self._services = services
+        self._collector = collector
+        self._may_send = may_send
+
+    async def run(self) -> None:
+        """Collect and send until cancelled."""
+        while True:
+            sent = 0
+            try:
+                await self._collector.collect()
+                sent = await self.send_due()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("lti", error.message)
+            except Exception:
+                logger.exception("lti_scores_failed")
+            if not sent:
+                await asyncio.sleep(POLL_S)
+
+    async def send_due(self) -> int:
+        """Send what is due now, a few at once; returns how many were tried."""
+        if not self._may_send() or not await self._database.read(repository.is_any_due):
+            return 0
+        due = await self._database.write(lambda session: repository.take_due(session, LEASE, MAX_PARALLEL))
+        await asyncio.gather(*(self._deliver(one) for one in due))
+        return len(due)
+
+    async def _deliver(self, due: DueScore) -> None:
+        good, result = await self._send(due)
+        last = due.attempt > len(PAUSES_S)
+        pause = timedelta() if last or good else timedelta(seconds=PAUSES_S[due.attempt - 1])
+        status = DeliveryStatus.DELIVERED if good else DeliveryStatus.FAILED if last else DeliveryStatus.WAITING
+        moment = now() + pause
+        await self._database.write(lambda session: repository.finish(session, due, status, result, moment))
+        logger.info("lti_score_sent", context=due.context_id, attempt=due.attempt, result=result)
+
+    async def _send(self, due: DueScore) -> tuple[bool, str]:
+        """Send a score once; returns whether the platform has it now, and the result in words."""
+        platform = await self._database.read(lambda session: platforms.get_platform(session, due.platform_id))
+        if platform is None or not due.item_url:
+            return False, "the platform has no column for this assignment"
+        try:
+            answer = await self._services.send_score(platform, due.item_url, due)
+        except ServiceFailedError as error:
+            return False, error.result
+        if answer.status == CONFLICT:
+            return True, "the platform has a newer score"
+        return answer.is_good, f"status {answer.status}"

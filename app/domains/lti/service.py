@@ -1,0 +1,64 @@
+"""The parts of LTI, put together."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import partial
+from typing import TYPE_CHECKING
+
+from app.domains.lti.choosing import ChoiceService
+from app.domains.lti.keys import ToolKeys
+from app.domains.lti.launches import LaunchService
+from app.domains.lti.linking import LinkingService
+from app.domains.lti.outgoing import Outgoing
+from app.domains.lti.platforms import PlatformService
+from app.domains.lti.repository.contexts import forget_person as forget_person  # noqa: PLC0414 - for `app.services`
+from app.domains.lti.scores import Collector, ScoreSender
+from app.domains.lti.services import PlatformServices
+from app.kit.sending import is_sending
+
+if TYPE_CHECKING:
+    from app.db.session import Database
+    from app.domains.accounts.service import AccountService
+    from app.domains.problems.service import ProblemService
+    from app.domains.vault.keys import Vault
+    from app.kit.settings import Settings
+
+
+@dataclass(frozen=True)
+class LtiService:
+    """Everything about LTI: `sender` takes scores to platforms."""
+
+    outgoing: Outgoing
+    keys: ToolKeys
+    platforms: PlatformService
+    launches: LaunchService
+    choices: ChoiceService
+    linking: LinkingService
+    collector: Collector
+    sender: ScoreSender
+
+    async def close(self) -> None:
+        """Close connections to platforms."""
+        await self.outgoing.close()
+
+
+def make_lti(
+    settings: Settings, database: Database, vault: Vault, accounts: AccountService, problems: ProblemService
+) -> LtiService:
+    """Put the parts together. Nothing is opened yet."""
+    outgoing = Outgoing(settings.webhook_allowed)
+    keys = ToolKeys(database, vault)
+    launches = LaunchService(settings, database, accounts, outgoing)
+    services = PlatformServices(outgoing, keys)
+    collector = Collector(database)
+    return LtiService(
+        outgoing=outgoing,
+        keys=keys,
+        platforms=PlatformService(database, outgoing, keys),
+        launches=launches,
+        choices=ChoiceService(database, launches, keys, problems),
+        linking=LinkingService(database, outgoing, services, collector),
+        collector=collector,
+        sender=ScoreSender(database, services, collector, partial(is_sending, settings.data)),
+    )

@@ -1,0 +1,175 @@
+"""A platform's services: access tokens, columns of its gradebook, scores, and its lists of members."""
+
+from __future__ import annotations
+
+import json
+import re
+import time
+import uuid
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import urlencode, urlsplit, urlunsplit
+
+from app.domains.lti.claims import find_role, read_line, read_name, read_object
+from app.domains.lti.errors import ServiceFailedError
+from app.domains.lti.platforms import LINE_ITEM, MEMBERS, SCORE
+
+if TYPE_CHECKING:
+    from app.db.statuses import LtiRole
+    from app.domains.lti.keys import ToolKeys
+    from app.domains.lti.outgoing import Answer, Outgoing
+    from app.domains.lti.schemas import DueScore, Platform
+
+ASSERTION: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
+ASSERTION_LASTS_S: Final = 300
+SPARE_S: Final = 60
+"""How long before its end a token is no longer used."""
+ITEM_TYPE: Final = "application/vnd.ims.lis.v2.lineitem+json"
+ITEMS_TYPE: Final = "application/vnd.ims.lis.v2.lineitemcontainer+json"
+SCORE_TYPE: Final = "application/vnd.ims.lis.v1.score+json"
+MEMBERS_TYPE: Final = "application/vnd.ims.lti-nrps.v2.membershipcontainer+json"
+CANVAS_SUBMISSION: Final = "https://canvas.instructure.com/lti/submission"
+MAX_PAGES: Final = 200
+MAX_MEMBERS: Final = 20_000
+NEXT: Final = re.compile(r'<([^<>]{1,1000})>\s*;[^,<]{0,100}\brel="?next"?', re.IGNORECASE)
+UNAUTHORIZED: Final = 401
+
+
+class PlatformServices:
+    """Asks the services of platforms, in this installation's name."""
+
+    def __init__(self, outgoing: Outgoing, keys: ToolKeys) -> None:
+        self._outgoing = outgoing
+        self._keys = keys
+        self._tokens: dict[tuple[int, str], tuple[float, str]] = {}
+
+    async def send_score(self, platform: Platform, url: str, score: DueScore) -> Answer:
+        """Send a score to a column; raises `ServiceFailedError` where there is no answer."""
+        body: dict[str, Any] = {
+            "userId": score.subject,
+            "scoreGiven": score.points,
+            "scoreMaximum": score.full,
+            "activityProgress": "Completed",
+            "gradingProgress": "FullyGraded",
+            "timestamp": _write_moment(score.changed_at),
+        }
+        if score.submitted_at is not None:
+            body[CANVAS_SUBMISSION] = {"submitted_at": _write_moment(score.submitted_at)}
+        return await self._ask(platform, SCORE, "POST", extend_path(url, "scores"), SCORE_TYPE, body)
+
+    async def find_item(self, platform: Platform, items_url: str, resource: str, label: str, full: int) -> str:
+        """Return the address of an assignment's column, and make it where there is none."""
+        query = urlencode({"resource_id": resource})
+        listed = await self._ask(platform, LINE_ITEM, "GET", f"{items_url}{'&' if '?' in items_url else '?'}{query}")
+        found = listed.read()
+        for one in found if isinstance(found, list) else []:
+            if isinstance(one, dict) and one.get("resourceId") == resource and isinstance(one.get("id"), str):
+                return str(one["id"])
+        body = {"scoreMaximum": full, "label": label, "resourceId": resource}
+        made = read_object((await self._ask(platform, LINE_ITEM, "POST", items_url, ITEM_TYPE, body)).read())
+        if not isinstance(made.get("id"), str):
+            raise ServiceFailedError("the new column has no address")
+        return str(made["id"])
+
+    async def list_members(self, platform: Platform, url: str) -> dict[str, tuple[str, LtiRole, bool]]:
+        """Return name, role, and whether they are active, of all members of a platform's course, by their ids."""
+        members: dict[str, tuple[str, LtiRole, bool]] = {}
+        page = url
+        for _number in range(MAX_PAGES):
+            answer = await self._ask(platform, MEMBERS, "GET", page)
+            listed = read_object(answer.read()).get("members")
+            if not isinstance(listed, list):
+                raise ServiceFailedError("its list has no members")
+            for one in listed:
+                subject = read_line(read_object(one).get("user_id"), 255)
+                if subject:
+                    roles, status = one.get("roles"), one.get("status", "Active")
+                    role = find_role(roles if isinstance(roles, list) else [])
+                    members[subject] = (read_name(one), role, status == "Active")
+            following = find_next(answer.link, page)
+            if following is None:
+                return members
+            if len(members) > MAX_MEMBERS:
+                break
+            page = following
+        raise ServiceFailedError("its list has no end")
+
+    async def _ask(
+        self,
+        platform: Platform,
+        scope: str,
+        method: str,
+        url: str,
+        kind: str = "",
+        body: dict[str, Any] | None = None,
+    ) -> Answer:
+        """Ask a service; a token that is refused is replaced once."""
+        accept = {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(scope)
+        headers = {"accept": accept} if accept else {}
+        headers |= {"content-type": kind} if kind else {}
+        content = None if body is None else json.dumps(body).encode()
+
+        async def send() -> Answer:
+            token = await self._find_token(platform, scope)
+            sent = {**headers, "authorization": f"Bearer {token}"}
+            return await self._outgoing.ask(method, url, headers=sent, content=content)
+
+        answer = await send()
+        if answer.status == UNAUTHORIZED and self._tokens.pop((platform.id, scope), None) is not None:
+            return await send()
+        return answer
+
+    async def _find_token(self, platform: Platform, scope: str) -> str:
+        until, known = self._tokens.get((platform.id, scope), (0.0, ""))
+        if time.monotonic() < until:
+            return known
+        moment = int(time.time())
+        claims = {
+            "iss": platform.client_id,
+            "sub": platform.client_id,
+            "aud": platform.token_audience or platform.token_url,
+            "iat": moment,
+            "exp": moment + ASSERTION_LASTS_S,
+            "jti": str(uuid.uuid4()),
+        }
+        asked = {
+            "grant_type": "client_credentials",
+            "client_assertion_type": ASSERTION,
+            "client_assertion": await self._keys.sign(claims),
+            "scope": scope,
+        }
+        headers = {"content-type": "application/x-www-form-urlencoded"}
+        answer = await self._outgoing.ask(
+            "POST", platform.token_url, headers=headers, content=urlencode(asked).encode()
+        )
+        if not answer.is_good:
+            raise ServiceFailedError(f"no access token: status {answer.status}")
+        given = read_object(answer.read())
+        token, lasts = given.get("access_token"), given.get("expires_in", 0)
+        if not isinstance(token, str) or not token or not token.isascii() or not token.isprintable():
+            raise ServiceFailedError("no access token")
+        seconds = int(lasts) if isinstance(lasts, int) or (isinstance(lasts, str) and lasts.isdecimal()) else 0
+        self._tokens[platform.id, scope] = (time.monotonic() + min(seconds, 3600) - SPARE_S, token)
+        return token
+
+
+def extend_path(url: str, part: str) -> str:
+    """Return an address with one more part of its path; its query stays where it belongs."""
+    parts = urlsplit(url)
+    return urlunsplit(parts._replace(path=f"{parts.path.rstrip('/')}/{part}"))
+
+
+def find_next(link: str, page: str) -> str | None:
+    """Return the next page that a `Link` field names; None for none, and for one on another host."""
+    match = NEXT.search(link)
+    if match is None:
+        return None
+    following = match[1]
+    same = urlsplit(following)[:2] == urlsplit(page)[:2]
+    if not same or following == page:
+        raise ServiceFailedError("its list goes on at another site")
+    return following
+
+
+def _write_moment(moment: Any) -> str:  # noqa: ANN401 - a datetime in UTC
+    """Return a moment as ISO 8601 with milliseconds and a zone, without which Moodle takes no score."""
+    return f"{moment.strftime('%Y-%m-%dT%H:%M:%S')}.{moment.microsecond // 1000:03d}Z"

@@ -1,0 +1,71 @@
+"""What tests of LTI share: a platform that is known here, and a browser that comes from it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final
+from urllib.parse import parse_qs, urlsplit
+
+from app.domains.lti.schemas import NewPlatform
+
+if TYPE_CHECKING:
+    import httpx
+
+    from app.services import Services
+    from tests.integration.app.conftest import Person
+    from tests.lti_platform import Platform
+
+SITE: Final = "http://dojo.test"
+FOREIGN: Final = {"sec-fetch-site": "cross-site", "accept": "text/html"}
+
+
+async def add(services: Services, platform: Platform, **changes: object) -> str:
+    """Make a platform known; returns its id here."""
+    return (await services.lti.platforms.add(NewPlatform(**platform.describe(**changes)))).id
+
+
+@dataclass
+class Begun:
+    """A launch that began: what the platform was asked."""
+
+    state: str
+    nonce: str
+    asked: dict[str, str]
+
+
+async def begin(person: Person, platform: Platform, target: str = f"{SITE}/lti/launch", **changes: str) -> Begun:
+    """Let a platform begin a launch in somebody's browser."""
+    given = {"iss": platform.issuer, "login_hint": "hint", "target_link_uri": target, "client_id": platform.client_id}
+    given = {name: value for name, value in (given | changes).items() if value}
+    answer = await person.http.get("/lti/login", params=given, headers=FOREIGN)
+    assert answer.status_code == 303, answer.text
+    asked = {name: values[0] for name, values in parse_qs(urlsplit(answer.headers["location"]).query).items()}
+    return Begun(asked["state"], asked["nonce"], asked)
+
+
+async def send(person: Person, state: str, token: str) -> httpx.Response:
+    """Let the platform answer by a form."""
+    return await person.http.post("/lti/launch", data={"state": state, "id_token": token}, headers=FOREIGN)
+
+
+async def launch(person: Person, platform: Platform, /, **changes: Any) -> httpx.Response:  # noqa: ANN401 - claims
+    """Launch; returns the page that is shown in the end, or the redirection from the first page of the site."""
+    begun = await begin(person, platform)
+    answer = await send(person, begun.state, platform.sign(platform.claim(begun.nonce, SITE, **changes)))
+    if answer.status_code == 303:
+        return await person.http.get(answer.headers["location"], headers=FOREIGN)
+    return answer
+
+
+def read_ticket(answer: httpx.Response) -> str:
+    """Return the ticket in a page's form."""
+    return answer.text.partition('name="ticket" value="')[2].partition('"')[0]
+
+
+async def arrive(person: Person, platform: Platform, account: str, /, **changes: Any) -> str:  # noqa: ANN401 - likewise
+    """Launch and make an account; returns where one is sent."""
+    page = await launch(person, platform, **changes)
+    assert page.status_code == 200, page.text
+    answer = await person.send("/lti/join", ticket=read_ticket(page), name=account)
+    assert answer.status_code == 303, answer.text
+    return str(answer.headers["location"])

@@ -1,0 +1,374 @@
+"""A platform's course linked to one here: roster, staff, deep linking, columns, scores with retries, members."""
+
+from __future__ import annotations
+
+import time
+from datetime import datetime, timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from joserfc import jwt
+from joserfc.jwk import KeySet
+from sqlalchemy import update
+
+from app.db.models import LtiScore, now
+from app.db.statuses import DeliveryStatus, Role
+from app.domains.lti import scores as module
+from app.domains.lti.services import extend_path
+from tests.integration.app.conftest import Person, make_instructor, make_person
+from tests.integration.app.lti import SITE, add, arrive, launch, read_ticket
+from tests.integration.app.test_courses import API, check, make_assignment, make_course
+from tests.lti_platform import AGS, CLAIM, DEEP, ROLES, Platform, run_platform
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from app.services import Services
+
+TEACHER = {"sub": "teacher-1", "name": "Iris Prof", f"{CLAIM}roles": [f"{ROLES}Instructor"]}
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"webhook_hosts": "127.0.0.1"})
+
+
+@pytest.fixture(autouse=True)
+def _by_hand(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("app.server.application.DELAY_AFTER_START_S", 3600)
+
+
+@pytest.fixture
+async def platform(application: FastAPI) -> AsyncIterator[Platform]:
+    async with run_platform() as running:
+        await add(application.state.services, running)
+        running.tool_keys = (await make_person(application).http.get("/lti/jwks")).json()
+        yield running
+
+
+async def link(application: FastAPI, platform: Platform, iris: Person) -> tuple[str, str]:
+    """Let a teacher link the platform's course to a new one; returns its id and its assignment's."""
+    course = await make_course(iris)
+    made = check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
+    page = await launch(iris, platform, **TEACHER)
+    answer = await iris.send("/lti/link", ticket=read_ticket(page))
+    path = answer.headers["location"].partition("?")[0]
+    assert "Which course here does it belong to?" in await iris.read(path)
+    answer = await iris.send(f"{path}/course", course=course)
+    assert answer.headers["location"] == f"/courses/{course}/lms"
+    assert "JAX 101" in await iris.read(f"/courses/{course}/lms")
+    return course, str(made["id"])
+
+
+async def attend(person: Person, platform: Platform, course: str, assignment: str, name: str = "ada") -> None:
+    """Launch into the assignment as a student, and attend the course."""
+    item = {
+        "scope": [f"{AGS}scope/score", f"{AGS}scope/lineitem"],
+        "lineitem": f"{platform.url}/items/1?type_id=7",
+        "lineitems": f"{platform.url}/items?type_id=7",
+    }
+    custom = {f"{CLAIM}custom": {"assignment": assignment}, f"{AGS}claim/endpoint": item}
+    path = await arrive(person, platform, name, **custom)
+    assert "Attend" in await person.read(path)
+    answer = await person.send(f"{path.partition('?')[0]}/join", assignment=assignment)
+    assert answer.headers["location"] == f"/courses/{course}#assignment-{assignment}"
+    again = await person.http.get(path, headers={"accept": "text/html"})
+    assert again.headers["location"] == answer.headers["location"], "nothing is asked twice"
+
+
+async def show(iris: Person, course: str) -> dict[str, Any]:
+    return check(await iris.http.get(f"{API}/{course}/lms"))
+
+
+async def make_due(services: Services) -> None:
+    past = update(LtiScore).values(next_at=now() - timedelta(seconds=1))
+    await services.database.write(lambda session: session.execute(past))
+
+
+async def test_a_score_goes_to_the_platform_and_the_newest_wins(
+    application: FastAPI, platform: Platform, nobody: Person
+) -> None:
+    services: Services = application.state.services
+    sender = services.lti.sender
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        assert await services.lti.collector.collect() == 0, "nothing was tried, so no zero is sent"
+        await nobody.solve()
+        assert await services.lti.collector.collect() == 1
+        assert await services.lti.collector.collect() == 0
+        platform.score_status = [500, 200]
+        assert await sender.send_due() == 1
+        [score] = (await show(iris, course))["scores"]
+        assert (score["status"], score["result"], score["attempts"]) == ("waiting", "status 500", 1)
+        assert await sender.send_due() == 0, "it waits"
+        [student] = check(await iris.http.get(f"{API}/{course}/students"))["students"]
+        assert (student["name"], student["account"]) == ("Ada Lovelace", "ada")
+        changed = {"points": 7.5, "reason": "Nice."}
+        path = f"{API}/{course}/students/{student['id']}/grades/{assignment}/double"
+        assert (await iris.http.put(path, json=changed)).status_code < 300
+        assert await services.lti.collector.collect_course(course) == 1
+        assert await sender.send_due() == 1
+        [sent] = platform.scores
+        assert (sent["userId"], sent["scoreGiven"], sent["scoreMaximum"]) == ("person-1", 7.5, 10)
+        assert sent["path"] == "/items/1/scores?type_id=7", "the query stays behind"
+        assert (sent["activityProgress"], sent["gradingProgress"]) == ("Completed", "FullyGraded")
+        assert datetime.fromisoformat(sent["timestamp"]).tzinfo is not None
+        assert "submitted_at" in sent["https://canvas.instructure.com/lti/submission"]
+        [score] = (await show(iris, course))["scores"]
+        assert (score["status"], score["points"]) == ("delivered", 7.5)
+        check(await iris.http.post(f"{API}/{course}/lms/scores"), 204)
+        platform.score_status = [409]
+        assert await sender.send_due() == 1
+        [score] = (await show(iris, course))["scores"]
+        assert (score["status"], score["result"]) == ("delivered", "the platform has a newer score")
+        bearer = {fields["authorization"] for _m, path, fields, _b in platform.requests if "/scores" in path}
+        assert bearer == {"Bearer good"}
+
+
+async def test_what_fails_for_days_is_shown(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    services: Services = application.state.services
+    assert sum(module.PAUSES_S) > 3 * 86400
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        await nobody.solve()
+        await services.lti.collector.collect()
+        platform.score_status = [422]
+        for _attempt in range(len(module.PAUSES_S) + 1):
+            await make_due(services)
+            assert await services.lti.sender.send_due() == 1
+        await make_due(services)
+        assert await services.lti.sender.send_due() == 0
+        shown = await show(iris, course)
+        assert (shown["failed"], shown["scores"][0]["result"]) == (1, "status 422")
+        assert "be sent for days" in await iris.read(f"/courses/{course}/lms")
+        platform.score_status = [200]
+        assert (await iris.send(f"/courses/{course}/lms/scores")).status_code == 303
+        await services.lti.sender.send_due()
+        assert (await show(iris, course))["failed"] == 0
+
+
+async def test_an_older_answer_changes_nothing_about_a_newer_score(
+    application: FastAPI, platform: Platform, nobody: Person
+) -> None:
+    from app.domains.lti.repository import scores  # noqa: PLC0415 - for this test alone
+
+    services: Services = application.state.services
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        await nobody.solve()
+        await services.lti.collector.collect()
+        [due] = await services.database.write(lambda session: scores.take_due(session, timedelta(minutes=2), 5))
+        newer = {
+            "context_id": due.context_id,
+            "assignment_id": due.assignment_id,
+            "student_id": (await services.database.read(lambda session: session.query(LtiScore).one())).student_id,
+            "subject": due.subject,
+            "points": 3.0,
+            "full": 10,
+            "submitted_at": None,
+        }
+        await services.database.write(lambda session: scores.put_score(session, **newer))
+        done = DeliveryStatus.DELIVERED
+        await services.database.write(lambda session: scores.finish(session, due, done, "status 200", now()))
+        [score] = (await show(iris, course))["scores"]
+        assert (score["status"], score["points"]) == ("waiting", 3.0)
+
+
+async def test_staff_of_the_platform_get_no_rights_without_a_confirmation(
+    application: FastAPI, platform: Platform, nobody: Person
+) -> None:
+    async with make_instructor(application, "iris") as iris:
+        course, _assignment = await link(application, platform, iris)
+        path = await arrive(nobody, platform, "tom", **{**TEACHER, "sub": "assistant", "name": "Tom"})
+        assert "on its staff here" in await nobody.read(path)
+        assert (await nobody.http.get(f"{API}/{course}")).status_code == 404
+        assert (await nobody.send(f"{path.partition('?')[0]}/join")).status_code == 403
+        assert [one["account"] for one in (await show(iris, course))["proposals"]] == ["tom"]
+        assert (await iris.send(f"/courses/{course}/lms/staff", account="tom")).status_code == 303
+        assert check(await nobody.http.get(f"{API}/{course}"))["content"] == "view"
+        assert (await show(iris, course))["proposals"] == []
+
+
+async def test_only_who_teaches_both_links_them(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    async with make_instructor(application, "iris") as iris, make_instructor(application, "otto") as otto:
+        course = await make_course(otto)
+        path = (await arrive(nobody, platform, "ada")).partition("?")[0]
+        assert (await nobody.send(f"{path}/course", course=course)).status_code == 404
+        assert (await otto.http.get(path)).status_code == 404, "otto doesn't come from there"
+        page = await launch(iris, platform, **TEACHER)
+        path = (await iris.send("/lti/link", ticket=read_ticket(page))).headers["location"].partition("?")[0]
+        assert (await iris.send(f"{path}/course", course=course)).status_code == 404, "it is otto's"
+
+
+async def test_who_was_removed_doesnt_come_back_by_a_launch(
+    application: FastAPI, platform: Platform, nobody: Person
+) -> None:
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        [student] = check(await iris.http.get(f"{API}/{course}/students"))["students"]
+        await iris.send(f"/courses/{course}/students/{student['id']}/remove")
+        assert (await nobody.http.get(f"{API}/{course}")).status_code == 404
+        page = await launch(nobody, platform)
+        path = page.headers["location"].partition("?")[0]
+        assert (await nobody.send(f"{path}/join")).status_code == 403
+
+
+async def test_columns_are_found_or_made(application: FastAPI, platform: Platform) -> None:
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        check(await iris.http.post(f"{API}/{course}/lms/columns"), 204)
+        [item] = platform.items
+        assert (item["resourceId"], item["scoreMaximum"], item["label"]) == (assignment, 10, "Doubling")
+        check(await iris.http.post(f"{API}/{course}/lms/columns"), 204)
+        assert len(platform.items) == 1
+        paths = [path for _method, path, _fields, _body in platform.requests if path.startswith("/items")]
+        assert paths[0] == f"/items?type_id=7&resource_id={assignment}"
+
+
+async def test_members_are_read_page_by_page(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        learner = [f"{ROLES}Learner"]
+        platform.members = [
+            {"user_id": "person-1", "name": "Ada L.", "roles": learner},
+            {"user_id": "teacher-1", "roles": [f"{ROLES}Instructor"], "status": "Active"},
+            {"user_id": "person-2", "given_name": "Bob", "roles": learner, "status": "Inactive"},
+            {"user_id": "person-3", "roles": "broken", "email": "x"},
+            {"name": "nobody"},
+        ]
+        check(await iris.http.post(f"{API}/{course}/lms/members"), 204)
+        [context] = (await show(iris, course))["contexts"]
+        assert (context["members"], context["sync_result"]) == (3, "")
+        platform.next_link = "<https://evil.example/members>; rel=next"
+        check(await iris.http.post(f"{API}/{course}/lms/members"), 204)
+        [context] = (await show(iris, course))["contexts"]
+        assert context["sync_result"] == "its list goes on at another site"
+        platform.token_answer = {"access_token": None}
+        platform.next_link = ""
+
+
+async def test_a_teacher_chooses_in_the_frame(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    settings = {
+        "deep_link_return_url": "https://lms.example/return?x=1",
+        "accept_types": ["link", "ltiResourceLink"],
+        "accept_multiple": False,
+        "data": "kept",
+    }
+    wanted = {
+        f"{CLAIM}message_type": "LtiDeepLinkingRequest",
+        f"{CLAIM}target_link_uri": f"{SITE}/lti/deep-link",
+        f"{CLAIM}resource_link": None,
+        f"{DEEP}deep_linking_settings": settings,
+    }
+    async with make_instructor(application, "iris") as iris:
+        _course, assignment = await link(application, platform, iris)
+        page = await launch(nobody, platform, **wanted)
+        assert page.status_code == 403, "a learner chooses nothing"
+        page = await launch(nobody, platform, **TEACHER, **wanted)
+        assert (page.status_code, "Doubling" in page.text, "Double it" in page.text) == (200, True, True)
+        ticket = read_ticket(page)
+        assert (await nobody.http.get(f"/lti/continue?ticket={ticket}")).status_code == 404, "it signs nobody in"
+        both = {"ticket": ticket, "assignment": assignment, "kata": "double"}
+        assert (await nobody.http.post("/lti/deep-link", data=both)).status_code == 422, "one only"
+        assert (await nobody.http.post("/lti/deep-link", data={"ticket": ticket, "kata": "x"})).status_code == 422
+        answer = await nobody.http.post("/lti/deep-link", data={"ticket": ticket, "assignment": assignment})
+        assert "form-action https://lms.example https:;" in answer.headers["content-security-policy"]
+        assert 'action="https://lms.example/return?x=1"' in answer.text
+        token = answer.text.partition('name="JWT" value="')[2].partition('"')[0]
+        keys = KeySet.import_key_set((await nobody.http.get("/lti/jwks")).json())
+        claims = jwt.decode(token, keys, algorithms=["RS256"]).claims
+        assert (claims["iss"], claims["aud"], claims[f"{DEEP}data"]) == ("dojo-client", [platform.issuer], "kept")
+        assert claims["exp"] > time.time()
+        [item] = claims[f"{DEEP}content_items"]
+        assert item["custom"] == {"assignment": assignment}
+        assert item["lineItem"] == {"scoreMaximum": 10, "label": "Doubling", "resourceId": assignment}
+        again = await nobody.http.post("/lti/deep-link", data={"ticket": ticket, "assignment": assignment})
+        assert again.status_code == 404, "a ticket works once"
+
+
+async def test_a_platform_registers_by_itself_once(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "iris") as iris:
+        admin = await services.accounts.find("iris")
+        link_ = await services.lti.platforms.invite(admin, SITE)
+        path = link_.url.removeprefix(SITE)
+        configuration = f"{platform.url}/configuration"
+        page = await nobody.read(f"{path}?openid_configuration={configuration}&registration_token=t")
+        assert configuration in page
+        bad = await nobody.send(path, configuration="https://10.0.0.1/x", given="")
+        assert (bad.status_code, "address isn" in bad.text) == (502, True)
+        done = await nobody.send(path, configuration=configuration, given="t")
+        assert (done.status_code, "is registered" in done.text) == (200, True)
+        assert (await nobody.send(path, configuration=configuration)).status_code == 404, "once"
+        [_first, added] = await services.lti.platforms.list_platforms()
+        assert (added.client_id, added.deployments, added.name[:6]) == ("registered", ["9"], "moodle")
+        asked = next(body for _method, path, _fields, body in platform.requests if path == "/registration")
+        assert b"/lti/launch" in asked
+        assert iris is not None
+
+
+async def test_keys_change_and_old_ones_stay(application: FastAPI, platform: Platform, nobody: Person) -> None:
+    services: Services = application.state.services
+    [first] = await services.lti.keys.list_public()
+    assert not set(first) & {"d", "p", "q"}
+    kid = await services.lti.keys.rotate()
+    both = (await nobody.http.get("/lti/jwks")).json()["keys"]
+    assert [key["kid"] for key in both] == [kid, first["kid"]]
+    token = await services.lti.keys.sign({"x": 1})
+    assert (
+        jwt.decode(token, KeySet.import_key_set({"keys": [first]}), algorithms=["RS256"]).header["kid"] == first["kid"]
+    )
+    assert platform.url
+
+
+def test_a_query_stays_where_it_belongs() -> None:
+    assert extend_path("https://a/b/1?x=1&y=2", "scores") == "https://a/b/1/scores?x=1&y=2"
+    assert extend_path("https://a/b/1/", "scores") == "https://a/b/1/scores"
+
+
+async def test_a_deleted_account_takes_along_what_platforms_said(platform: Platform, nobody: Person) -> None:
+    from app.db.models import LtiIdentity, LtiMember  # noqa: PLC0415 - for this test alone
+
+    await arrive(nobody, platform, "ada")
+    services: Services = nobody.application.state.services
+    exported = await services.personal_data.export(await services.accounts.find("ada"))
+    assert b"person-1" in exported
+    await services.personal_data.delete(await services.accounts.find("ada"))
+    for table in (LtiIdentity, LtiMember):
+        assert not await services.database.read(lambda session, table=table: session.query(table).count())
+
+
+async def test_an_admin_adds_changes_and_removes_platforms_on_the_page(
+    application: FastAPI, platform: Platform
+) -> None:
+    async with make_instructor(application, "root", Role.ADMIN) as root:
+        page = await root.read("/admin/lti")
+        assert "https://lms.example" in page
+        assert f"{SITE}/lti/launch" in page
+        fields = {"name": "Other", "issuer": "https://o.example", "client_id": "c", "deployments": "1 2"}
+        fields |= dict.fromkeys(("auth_url", "token_url", "jwks_url"), "https://o.example/x")
+        wrong = await root.send("/admin/lti/platforms", **(fields | {"jwks_url": "https://127.1/x"}))
+        assert (wrong.status_code, 'value="Other"' in wrong.text) == (422, True)
+        assert (await root.send("/admin/lti/platforms", **(fields | {"name": ""}))).status_code == 422
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 303
+        assert (await root.send("/admin/lti/platforms", **fields)).status_code == 409
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert listed[1]["deployments"] == ["1", "2"]
+        changed = fields | {"deployments": "2 3", "platform": listed[1]["id"]}
+        assert (await root.send("/admin/lti/platforms", **changed)).status_code == 303
+        listed = check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]
+        assert (listed[1]["deployments"], listed[1]["admits"]) == (["2", "3"], False)
+        assert "/lti/register/" in (await root.send("/admin/lti/registrations")).text
+        assert (await root.send("/admin/lti/keys")).status_code == 303
+        assert (await root.send(f"/admin/lti/platforms/{listed[1]['id']}/delete")).status_code == 303
+        assert len(check(await root.http.get("/api/v1/admin/lti/platforms"))["platforms"]) == 1
+        inner = platform.describe(name="Inner", client_id="x", token_url="http://10.0.0.1/token")  # noqa: S106
+        assert check(await root.http.post("/api/v1/admin/lti/platforms", json=inner), 422)

@@ -1,0 +1,306 @@
+"""Launches of LTI: the good one, and forged ones, each refused with its own reason."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import hmac
+import json
+import time
+from datetime import timedelta
+from typing import TYPE_CHECKING, Any
+
+import pytest
+from joserfc.jwk import RSAKey
+
+from app.db.models import LtiIdentity, LtiLogin, now
+from app.domains.lti import launches
+from app.domains.lti.errors import Reason
+from tests.integration.app.conftest import Person, make_person
+from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
+from tests.integration.app.test_accounts import _who
+from tests.lti_platform import CLAIM, DEEP, KEYS, Platform, run_platform
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Callable
+
+    from fastapi import FastAPI
+
+    from app.kit.settings import Settings
+    from app.services import Services
+
+ATTACKER = RSAKey.generate_key(2048, {"kid": "key-1"})
+
+
+@pytest.fixture
+def settings(settings: Settings) -> Settings:
+    return settings.model_copy(update={"webhook_hosts": "127.0.0.1"})
+
+
+@pytest.fixture
+async def platform(application: FastAPI) -> AsyncIterator[Platform]:
+    async with run_platform() as running:
+        await add(application.state.services, running)
+        yield running
+
+
+async def test_a_newcomer_makes_an_account_and_comes_again(platform: Platform, nobody: Person) -> None:
+    path = await arrive(nobody, platform, "ada")
+    assert path.startswith("/lti/contexts/")
+    assert await _who(nobody) == "ada"
+    await nobody.send("/signout")
+    answer = await launch(nobody, platform)
+    assert (answer.status_code, answer.headers["location"]) == (303, path)
+    assert await _who(nobody) == "ada"
+    assert "Your teachers haven" in await nobody.read(path)
+
+
+async def test_who_is_signed_in_is_asked_before_anything_is_linked(platform: Platform, ada: Person) -> None:
+    page = await launch(ada, platform, email="ada@example.org")
+    assert "Go on as ada" in page.text
+    services: Services = ada.application.state.services
+    assert not await services.database.read(lambda session: session.query(LtiIdentity).count())
+    answer = await ada.send("/lti/link", ticket=read_ticket(page))
+    assert answer.status_code == 303
+    assert await services.database.read(lambda session: session.query(LtiIdentity).count()) == 1
+    assert (await ada.send("/lti/link", ticket=read_ticket(page))).status_code == 404, "a ticket works once"
+
+
+async def test_an_address_alone_links_nobody(platform: Platform, ada: Person, nobody: Person) -> None:
+    services: Services = ada.application.state.services
+    me = await services.accounts.find("ada")
+    from app.domains.accounts import repository  # noqa: PLC0415 - for this test alone
+
+    await services.database.write(lambda session: repository.change_email(session, me.id, "ada@example.org"))
+    page = await launch(nobody, platform, email="ada@example.org", name="ada", preferred_username="ada")
+    assert "Create my account" in page.text
+    assert await _who(nobody) is None
+
+
+async def test_another_browser_gets_nothing_from_a_launch(platform: Platform, nobody: Person) -> None:
+    begun = await begin(nobody, platform)
+    answer = await send(nobody, begun.state, platform.sign(platform.claim(begun.nonce, SITE)))
+    other = make_person(nobody.application)
+    async with other.http:
+        refused = await other.http.get(answer.headers["location"], headers=FOREIGN)
+        assert (refused.status_code, refused.headers["x-launch-refused"]) == (400, "browser")
+        await begin(other, platform)  # Now it has a secret, of its own.
+        refused = await other.http.get(answer.headers["location"], headers=FOREIGN)
+        assert refused.headers["x-launch-refused"] == "browser"
+        ticket = answer.headers["location"].partition("ticket=")[2]
+        refused = await other.http.post("/lti/continue", data={"ticket": ticket, "secret": "x" * 43})
+        assert refused.headers["x-launch-refused"] == "browser"
+        refused = await other.send("/lti/join", ticket=ticket, name="eve")
+        assert refused.headers["x-launch-refused"] == "browser"
+        assert await _who(other) is None
+
+
+async def test_two_accounts_cant_have_one_identity(platform: Platform, ada: Person, nobody: Person) -> None:
+    await arrive(nobody, platform, "bob")
+    page = await launch(ada, platform)
+    assert page.status_code == 303
+    assert await _who(ada) == "bob", "it is bob who came"
+
+
+def _join(header: dict[str, Any], claims: dict[str, Any]) -> str:
+    parts = (base64.urlsafe_b64encode(json.dumps(one).encode()).decode().rstrip("=") for one in (header, claims))
+    return ".".join(parts)
+
+
+def _unsigned(platform: Platform, claims: dict[str, Any]) -> str:
+    return _join({"alg": "none", "kid": platform.keys[0].kid}, claims) + "."
+
+
+def _confuse(platform: Platform, claims: dict[str, Any]) -> str:
+    """Sign with the public key as if it were a common secret."""
+    text = _join({"alg": "HS256", "kid": platform.keys[0].kid}, claims)
+    digest = hmac.digest(platform.keys[0].as_pem(private=False), text.encode(), hashlib.sha256)
+    return f"{text}.{base64.urlsafe_b64encode(digest).decode().rstrip('=')}"
+
+
+def change(name: str, value: object, prefix: str = CLAIM) -> Callable[[Platform, dict[str, Any]], str]:
+    """Return what signs a launch in which one claim is different, or left out."""
+
+    def sign(platform: Platform, claims: dict[str, Any]) -> str:
+        changed = {**claims, prefix + name: value}
+        return platform.sign({one: given for one, given in changed.items() if given is not None})
+
+    return sign
+
+
+def later(name: str, seconds: int) -> Callable[[Platform, dict[str, Any]], str]:
+    return lambda platform, claims: platform.sign({**claims, name: int(time.time()) + seconds})
+
+
+def old(platform: Platform, claims: dict[str, Any]) -> str:
+    return platform.sign({**claims, "iat": int(time.time()) - 7200})
+
+
+FORGED: dict[str, tuple[Reason, Callable[[Platform, dict[str, Any]], str]]] = {
+    "no token": (Reason.TOKEN_MISSING, lambda _platform, _claims: ""),
+    "no three parts": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "a.b"),
+    "a header that is no JSON": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "!!.b.c"),
+    "a header that is a list": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "W10.b.c"),
+    "an endless token": (Reason.TOKEN_MALFORMED, lambda platform, claims: platform.sign({**claims, "x": "a" * 70_000})),
+    "alg none": (Reason.ALGORITHM, _unsigned),
+    "HS256 with the public key": (Reason.ALGORITHM, _confuse),
+    "no kid": (Reason.KEY_MISSING, lambda platform, claims: platform.sign(claims, kid=None)),
+    "unknown kid": (Reason.KEY_UNKNOWN, lambda platform, claims: platform.sign(claims, ATTACKER, kid="elsewhere")),
+    "swapped keys": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims, ATTACKER)),
+    "another of its keys": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims, KEYS[1])),
+    "changed after signing": (
+        Reason.SIGNATURE,
+        lambda platform, claims: ".".join(
+            [
+                platform.sign(claims).split(".")[0],
+                platform.sign({**claims, "sub": "person-2"}).split(".")[1],
+                platform.sign(claims).split(".")[2],
+            ]
+        ),
+    ),
+    "cut signature": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims)[:-8]),
+    "other issuer": (Reason.ISSUER, change("iss", "https://other.example", "")),
+    "no issuer": (Reason.ISSUER, change("iss", None, "")),
+    "wrong audience": (Reason.AUDIENCE, change("aud", "other-client", "")),
+    "no audience": (Reason.AUDIENCE, change("aud", None, "")),
+    "a list without us": (Reason.AUDIENCE, change("aud", ["other-client"], "")),
+    "several and no azp": (Reason.AUTHORIZED_PARTY, change("aud", ["dojo-client", "other"], "")),
+    "another azp": (Reason.AUTHORIZED_PARTY, change("azp", "other", "")),
+    "no exp": (Reason.TIMES_MISSING, change("exp", None, "")),
+    "no iat": (Reason.TIMES_MISSING, change("iat", None, "")),
+    "exp that is no time": (Reason.TIMES_MISSING, change("exp", "for ever", "")),
+    "exp that is no number": (Reason.TIMES_MISSING, change("exp", [1], "")),
+    "expired": (Reason.EXPIRED, later("exp", -3600)),
+    "future iat": (Reason.FUTURE, later("iat", 3600)),
+    "nbf later": (Reason.FUTURE, later("nbf", 3600)),
+    "made long ago, valid for ever": (Reason.TOO_OLD, old),
+    "another nonce": (Reason.NONCE, change("nonce", "another", "")),
+    "no nonce": (Reason.NONCE, change("nonce", None, "")),
+    "no deployment": (Reason.DEPLOYMENT_MISSING, change("deployment_id", None)),
+    "other deployment": (Reason.DEPLOYMENT_UNKNOWN, change("deployment_id", "2")),
+    "wrong version": (Reason.VERSION, change("version", "1.1")),
+    "no version": (Reason.VERSION, change("version", None)),
+    "another message": (Reason.MESSAGE_TYPE, change("message_type", "LtiStartProctoring")),
+    "no message type": (Reason.MESSAGE_TYPE, change("message_type", None)),
+    "no target": (Reason.TARGET_MISSING, change("target_link_uri", None)),
+    "foreign redirect": (Reason.TARGET_FOREIGN, change("target_link_uri", "https://evil.example/lti/launch")),
+    "a redirect that looks like ours": (
+        Reason.TARGET_FOREIGN,
+        change("target_link_uri", "http://dojo.test@evil.example/lti/launch"),
+    ),
+    "a script as target": (Reason.TARGET_FOREIGN, change("target_link_uri", "javascript:alert(1)")),
+    "no subject": (Reason.SUBJECT, change("sub", None, "")),
+    "an endless subject": (Reason.SUBJECT, change("sub", "s" * 256, "")),
+    "no roles": (Reason.ROLES, change("roles", None)),
+    "roles that are no list": (Reason.ROLES, change("roles", "Instructor")),
+    "no resource link": (Reason.RESOURCE_LINK, change("resource_link", None)),
+    "no context": (Reason.CONTEXT, change("context", None)),
+    "a choice without a way back": (Reason.DEEP_LINKING, change("message_type", "LtiDeepLinkingRequest")),
+    "a choice sent to a script": (
+        Reason.DEEP_LINKING,
+        lambda platform, claims: platform.sign(
+            {
+                **claims,
+                f"{CLAIM}message_type": "LtiDeepLinkingRequest",
+                f"{DEEP}deep_linking_settings": {
+                    "deep_link_return_url": "javascript:alert(1)",
+                    "accept_types": ["ltiResourceLink"],
+                },
+            }
+        ),
+    ),
+    "a choice that closes the policy": (
+        Reason.DEEP_LINKING,
+        lambda platform, claims: platform.sign(
+            {
+                **claims,
+                f"{CLAIM}message_type": "LtiDeepLinkingRequest",
+                f"{DEEP}deep_linking_settings": {
+                    "deep_link_return_url": "https://lms.example;script-src */x",
+                    "accept_types": ["ltiResourceLink"],
+                },
+            }
+        ),
+    ),
+}
+
+
+async def test_each_forged_launch_is_refused_with_its_reason(platform: Platform, nobody: Person) -> None:
+    wrong = []
+    for name, (reason, forge) in FORGED.items():
+        begun = await begin(nobody, platform)
+        answer = await send(nobody, begun.state, forge(platform, platform.claim(begun.nonce, SITE)))
+        given = answer.headers.get("x-launch-refused", "taken")
+        if (answer.status_code, given) != (400, reason.value) or f"<code>{reason.value}</code>" not in answer.text:
+            wrong.append(f"{name}: {given} instead of {reason.value}")
+        assert "jaxdojo_session" not in answer.headers.get("set-cookie", "")
+    assert not wrong, "\n".join(wrong)
+    assert len(FORGED) >= 30
+    services: Services = nobody.application.state.services
+    assert await _who(nobody) is None
+    assert not await services.database.read(lambda session: session.query(LtiIdentity).count())
+
+
+async def test_a_state_works_once_and_not_for_ever(platform: Platform, nobody: Person) -> None:
+    begun = await begin(nobody, platform)
+    token = platform.sign(platform.claim(begun.nonce, SITE))
+    assert (await send(nobody, begun.state, token)).status_code == 303
+    replayed = await send(nobody, begun.state, token)
+    assert replayed.headers["x-launch-refused"] == "state_used"
+    other = await begin(nobody, platform)
+    assert (await send(nobody, other.state, token)).headers["x-launch-refused"] == "nonce", "a replayed nonce"
+    assert (await send(nobody, other.state, token)).headers["x-launch-refused"] == "state_used", "also after a failure"
+    assert (await send(nobody, "", token)).headers["x-launch-refused"] == "state_missing"
+    assert (await send(nobody, "made-up", token)).headers["x-launch-refused"] == "state_unknown"
+    late = await begin(nobody, platform)
+    services: Services = nobody.application.state.services
+    past = now() + launches.KEPT - launches.LOGIN_LASTS - timedelta(seconds=1)
+    await services.database.write(
+        lambda session: session.query(LtiLogin).filter(LtiLogin.used_at.is_(None)).update({"expires_at": past})
+    )
+    token = platform.sign(platform.claim(late.nonce, SITE))
+    assert (await send(nobody, late.state, token)).headers["x-launch-refused"] == "state_expired"
+
+
+async def test_the_beginning_is_checked_too(platform: Platform, nobody: Person) -> None:
+    good = {"iss": platform.issuer, "login_hint": "h", "target_link_uri": f"{SITE}/lti/launch"}
+    for changes, reason in (
+        ({"iss": "https://elsewhere.example"}, "platform_unknown"),
+        ({"client_id": "another"}, "platform_unknown"),
+        ({"login_hint": ""}, "login_incomplete"),
+        ({"target_link_uri": ""}, "login_incomplete"),
+        ({"target_link_uri": "https://evil.example/"}, "login_target"),
+        ({"target_link_uri": "//evil.example/"}, "login_target"),
+    ):
+        for way in ("GET", "POST"):
+            given = {"params" if way == "GET" else "data": good | changes}
+            answer = await nobody.http.request(way, "/lti/login", headers=FOREIGN, **given)  # type: ignore[arg-type]
+            assert (answer.status_code, answer.headers["x-launch-refused"]) == (400, reason), changes
+    answer = await nobody.http.post("/lti/login", data=good, headers=FOREIGN)
+    assert answer.status_code == 303
+    assert answer.headers["location"].startswith(f"{platform.url}/auth?")
+
+
+async def test_a_platforms_refusal_and_silence_are_told(platform: Platform, nobody: Person) -> None:
+    begun = await begin(nobody, platform)
+    data = {"state": begun.state, "error": "login_required"}
+    answer = await nobody.http.post("/lti/launch", data=data, headers=FOREIGN)
+    assert answer.headers["x-launch-refused"] == "platform_refused"
+    services: Services = nobody.application.state.services
+    [known] = await services.lti.platforms.list_platforms()
+    await services.lti.platforms.remove(known.id)
+    await add(services, platform, jwks_url=f"{platform.url}/nowhere")
+    begun = await begin(nobody, platform)
+    answer = await send(nobody, begun.state, platform.sign(platform.claim(begun.nonce, SITE)))
+    assert answer.headers["x-launch-refused"] == "platform_silent"
+
+
+async def test_a_platform_changes_its_keys(platform: Platform, nobody: Person, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(launches, "KEYS_AGAIN_S", -1.0)
+    await arrive(nobody, platform, "ada")
+    platform.keys = [KEYS[1], KEYS[0]]
+    assert (await launch(nobody, platform)).status_code == 303
+    asked = [path for _method, path, _fields, _body in platform.requests]
+    assert asked == ["/jwks", "/jwks"]
+    assert (await launch(nobody, platform)).status_code == 303
+    assert len(platform.requests) == 2, "known keys are kept"
