@@ -16,6 +16,7 @@ import tempfile
 from collections import defaultdict
 from pathlib import Path
 from typing import TYPE_CHECKING
+from unittest.mock import patch
 
 import structlog
 from rich.console import Console
@@ -23,7 +24,7 @@ from rich.table import Table
 
 from app.db.upgrade import upgrade
 from app.kit.settings import Settings, prepare_data_directory
-from tests.integration.app.conftest import stand_in
+from tests.integration.app.conftest import StandInGrader, StandInPress
 from tests.integration.app.security import hostile
 from tests.integration.app.security.served import serve_world
 
@@ -89,7 +90,8 @@ def main() -> int:
     structlog.configure(wrapper_class=structlog.make_filtering_bound_logger(logging.CRITICAL))
     with (
         tempfile.TemporaryDirectory() as folder,
-        stand_in(),
+        patch("app.work.publishing.publish", StandInPress().publish),
+        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
         hostile.let_everything_in(),
         serve_world(make_settings(Path(folder))) as served,
         hostile.watch_loop(served.thread) as watch,

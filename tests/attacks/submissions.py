@@ -1,8 +1,6 @@
 """Hostile submissions: an honest one, and what each attack adds to it. With the exact verdict that it must get.
 
-`top` stands above the function, `inside` in it before the work is done, `after` when it is done, `result` is what is
-returned, and `below` stands below the function. A verdict is followed by its code; `|` separates what several versions
-of Python and JAX make of it.
+`below` stands below the function. A verdict is followed by its code; `|` separates what several versions make of it.
 """
 
 from __future__ import annotations

@@ -17,6 +17,7 @@ from tests.attacks.callers import CALLERS
 from tests.attacks.forward import HONEST, SANDBOX_UID
 from tests.attacks.gobetweens import GO_BETWEENS, QUESTIONS
 from tests.attacks.lawful import LAWFUL
+from tests.attacks.more_lawful import MORE_LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
 from tests.attacks.routes import ROUTES
 from tests.attacks.submissions import HARNESS, SPEAKING, Attack
@@ -152,7 +153,7 @@ ALL = {
         "go-betweens": GO_BETWEENS,
         "questions": QUESTIONS,
         "callers": CALLERS,
-        "lawful": LAWFUL,
+        "lawful": LAWFUL | MORE_LAWFUL,
     }.items()
     for name, attack in table.items()
 }

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import threading
-from contextlib import asynccontextmanager, contextmanager
+from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
-from unittest.mock import patch
 
 import httpx
 import pytest
@@ -352,21 +351,12 @@ class StandInPress:
         return PublishReport(digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[])
 
 
-@contextmanager
-def stand_in() -> Iterator[StandInPress]:
-    """Publish and grade without sandboxes while the block runs."""
-    press = StandInPress()
-    with (
-        patch("app.work.publishing.publish", press.publish),
-        patch("app.server.application.make_grader", lambda *_args, **_options: StandInGrader()),
-    ):
-        yield press
-
-
 @pytest.fixture
-def press() -> Iterator[StandInPress]:
-    with stand_in() as press:
-        yield press
+def press(monkeypatch: pytest.MonkeyPatch) -> StandInPress:
+    press = StandInPress()
+    monkeypatch.setattr("app.work.publishing.publish", press.publish)
+    monkeypatch.setattr("app.server.application.make_grader", lambda *_args, **_options: StandInGrader())
+    return press
 
 
 @pytest.fixture
