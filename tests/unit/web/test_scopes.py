@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 import json
-import shutil
 import subprocess
+import sysconfig
 from pathlib import Path
 from typing import Final
 
 import pytest
 
+from scripts.setup.front_end import find_node
+
 ROOT: Final = Path(__file__).resolve().parents[3]
 WEB: Final = ROOT / "web"
+NODE: Final = find_node(Path(sysconfig.get_path("purelib"))).program
 ESBUILD: Final = WEB / "node_modules" / ".bin" / "esbuild"
 CHECK: Final = """
 import { parser } from "@lezer/python";
@@ -64,17 +67,17 @@ WRONG: Final[list[tuple[str, str, int, str]]] = [
 
 @pytest.fixture(scope="module")
 def checker(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    if shutil.which("node") is None or not ESBUILD.exists():
+    if not Path(NODE).exists() or not ESBUILD.exists():
         pytest.skip("needs Node.js and the npm packages (`make setup`)")
     made = tmp_path_factory.mktemp("scopes") / "check.cjs"
-    command = [ESBUILD, "--bundle", "--platform=node", "--format=cjs", f"--outfile={made}", "--loader=ts"]
+    command = [str(ESBUILD), "--bundle", "--platform=node", "--format=cjs", f"--outfile={made}", "--loader=ts"]
     subprocess.run([*command, "--log-level=error"], input=CHECK, text=True, cwd=WEB, check=True, timeout=120)
     return made
 
 
 def check(checker: Path, texts: list[str]) -> list[list[list[object]]]:
     done = subprocess.run(
-        ["node", checker], input=json.dumps(texts), capture_output=True, text=True, check=True, timeout=120
+        [NODE, checker], input=json.dumps(texts), capture_output=True, text=True, check=True, timeout=120
     )
     found: list[list[list[object]]] = json.loads(done.stdout)
     return found
