@@ -6,7 +6,8 @@ import { ensureSyntaxTree } from "@codemirror/language";
 import { type EditorState, type Extension, StateEffect, StateField } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, hoverTooltip, ViewPlugin, type ViewUpdate } from "@codemirror/view";
 
-import { findProblems, type Problem } from "./scopes.js";
+import { findProblems } from "./scopes.js";
+import type { Problem } from "./syntax.js";
 import { word } from "./words.js";
 
 const PAUSE_MS = 900;

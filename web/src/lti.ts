@@ -77,3 +77,5 @@ document.querySelector<HTMLFormElement>("#lti-send")?.submit();
 if (document.getElementById("lti-done")) {
   (window.opener ?? window.parent).postMessage({ subject: "org.imsglobal.lti.close" }, "*");
 }
+
+export {};

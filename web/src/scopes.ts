@@ -1,4 +1,4 @@
-// Reads a Python program as it is typed: where its syntax breaks off, and which names nothing defines.
+// Reads a Python program as it is typed: which names nothing defines.
 //
 // It must never be wrong about a right program, so it forgives: a name counts as defined wherever its scope, or one
 // around it, binds it anywhere, before or after. Where names can come from elsewhere, by a star import or by `exec`, none is
@@ -6,13 +6,7 @@
 
 import type { SyntaxNode, Tree } from "@lezer/common";
 
-/** What is wrong, where, in characters from the start. `kind` names the sentence, `name` what it is about. */
-export interface Problem {
-  readonly kind: "undefinedName" | "missingColon" | "neverClosed" | "openString" | "brokenSyntax";
-  readonly from: number;
-  readonly to: number;
-  readonly name: string;
-}
+import { findBroken, type Problem } from "./syntax.js";
 
 interface Scope {
   readonly names: Set<string>;
@@ -27,8 +21,6 @@ interface Use {
 
 const MOST_NODES = 60_000;
 const MOST_PROBLEMS = 20;
-const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
-const HEADED = /^(If|For|While|With|Try|Match)Statement$|^(Function|Class)Definition$|^MatchClause$|^LambdaExpression$/;
 const LITERALS = new Set(["TupleExpression", "ArrayExpression", "ParenthesizedExpression"]);
 const MAKERS = new Set(["globals", "locals", "vars", "exec", "__import__"]);
 /** Functions by which a program can define names that can't be read from it. */
@@ -62,87 +54,6 @@ export function findProblems(tree: Tree, text: string): Problem[] {
   reader.read(tree.topNode);
   return reader.findUndefined();
 }
-
-/** Return where the syntax breaks off; null where that isn't certain, undefined where it doesn't. */
-function findBroken(tree: Tree, text: string): Problem | null | undefined {
-  let error: SyntaxNode | null = null;
-  tree.iterate({
-    enter(node) {
-      if (node.type.isError && error === null && !isForgiven(node.node, text)) {
-        error = node.node;
-      }
-      return error === null;
-    },
-  });
-  if (error === null) {
-    return findOpenString(tree, text);
-  }
-  // Nor does it know several managers in parentheses, and then goes wrong anywhere.
-  return /^[ \t]*(async[ \t]+)?with[ \t]*\(/m.test(text) ? null : describe(error, text);
-}
-
-/** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
-function findOpenString(tree: Tree, text: string): Problem | undefined {
-  let found: Problem | undefined;
-  tree.iterate({
-    enter({ name, from, to }) {
-      if (found === undefined && (name === "String" || name === "FormatString")) {
-        const [, quote] = /^[a-zA-Z]*("""|'''|"|')/.exec(text.slice(from, to)) ?? [];
-        const start = quote === undefined ? to : text.indexOf(quote, from) + quote.length;
-        if (quote !== undefined && (to < start + quote.length || !text.slice(from, to).endsWith(quote))) {
-          found = { kind: "openString", from, to: Math.max(from + 1, Math.min(to, endOfLine(text, from))), name: "" };
-        }
-      }
-      return found === undefined;
-    },
-  });
-  return found;
-}
-
-/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
-function isForgiven(error: SyntaxNode, text: string): boolean {
-  if (error.prevSibling?.name === "yield") {
-    return true;
-  }
-  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
-  return /^\s*case\b.*\(\s*\).*:/.test(line);
-}
-
-function describe(error: SyntaxNode, text: string): Problem | null {
-  for (let node: SyntaxNode | null = error; node !== null; node = node.parent) {
-    // The grammar doesn't know all that may follow `with … as`.
-    if (node.name === "WithStatement" || node.prevSibling?.name === "WithStatement") {
-      return null;
-    }
-    const opening = node.firstChild?.name ?? "";
-    const closing = CLOSING[opening];
-    if (closing !== undefined && node.lastChild?.name !== closing) {
-      return { kind: "neverClosed", from: node.from, to: node.from + 1, name: opening };
-    }
-  }
-  const { parent } = error;
-  if (parent !== null && /String$/.test(parent.name)) {
-    return { kind: "openString", from: parent.from, to: Math.min(parent.to, endOfLine(text, parent.from)), name: "" };
-  }
-  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
-  const head = parent?.name === "Body" || parent?.name === "MatchBody" ? parent.parent : parent;
-  if (head !== null && HEADED.test(head.name) && error.from === error.to && !/:\s*(#.*)?$/.test(line) && text.slice(head.from, error.from).trim() !== "") {
-    const at = startOfLine(text, error.from) + line.replace(/\s*(#.*)?$/, "").length;
-    return { kind: "missingColon", from: Math.max(at - 1, head.from), to: at, name: "" };
-  }
-  const from = Math.min(error.from, Math.max(text.length - 1, 0));
-  return { kind: "brokenSyntax", from, to: Math.max(Math.min(error.to, endOfLine(text, from)), from + 1), name: "" };
-}
-
-function startOfLine(text: string, at: number): number {
-  return text.lastIndexOf("\n", at - 1) + 1;
-}
-
-function endOfLine(text: string, at: number): number {
-  const end = text.indexOf("\n", at);
-  return end < 0 ? text.length : end;
-}
-
 /** Collects what each scope binds, and each use of a name. */
 class Reader {
   readonly #text: string;

@@ -1,7 +1,7 @@
 """The platform's ID token: its signature, and what it must claim. Pure functions; everything in it is hostile.
 
 The order is that of trust: first the header, then the signature, then who, for whom, when and in answer to what, and
-only then what is wanted. Each thing that is wrong has a reason of its own (`app.domains.lti.errors.Reason`).
+only then what is wanted. Each thing that is wrong has a reason of its own (`app.domains.lti.errors.Refusal`).
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from urllib.parse import urlsplit
 
 from app.db.statuses import LtiRole
 from app.domains.accounts.passwords import hash_token
-from app.domains.lti.errors import LaunchRefusedError, Reason
+from app.domains.lti.errors import LaunchRefusedError, Refusal
 from app.kit.json_values import is_text
 
 if TYPE_CHECKING:
@@ -73,7 +73,7 @@ class Launch:
     deep_linking: DeepLinking | None = None
 
 
-def refuse(reason: Reason, detail: str = "") -> LaunchRefusedError:
+def refuse(reason: Refusal, detail: str = "") -> LaunchRefusedError:
     """Return the error for a reason."""
     return LaunchRefusedError(reason, detail)
 
@@ -81,20 +81,20 @@ def refuse(reason: Reason, detail: str = "") -> LaunchRefusedError:
 def read_header(token: str) -> dict[str, Any]:
     """Return an ID token's header, which isn't to be believed; raises `LaunchRefusedError`."""
     if not token:
-        raise refuse(Reason.TOKEN_MISSING)
+        raise refuse(Refusal.TOKEN_MISSING)
     parts = token.split(".")
     if len(token) > MAX_TOKEN or len(parts) != 3 or not token.isascii():  # noqa: PLR2004 - as every JWS in this form
-        raise refuse(Reason.TOKEN_MALFORMED, "not three parts")
+        raise refuse(Refusal.TOKEN_MALFORMED, "not three parts")
     try:
         header = json.loads(base64.urlsafe_b64decode(parts[0] + "=" * (-len(parts[0]) % 4)))
     except (ValueError, binascii.Error, RecursionError):
-        raise refuse(Reason.TOKEN_MALFORMED, "the header is no JSON") from None
+        raise refuse(Refusal.TOKEN_MALFORMED, "the header is no JSON") from None
     if not isinstance(header, dict):
-        raise refuse(Reason.TOKEN_MALFORMED, "the header is no object")
+        raise refuse(Refusal.TOKEN_MALFORMED, "the header is no object")
     if header.get("alg") not in ALGORITHMS:
-        raise refuse(Reason.ALGORITHM, str(header.get("alg")))
+        raise refuse(Refusal.ALGORITHM, str(header.get("alg")))
     if not isinstance(header.get("kid"), str) or not header["kid"]:
-        raise refuse(Reason.KEY_MISSING)
+        raise refuse(Refusal.KEY_MISSING)
     return header
 
 
@@ -115,15 +115,15 @@ def read_claims(token: str, key: Mapping[str, Any], algorithm: str) -> dict[str,
     from joserfc.jws import JWSRegistry  # noqa: PLC0415 - likewise
 
     if key.get("alg") not in {None, algorithm}:
-        raise refuse(Reason.ALGORITHM, f"the key is for {key['alg']}"[:80])
+        raise refuse(Refusal.ALGORITHM, f"the key is for {key['alg']}"[:80])
     try:
         public = import_key({name: value for name, value in key.items() if name != "alg"})
         registry = JWSRegistry(algorithms=[algorithm], strict_check_header=False)
         claims = jwt.decode(token, public, registry=registry).claims
     except (JoseError, ValueError, TypeError, KeyError, RecursionError) as error:
-        raise refuse(Reason.SIGNATURE, f"{type(error).__name__}: {error}") from error
+        raise refuse(Refusal.SIGNATURE, f"{type(error).__name__}: {error}") from error
     if not isinstance(claims, dict):
-        raise refuse(Reason.TOKEN_MALFORMED, "the claims are no object")
+        raise refuse(Refusal.TOKEN_MALFORMED, "the claims are no object")
     return claims
 
 
@@ -139,44 +139,44 @@ def check_claims(
 ) -> Launch:
     """Return what a signed ID token says; raises `LaunchRefusedError`. `moment`: now, in seconds since 1970."""
     if claims.get("iss") != issuer:
-        raise refuse(Reason.ISSUER, str(claims.get("iss")))
+        raise refuse(Refusal.ISSUER, str(claims.get("iss")))
     _check_audience(claims, client_id)
     _check_times(claims, moment)
     nonce = claims.get("nonce")
     if not isinstance(nonce, str) or not hmac.compare_digest(hash_token(nonce[:200]), nonce_hash):
-        raise refuse(Reason.NONCE)
+        raise refuse(Refusal.NONCE)
     deployment = _read_id(claims.get(f"{CLAIM}deployment_id"))
     if not deployment:
-        raise refuse(Reason.DEPLOYMENT_MISSING)
+        raise refuse(Refusal.DEPLOYMENT_MISSING)
     if deployment not in deployments:
-        raise refuse(Reason.DEPLOYMENT_UNKNOWN, deployment)
+        raise refuse(Refusal.DEPLOYMENT_UNKNOWN, deployment)
     if claims.get(f"{CLAIM}version") != "1.3.0":
-        raise refuse(Reason.VERSION, str(claims.get(f"{CLAIM}version")))
+        raise refuse(Refusal.VERSION, str(claims.get(f"{CLAIM}version")))
     message = claims.get(f"{CLAIM}message_type")
     if message not in {RESOURCE_LINK, CHOICE}:
-        raise refuse(Reason.MESSAGE_TYPE, str(message))
+        raise refuse(Refusal.MESSAGE_TYPE, str(message))
     target = claims.get(f"{CLAIM}target_link_uri")
     if target is None and message == RESOURCE_LINK:
-        raise refuse(Reason.TARGET_MISSING)
+        raise refuse(Refusal.TARGET_MISSING)
     if target is not None and not is_of_site(target, site):
-        raise refuse(Reason.TARGET_FOREIGN, str(target))
+        raise refuse(Refusal.TARGET_FOREIGN, str(target))
     subject = _read_id(claims.get("sub"))
     if not subject:
-        raise refuse(Reason.SUBJECT)
+        raise refuse(Refusal.SUBJECT)
     return _read_launch(claims, message, deployment, subject, target or "")
 
 
 def _read_launch(claims: Mapping[str, Any], message: str, deployment: str, subject: str, target: str) -> Launch:
     roles = claims.get(f"{CLAIM}roles")
     if not isinstance(roles, list):
-        raise refuse(Reason.ROLES)
+        raise refuse(Refusal.ROLES)
     link = read_object(claims.get(f"{CLAIM}resource_link"))
     if message == RESOURCE_LINK and not _read_id(link.get("id")):
-        raise refuse(Reason.RESOURCE_LINK)
+        raise refuse(Refusal.RESOURCE_LINK)
     context = read_object(claims.get(f"{CLAIM}context"))
     context_id = _read_id(context.get("id"))
     if not context_id:
-        raise refuse(Reason.CONTEXT)
+        raise refuse(Refusal.CONTEXT)
     custom = read_object(claims.get(f"{CLAIM}custom"))
     grades = read_object(claims.get(f"{AGS}claim/endpoint"))
     members = read_object(claims.get(f"{NRPS}claim/namesroleservice"))
@@ -204,9 +204,9 @@ def _read_deep_linking(claims: Mapping[str, Any]) -> DeepLinking:
     settings = read_object(claims.get(f"{DEEP_LINKING}deep_linking_settings"))
     address, accepted, data = settings.get("deep_link_return_url"), settings.get("accept_types"), settings.get("data")
     if not isinstance(address, str) or not is_web_address(address):
-        raise refuse(Reason.DEEP_LINKING, "no address to return to")
+        raise refuse(Refusal.DEEP_LINKING, "no address to return to")
     if not isinstance(accepted, list) or "ltiResourceLink" not in accepted:
-        raise refuse(Reason.DEEP_LINKING, "links aren't accepted")
+        raise refuse(Refusal.DEEP_LINKING, "links aren't accepted")
     return DeepLinking(address, data if isinstance(data, str) else None, many=settings.get("accept_multiple") is True)
 
 
@@ -214,22 +214,22 @@ def _check_audience(claims: Mapping[str, Any], client_id: str) -> None:
     audience, party = claims.get("aud"), claims.get("azp")
     several = audience if isinstance(audience, list) else [audience]
     if client_id not in several:
-        raise refuse(Reason.AUDIENCE, str(audience))
+        raise refuse(Refusal.AUDIENCE, str(audience))
     if (party is not None and party != client_id) or (len(several) > 1 and party is None):
-        raise refuse(Reason.AUTHORIZED_PARTY, str(party))
+        raise refuse(Refusal.AUTHORIZED_PARTY, str(party))
 
 
 def _check_times(claims: Mapping[str, Any], moment: float) -> None:
     times = {name: _read_number(claims.get(name)) for name in ("exp", "iat", "nbf")}
     expires, issued, begins = times["exp"], times["iat"], times["nbf"]
     if expires is None or issued is None:
-        raise refuse(Reason.TIMES_MISSING)
+        raise refuse(Refusal.TIMES_MISSING)
     if expires <= moment - LEEWAY_S:
-        raise refuse(Reason.EXPIRED)
+        raise refuse(Refusal.EXPIRED)
     if issued > moment + LEEWAY_S or (begins is not None and begins > moment + LEEWAY_S):
-        raise refuse(Reason.FUTURE)
+        raise refuse(Refusal.FUTURE)
     if issued < moment - OLDEST_S - LEEWAY_S:
-        raise refuse(Reason.TOO_OLD)
+        raise refuse(Refusal.TOO_OLD)
 
 
 def _read_number(value: object) -> float | None:

@@ -8,7 +8,7 @@ from app.kit.errors import ConflictError, JaxDojoError, NotFoundError, RequestEr
 from app.kit.language import translate as _
 
 
-class Reason(StrEnum):
+class Refusal(StrEnum):
     """Why a launch is refused: for the person's teachers, and for the log."""
 
     PLATFORM_UNKNOWN = "platform_unknown"
@@ -55,7 +55,7 @@ class LaunchRefusedError(RequestError):
     code = "launch_refused"
     title = "This can't be opened"
 
-    def __init__(self, reason: Reason, detail: str = "") -> None:
+    def __init__(self, reason: Refusal, detail: str = "") -> None:
         super().__init__(explain(reason))
         self.reason = reason
         self.logged = detail[:200]
@@ -103,58 +103,58 @@ class ServiceFailedError(JaxDojoError):
         self.result = result
 
 
-def explain(reason: Reason) -> str:
+def explain(reason: Refusal) -> str:
     """Return what somebody is told whose launch is refused, and what they can do."""
     again = _("Go back to your course and open the link again.")
     setup = _("Tell your teachers, with the word below: something is set up wrongly.")
     told = {
-        Reason.PLATFORM_UNKNOWN: _("This site doesn't know the platform that you come from."),
-        Reason.PLATFORM_AMBIGUOUS: _("Several platforms here have this address, and yours didn't say which it is."),
-        Reason.PLATFORM_REFUSED: _("Your platform refused to say who you are."),
-        Reason.PLATFORM_SILENT: _("Your platform's keys can't be read now, so nobody can check who you are."),
-        Reason.LOGIN_INCOMPLETE: _("Your platform left out what it must send."),
-        Reason.LOGIN_TARGET: _("The link leads to another site."),
-        Reason.STATE_MISSING: _("This wasn't started here."),
-        Reason.STATE_UNKNOWN: _("This wasn't started here, or long ago."),
-        Reason.STATE_EXPIRED: _("This took too long."),
-        Reason.STATE_USED: _("This was opened already; each link works once."),
-        Reason.BROWSER: _("This was started in another browser, or your browser keeps nothing for this site."),
-        Reason.TOKEN_MISSING: _("Your platform didn't say who you are."),
-        Reason.TOKEN_MALFORMED: _("What your platform sent can't be read."),
-        Reason.ALGORITHM: _("What your platform sent isn't signed as it must be."),
-        Reason.KEY_MISSING: _("What your platform sent doesn't say which key has signed it."),
-        Reason.KEY_UNKNOWN: _("What your platform sent is signed by a key that isn't among the platform's."),
-        Reason.SIGNATURE: _("The signature of what was sent is wrong."),
-        Reason.ISSUER: _("What was sent comes from another platform than the one that began."),
-        Reason.AUDIENCE: _("What was sent is meant for another site."),
-        Reason.AUTHORIZED_PARTY: _("What was sent is meant for several sites, and mainly for another one."),
-        Reason.TIMES_MISSING: _("What was sent doesn't say when it was made, or how long it is valid."),
-        Reason.EXPIRED: _("What was sent is no longer valid."),
-        Reason.FUTURE: _("What was sent is from the future: a clock is wrong, your platform's or ours."),
-        Reason.TOO_OLD: _("What was sent is too old."),
-        Reason.NONCE: _("What was sent answers another question than ours, or an earlier one."),
-        Reason.DEPLOYMENT_MISSING: _("Your platform didn't say where this site is installed in it."),
-        Reason.DEPLOYMENT_UNKNOWN: _("This site isn't set up for this part of your platform."),
-        Reason.VERSION: _("Your platform speaks another version of LTI than 1.3."),
-        Reason.MESSAGE_TYPE: _("Your platform wants something that this site doesn't offer."),
-        Reason.TARGET_MISSING: _("Your platform didn't say what to open."),
-        Reason.TARGET_FOREIGN: _("The link leads to another site."),
-        Reason.SUBJECT: _("Your platform didn't say who you are, and nobody can work here without a name."),
-        Reason.ROLES: _("Your platform didn't say whether you teach or study."),
-        Reason.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
-        Reason.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),
-        Reason.DEEP_LINKING: _("Your platform didn't say where to send what you choose."),
+        Refusal.PLATFORM_UNKNOWN: _("This site doesn't know the platform that you come from."),
+        Refusal.PLATFORM_AMBIGUOUS: _("Several platforms here have this address, and yours didn't say which it is."),
+        Refusal.PLATFORM_REFUSED: _("Your platform refused to say who you are."),
+        Refusal.PLATFORM_SILENT: _("Your platform's keys can't be read now, so nobody can check who you are."),
+        Refusal.LOGIN_INCOMPLETE: _("Your platform left out what it must send."),
+        Refusal.LOGIN_TARGET: _("The link leads to another site."),
+        Refusal.STATE_MISSING: _("This wasn't started here."),
+        Refusal.STATE_UNKNOWN: _("This wasn't started here, or long ago."),
+        Refusal.STATE_EXPIRED: _("This took too long."),
+        Refusal.STATE_USED: _("This was opened already; each link works once."),
+        Refusal.BROWSER: _("This was started in another browser, or your browser keeps nothing for this site."),
+        Refusal.TOKEN_MISSING: _("Your platform didn't say who you are."),
+        Refusal.TOKEN_MALFORMED: _("What your platform sent can't be read."),
+        Refusal.ALGORITHM: _("What your platform sent isn't signed as it must be."),
+        Refusal.KEY_MISSING: _("What your platform sent doesn't say which key has signed it."),
+        Refusal.KEY_UNKNOWN: _("What your platform sent is signed by a key that isn't among the platform's."),
+        Refusal.SIGNATURE: _("The signature of what was sent is wrong."),
+        Refusal.ISSUER: _("What was sent comes from another platform than the one that began."),
+        Refusal.AUDIENCE: _("What was sent is meant for another site."),
+        Refusal.AUTHORIZED_PARTY: _("What was sent is meant for several sites, and mainly for another one."),
+        Refusal.TIMES_MISSING: _("What was sent doesn't say when it was made, or how long it is valid."),
+        Refusal.EXPIRED: _("What was sent is no longer valid."),
+        Refusal.FUTURE: _("What was sent is from the future: a clock is wrong, your platform's or ours."),
+        Refusal.TOO_OLD: _("What was sent is too old."),
+        Refusal.NONCE: _("What was sent answers another question than ours, or an earlier one."),
+        Refusal.DEPLOYMENT_MISSING: _("Your platform didn't say where this site is installed in it."),
+        Refusal.DEPLOYMENT_UNKNOWN: _("This site isn't set up for this part of your platform."),
+        Refusal.VERSION: _("Your platform speaks another version of LTI than 1.3."),
+        Refusal.MESSAGE_TYPE: _("Your platform wants something that this site doesn't offer."),
+        Refusal.TARGET_MISSING: _("Your platform didn't say what to open."),
+        Refusal.TARGET_FOREIGN: _("The link leads to another site."),
+        Refusal.SUBJECT: _("Your platform didn't say who you are, and nobody can work here without a name."),
+        Refusal.ROLES: _("Your platform didn't say whether you teach or study."),
+        Refusal.RESOURCE_LINK: _("Your platform didn't say which link was opened."),
+        Refusal.CONTEXT: _("Your platform didn't say which course this belongs to. Open it from a course."),
+        Refusal.DEEP_LINKING: _("Your platform didn't say where to send what you choose."),
     }[reason]
     mistakes = {
-        Reason.STATE_MISSING,
-        Reason.STATE_UNKNOWN,
-        Reason.STATE_EXPIRED,
-        Reason.STATE_USED,
-        Reason.EXPIRED,
-        Reason.TOO_OLD,
-        Reason.NONCE,
-        Reason.PLATFORM_SILENT,
+        Refusal.STATE_MISSING,
+        Refusal.STATE_UNKNOWN,
+        Refusal.STATE_EXPIRED,
+        Refusal.STATE_USED,
+        Refusal.EXPIRED,
+        Refusal.TOO_OLD,
+        Refusal.NONCE,
+        Refusal.PLATFORM_SILENT,
     }
-    if reason is Reason.BROWSER:
+    if reason is Refusal.BROWSER:
         return f"{told} {_('Open the link in a new tab or window, and allow cookies of this site there.')}"
     return f"{told} {again if reason in mistakes else setup}"

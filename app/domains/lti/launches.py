@@ -28,7 +28,7 @@ from app.domains.accounts import repository as accounts
 from app.domains.accounts.errors import TicketNotFoundError
 from app.domains.accounts.passwords import hash_token, make_token
 from app.domains.lti import claims as reading
-from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Reason, ServiceFailedError
+from app.domains.lti.errors import LaunchRefusedError, LinkTakenError, Refusal, ServiceFailedError
 from app.domains.lti.outgoing import check_endpoint
 from app.domains.lti.platforms import LINE_ITEM, SCORE
 from app.domains.lti.repository import contexts
@@ -46,7 +46,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.accounts.service import AccountService
     from app.domains.lti.claims import Launch
-    from app.domains.lti.outgoing import Outgoing
+    from app.domains.lti.outgoing import PlatformClient
     from app.domains.lti.schemas import Login, Platform
     from app.kit.settings import Settings
 
@@ -85,7 +85,7 @@ class Arrival:
 
 
 @dataclass(frozen=True)
-class Person:
+class LaunchedPerson:
     """Who came, as a ticket has it; `path` is where they go."""
 
     platform_id: int
@@ -101,7 +101,9 @@ class Person:
 class LaunchService:
     """Everything from a platform's link to a sign-in here."""
 
-    def __init__(self, settings: Settings, database: Database, accounts: AccountService, outgoing: Outgoing) -> None:
+    def __init__(
+        self, settings: Settings, database: Database, accounts: AccountService, outgoing: PlatformClient
+    ) -> None:
         self._settings = settings
         self._database = database
         self._accounts = accounts
@@ -112,9 +114,9 @@ class LaunchService:
         """Begin a launch; `known` is the secret that the browser has already. Raises `LaunchRefusedError`."""
         issuer, hint, target = (given.get(name, "") for name in ("iss", "login_hint", "target_link_uri"))
         if not issuer or not hint or not target or len(hint) > MAX_HINT:
-            raise LaunchRefusedError(Reason.LOGIN_INCOMPLETE)
+            raise LaunchRefusedError(Refusal.LOGIN_INCOMPLETE)
         if not reading.is_of_site(target, site):
-            raise LaunchRefusedError(Reason.LOGIN_TARGET, target)
+            raise LaunchRefusedError(Refusal.LOGIN_TARGET, target)
         platform = await self._choose(issuer[:255], given.get("client_id", ""), given.get("lti_deployment_id", ""))
         state, nonce = make_token(), make_token()
         secret = known if _is_secret(known) and not in_frame else make_token()
@@ -122,7 +124,7 @@ class LaunchService:
 
         def store(session: Session) -> None:
             if repository.count_logins(session) >= MAX_LOGINS:
-                raise LaunchRefusedError(Reason.PLATFORM_SILENT, "too many launches have begun")
+                raise LaunchRefusedError(Refusal.PLATFORM_SILENT, "too many launches have begun")
             repository.add_login(
                 session,
                 platform_id=platform.id,
@@ -163,17 +165,17 @@ class LaunchService:
     async def _receive(self, given: Mapping[str, str], site: str) -> Arrival:
         state = given.get("state", "")
         if not state:
-            raise LaunchRefusedError(Reason.STATE_MISSING)
+            raise LaunchRefusedError(Refusal.STATE_MISSING)
         key = hash_token(state[:200])
         login, why = await self._database.write(lambda session: repository.use_login(session, key, LOGIN_LASTS, KEPT))
         if login is None:
-            reasons = {"used": Reason.STATE_USED, "expired": Reason.STATE_EXPIRED}
-            raise LaunchRefusedError(reasons.get(why, Reason.STATE_UNKNOWN))
+            reasons = {"used": Refusal.STATE_USED, "expired": Refusal.STATE_EXPIRED}
+            raise LaunchRefusedError(reasons.get(why, Refusal.STATE_UNKNOWN))
         if given.get("error"):
-            raise LaunchRefusedError(Reason.PLATFORM_REFUSED, given["error"])
+            raise LaunchRefusedError(Refusal.PLATFORM_REFUSED, given["error"])
         platform = await self._database.read(lambda session: repository.get_platform(session, login.platform_id))
         if platform is None:
-            raise LaunchRefusedError(Reason.PLATFORM_UNKNOWN)
+            raise LaunchRefusedError(Refusal.PLATFORM_UNKNOWN)
         token = given.get("id_token", "")
         header = reading.read_header(token)
         launch = reading.check_claims(
@@ -232,9 +234,9 @@ class LaunchService:
         """Raise `LaunchRefusedError` unless a ticket belongs to the browser that has this secret."""
         found = await self._find(ticket)
         if not hmac.compare_digest(hash_token(secret[:200]), str(found["browser"])):
-            raise LaunchRefusedError(Reason.BROWSER)
+            raise LaunchRefusedError(Refusal.BROWSER)
 
-    async def find_person(self, ticket: str, secret: str) -> Person:
+    async def find_person(self, ticket: str, secret: str) -> LaunchedPerson:
         """Return who came, in the browser that began; raises `LaunchRefusedError` and `TicketNotFoundError`."""
         await self.claim(ticket, secret)
         data = await self._find(ticket)
@@ -290,7 +292,7 @@ class LaunchService:
 
         return await self._accounts.add_account(name, "", admit, add), person.path
 
-    def require_admission(self, person: Person) -> None:
+    def require_admission(self, person: LaunchedPerson) -> None:
         """Raise `RegistrationClosedError` where who came can't make an account."""
         if self._settings.registration == "closed":
             raise RegistrationClosedError
@@ -308,11 +310,11 @@ class LaunchService:
         """Return the platform that begins: several may have one issuer, and not all send their client id."""
         found = await self._database.read(lambda session: repository.find_platforms(session, issuer, client_id[:255]))
         if not found:
-            raise LaunchRefusedError(Reason.PLATFORM_UNKNOWN, f"{issuer} {client_id[:60]}")
+            raise LaunchRefusedError(Refusal.PLATFORM_UNKNOWN, f"{issuer} {client_id[:60]}")
         if len(found) > 1 and deployment:
             found = [one for one in found if deployment in one.deployments] or found
         if len(found) > 1:
-            raise LaunchRefusedError(Reason.PLATFORM_AMBIGUOUS, issuer)
+            raise LaunchRefusedError(Refusal.PLATFORM_AMBIGUOUS, issuer)
         return found[0]
 
     async def _find_key(self, platform: Platform, kid: str) -> dict[str, Any]:
@@ -324,11 +326,11 @@ class LaunchService:
             try:
                 keys = (await self._outgoing.ask("GET", platform.jwks_url)).read()
             except ServiceFailedError as error:
-                raise LaunchRefusedError(Reason.PLATFORM_SILENT, error.result) from error
+                raise LaunchRefusedError(Refusal.PLATFORM_SILENT, error.result) from error
             self._keys[platform.jwks_url] = (time.monotonic(), keys)
             key = reading.find_key(keys, kid)
         if key is None:
-            raise LaunchRefusedError(Reason.KEY_UNKNOWN, kid)
+            raise LaunchRefusedError(Refusal.KEY_UNKNOWN, kid)
         return key
 
 
@@ -353,12 +355,12 @@ def _use(session: Session, ticket: str) -> Ticket:
     return found
 
 
-def _to_person(session: Session, data: dict[str, Any]) -> Person:
+def _to_person(session: Session, data: dict[str, Any]) -> LaunchedPerson:
     platform = repository.get_platform(session, int(data["platform"]))
     if platform is None:
         raise TicketNotFoundError
     subject = str(data["subject"])
-    return Person(
+    return LaunchedPerson(
         platform_id=platform.id,
         platform=platform.name,
         admits=platform.admits,

@@ -29,8 +29,8 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.courses.schemas import Access, CourseInfo
-    from app.domains.lti.outgoing import Outgoing
-    from app.domains.lti.schemas import Place, Platform
+    from app.domains.lti.outgoing import PlatformClient
+    from app.domains.lti.schemas import LinkedPlace, Platform
     from app.domains.lti.scores import Collector
     from app.domains.lti.services import PlatformServices
 
@@ -42,28 +42,28 @@ class LinkingService:
     """Everything about platforms' courses."""
 
     def __init__(
-        self, database: Database, outgoing: Outgoing, services: PlatformServices, collector: Collector
+        self, database: Database, outgoing: PlatformClient, services: PlatformServices, collector: Collector
     ) -> None:
         self._database = database
         self._outgoing = outgoing
         self._services = services
         self._collector = collector
 
-    async def find_place(self, user: Account, public_id: str) -> Place:
+    async def find_place(self, user: Account, public_id: str) -> LinkedPlace:
         """Return a platform's course as somebody comes to it; raises `CourseNotFoundError` for those not in it."""
         place = await self._database.read(lambda session: contexts.find_place(session, public_id, user.id))
         if place is None or place.role is None:
             raise CourseNotFoundError
         return place
 
-    async def find_course(self, place: Place) -> CourseInfo | None:
+    async def find_course(self, place: LinkedPlace) -> CourseInfo | None:
         """Return the course here to which a platform's course is linked."""
         course = place.course
         if course is None:
             return None
         return await self._database.read(lambda session: course_repository.find_course(session, course))
 
-    async def link(self, place: Place, access: Access) -> None:
+    async def link(self, place: LinkedPlace, access: Access) -> None:
         """Link a platform's course to a course here: for those who teach both, and may do everything here."""
         if place.role is not LtiRole.STAFF:
             raise ForbiddenError(_("Only those who teach the course at the platform can link it."))
@@ -96,7 +96,7 @@ class LinkingService:
 
         await self._database.write(store)
 
-    async def attend(self, user: Account, place: Place) -> CourseInfo:
+    async def attend(self, user: Account, place: LinkedPlace) -> CourseInfo:
         """Attend the course here, as a student of the platform's; raises `JoinRefusedError` for who was removed."""
         if place.course is None or place.role is not LtiRole.STUDENT:
             raise JoinRefusedError

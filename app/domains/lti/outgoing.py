@@ -32,7 +32,7 @@ MAX_PARALLEL: Final = 10
 
 
 @dataclass(frozen=True)
-class Answer:
+class ServiceAnswer:
     """A platform's answer: `link` is its header field of this name."""
 
     status: int
@@ -69,7 +69,7 @@ def check_endpoint(name: str, url: str, allowed: frozenset[str]) -> str:
     return url
 
 
-class Outgoing:
+class PlatformClient:
     """Asks platforms. `allowed` are hosts that needn't be public."""
 
     def __init__(self, allowed: frozenset[str]) -> None:
@@ -78,7 +78,7 @@ class Outgoing:
 
     async def ask(
         self, method: str, url: str, *, headers: Mapping[str, str] | None = None, content: bytes | None = None
-    ) -> Answer:
+    ) -> ServiceAnswer:
         """Return the answer to a request; raises `ServiceFailedError` without one."""
         import httpcore  # noqa: PLC0415 - loaded when the first platform is asked
 
@@ -107,7 +107,7 @@ class Outgoing:
                     if len(body) > MAX_ANSWER:
                         raise ServiceFailedError("the answer is too long")
                 link = next((value for name, value in answer.headers if name.lower() == b"link"), b"")
-                return Answer(answer.status, bytes(body), link.decode("latin-1")[:2000])
+                return ServiceAnswer(answer.status, bytes(body), link.decode("latin-1")[:2000])
         except PrivateAddressError:
             raise ServiceFailedError("the name has no public address") from None
         except (TimeoutError, httpcore.TimeoutException):

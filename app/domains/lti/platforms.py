@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.lti.keys import ToolKeys
-    from app.domains.lti.outgoing import Outgoing
+    from app.domains.lti.outgoing import PlatformClient
     from app.domains.lti.schemas import PlatformView
 
 LINE_ITEM: Final = f"{AGS}scope/lineitem"
@@ -54,7 +54,7 @@ def configure(site: str) -> ToolConfiguration:
 class PlatformService:
     """Everything about platforms."""
 
-    def __init__(self, database: Database, outgoing: Outgoing, keys: ToolKeys) -> None:
+    def __init__(self, database: Database, outgoing: PlatformClient, keys: ToolKeys) -> None:
         self._database = database
         self._outgoing = outgoing
         self.keys = keys

@@ -184,7 +184,7 @@ class Login:
 
 
 @dataclass(frozen=True)
-class Place:
+class LinkedPlace:
     """A platform's course as somebody comes to it; `role` is None for who isn't in it."""
 
     id: int

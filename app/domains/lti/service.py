@@ -10,7 +10,7 @@ from app.domains.lti.choosing import ChoiceService
 from app.domains.lti.keys import ToolKeys
 from app.domains.lti.launches import LaunchService
 from app.domains.lti.linking import LinkingService
-from app.domains.lti.outgoing import Outgoing
+from app.domains.lti.outgoing import PlatformClient
 from app.domains.lti.platforms import PlatformService
 from app.domains.lti.repository.contexts import forget_person as forget_person  # noqa: PLC0414 - for `app.services`
 from app.domains.lti.scores import Collector, ScoreSender
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
 class LtiService:
     """Everything about LTI: `sender` takes scores to platforms."""
 
-    outgoing: Outgoing
+    outgoing: PlatformClient
     keys: ToolKeys
     platforms: PlatformService
     launches: LaunchService
@@ -47,7 +47,7 @@ def make_lti(
     settings: Settings, database: Database, vault: Vault, accounts: AccountService, problems: ProblemService
 ) -> LtiService:
     """Put the parts together. Nothing is opened yet."""
-    outgoing = Outgoing(settings.webhook_allowed)
+    outgoing = PlatformClient(settings.webhook_allowed)
     keys = ToolKeys(database, vault)
     launches = LaunchService(settings, database, accounts, outgoing)
     services = PlatformServices(outgoing, keys)

@@ -16,7 +16,7 @@ from app.domains.lti.platforms import LINE_ITEM, MEMBERS, SCORE
 if TYPE_CHECKING:
     from app.db.statuses import LtiRole
     from app.domains.lti.keys import ToolKeys
-    from app.domains.lti.outgoing import Answer, Outgoing
+    from app.domains.lti.outgoing import PlatformClient, ServiceAnswer
     from app.domains.lti.schemas import DueScore, Platform
 
 ASSERTION: Final = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer"
@@ -37,12 +37,12 @@ UNAUTHORIZED: Final = 401
 class PlatformServices:
     """Asks the services of platforms, in this installation's name."""
 
-    def __init__(self, outgoing: Outgoing, keys: ToolKeys) -> None:
+    def __init__(self, outgoing: PlatformClient, keys: ToolKeys) -> None:
         self._outgoing = outgoing
         self._keys = keys
         self._tokens: dict[tuple[int, str], tuple[float, str]] = {}
 
-    async def send_score(self, platform: Platform, url: str, score: DueScore) -> Answer:
+    async def send_score(self, platform: Platform, url: str, score: DueScore) -> ServiceAnswer:
         """Send a score to a column; raises `ServiceFailedError` where there is no answer."""
         body: dict[str, Any] = {
             "userId": score.subject,
@@ -101,14 +101,14 @@ class PlatformServices:
         url: str,
         kind: str = "",
         body: dict[str, Any] | None = None,
-    ) -> Answer:
+    ) -> ServiceAnswer:
         """Ask a service; a token that is refused is replaced once."""
         accept = {MEMBERS: MEMBERS_TYPE, LINE_ITEM: ITEMS_TYPE if method == "GET" else ITEM_TYPE}.get(scope)
         headers = {"accept": accept} if accept else {}
         headers |= {"content-type": kind} if kind else {}
         content = None if body is None else json.dumps(body).encode()
 
-        async def send() -> Answer:
+        async def send() -> ServiceAnswer:
             token = await self._find_token(platform, scope)
             sent = {**headers, "authorization": f"Bearer {token}"}
             return await self._outgoing.ask(method, url, headers=sent, content=content)

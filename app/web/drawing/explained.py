@@ -38,7 +38,7 @@ KIB: Final = 1024
 
 
 @dataclass(frozen=True, slots=True)
-class Reason:
+class TraceReason:
     """Why a function was traced again: in which of its calls, the sentence, what to change, and the line."""
 
     calls: list[int]
@@ -76,7 +76,7 @@ class ExplainedFunction:
     line: int | None
     sentence: str
     again: int
-    reasons: list[Reason]
+    reasons: list[TraceReason]
     more: int
     jaxprs: list[ExplainedJaxpr]
 
@@ -188,10 +188,10 @@ def _explain_function(function: FunctionReport) -> ExplainedFunction:
     )
 
 
-def _merge_reasons(traces: Sequence[TraceReport]) -> list[Reason]:
+def _merge_reasons(traces: Sequence[TraceReport]) -> list[TraceReason]:
     """Return the reasons of all traces but the first; those with the same words are one, and a hint is given once."""
     hints: set[str] = set()
-    found: dict[tuple[str, int | None], Reason] = {}
+    found: dict[tuple[str, int | None], TraceReason] = {}
     for trace in traces:
         if trace.cause:
             key = (trace.message, trace.line)
@@ -199,7 +199,7 @@ def _merge_reasons(traces: Sequence[TraceReport]) -> list[Reason]:
             if key in found:
                 found[key].calls.extend(calls)
             else:
-                found[key] = Reason(calls, trace.message, "" if trace.hint in hints else trace.hint, trace.line)
+                found[key] = TraceReason(calls, trace.message, "" if trace.hint in hints else trace.hint, trace.line)
                 hints.add(trace.hint)
     return list(found.values())
 

@@ -17,8 +17,8 @@ from app.domains.courses.dependencies import CoursesDep
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.lti.claims import RESOURCE_LINK
 from app.domains.lti.dependencies import LtiDep
-from app.domains.lti.errors import LaunchRefusedError, Reason
-from app.domains.lti.launches import Person, make_secret
+from app.domains.lti.errors import LaunchRefusedError, Refusal
+from app.domains.lti.launches import LaunchedPerson, make_secret
 from app.kit.errors import InvalidInputError, JaxDojoError, NameTakenError, RegistrationClosedError, RequestError
 from app.kit.language import lookup
 from app.web.navigation import RendererDep, ask_to_sign_in, find_site, go
@@ -287,7 +287,7 @@ def _draw_newcomer(
     renderer: Renderer,
     user: Account | None,
     ticket: str,
-    person: Person,
+    person: LaunchedPerson,
     name: str = "",
     error: RequestError | None = None,
 ) -> Response:
@@ -340,7 +340,7 @@ def frame(response: Response, form_target: str = "'self'") -> Response:
 def _read_secret(request: Request) -> str:
     secret = request.cookies.get(_find_cookie(request), "")
     if not secret:
-        raise LaunchRefusedError(Reason.BROWSER)
+        raise LaunchRefusedError(Refusal.BROWSER)
     return secret
 
 

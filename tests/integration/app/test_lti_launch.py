@@ -15,7 +15,7 @@ from joserfc.jwk import RSAKey
 
 from app.db.models import LtiIdentity, LtiLogin, now
 from app.domains.lti import launches
-from app.domains.lti.errors import Reason
+from app.domains.lti.errors import Refusal
 from tests.integration.app.conftest import Person, make_person
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
 from tests.integration.app.test_accounts import _who
@@ -136,20 +136,26 @@ def old(platform: Platform, claims: dict[str, Any]) -> str:
     return platform.sign({**claims, "iat": int(time.time()) - 7200})
 
 
-FORGED: dict[str, tuple[Reason, Callable[[Platform, dict[str, Any]], str]]] = {
-    "no token": (Reason.TOKEN_MISSING, lambda _platform, _claims: ""),
-    "no three parts": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "a.b"),
-    "a header that is no JSON": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "!!.b.c"),
-    "a header that is a list": (Reason.TOKEN_MALFORMED, lambda _platform, _claims: "W10.b.c"),
-    "an endless token": (Reason.TOKEN_MALFORMED, lambda platform, claims: platform.sign({**claims, "x": "a" * 70_000})),
-    "alg none": (Reason.ALGORITHM, _unsigned),
-    "HS256 with the public key": (Reason.ALGORITHM, _confuse),
-    "no kid": (Reason.KEY_MISSING, lambda platform, claims: platform.sign(claims, kid=None)),
-    "unknown kid": (Reason.KEY_UNKNOWN, lambda platform, claims: platform.sign(claims, ATTACKER, kid="elsewhere")),
-    "swapped keys": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims, ATTACKER)),
-    "another of its keys": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims, KEYS[1])),
+FORGED: dict[str, tuple[Refusal, Callable[[Platform, dict[str, Any]], str]]] = {
+    "no token": (Refusal.TOKEN_MISSING, lambda _platform, _claims: ""),
+    "no three parts": (Refusal.TOKEN_MALFORMED, lambda _platform, _claims: "a.b"),
+    "a header that is no JSON": (Refusal.TOKEN_MALFORMED, lambda _platform, _claims: "!!.b.c"),
+    "a header that is a list": (Refusal.TOKEN_MALFORMED, lambda _platform, _claims: "W10.b.c"),
+    "an endless token": (
+        Refusal.TOKEN_MALFORMED,
+        lambda platform, claims: platform.sign({**claims, "x": "a" * 70_000}),
+    ),
+    "alg none": (Refusal.ALGORITHM, _unsigned),
+    "HS256 with the public key": (Refusal.ALGORITHM, _confuse),
+    "no kid": (Refusal.KEY_MISSING, lambda platform, claims: platform.sign(claims, kid=None)),
+    "unknown kid": (
+        Refusal.KEY_UNKNOWN,
+        lambda platform, claims: platform.sign(claims, ATTACKER, kid="elsewhere"),
+    ),
+    "swapped keys": (Refusal.SIGNATURE, lambda platform, claims: platform.sign(claims, ATTACKER)),
+    "another of its keys": (Refusal.SIGNATURE, lambda platform, claims: platform.sign(claims, KEYS[1])),
     "changed after signing": (
-        Reason.SIGNATURE,
+        Refusal.SIGNATURE,
         lambda platform, claims: ".".join(
             [
                 platform.sign(claims).split(".")[0],
@@ -158,46 +164,46 @@ FORGED: dict[str, tuple[Reason, Callable[[Platform, dict[str, Any]], str]]] = {
             ]
         ),
     ),
-    "cut signature": (Reason.SIGNATURE, lambda platform, claims: platform.sign(claims)[:-8]),
-    "other issuer": (Reason.ISSUER, change("iss", "https://other.example", "")),
-    "no issuer": (Reason.ISSUER, change("iss", None, "")),
-    "wrong audience": (Reason.AUDIENCE, change("aud", "other-client", "")),
-    "no audience": (Reason.AUDIENCE, change("aud", None, "")),
-    "a list without us": (Reason.AUDIENCE, change("aud", ["other-client"], "")),
-    "several and no azp": (Reason.AUTHORIZED_PARTY, change("aud", ["dojo-client", "other"], "")),
-    "another azp": (Reason.AUTHORIZED_PARTY, change("azp", "other", "")),
-    "no exp": (Reason.TIMES_MISSING, change("exp", None, "")),
-    "no iat": (Reason.TIMES_MISSING, change("iat", None, "")),
-    "exp that is no time": (Reason.TIMES_MISSING, change("exp", "for ever", "")),
-    "exp that is no number": (Reason.TIMES_MISSING, change("exp", [1], "")),
-    "expired": (Reason.EXPIRED, later("exp", -3600)),
-    "future iat": (Reason.FUTURE, later("iat", 3600)),
-    "nbf later": (Reason.FUTURE, later("nbf", 3600)),
-    "made long ago, valid for ever": (Reason.TOO_OLD, old),
-    "another nonce": (Reason.NONCE, change("nonce", "another", "")),
-    "no nonce": (Reason.NONCE, change("nonce", None, "")),
-    "no deployment": (Reason.DEPLOYMENT_MISSING, change("deployment_id", None)),
-    "other deployment": (Reason.DEPLOYMENT_UNKNOWN, change("deployment_id", "2")),
-    "wrong version": (Reason.VERSION, change("version", "1.1")),
-    "no version": (Reason.VERSION, change("version", None)),
-    "another message": (Reason.MESSAGE_TYPE, change("message_type", "LtiStartProctoring")),
-    "no message type": (Reason.MESSAGE_TYPE, change("message_type", None)),
-    "no target": (Reason.TARGET_MISSING, change("target_link_uri", None)),
-    "foreign redirect": (Reason.TARGET_FOREIGN, change("target_link_uri", "https://evil.example/lti/launch")),
+    "cut signature": (Refusal.SIGNATURE, lambda platform, claims: platform.sign(claims)[:-8]),
+    "other issuer": (Refusal.ISSUER, change("iss", "https://other.example", "")),
+    "no issuer": (Refusal.ISSUER, change("iss", None, "")),
+    "wrong audience": (Refusal.AUDIENCE, change("aud", "other-client", "")),
+    "no audience": (Refusal.AUDIENCE, change("aud", None, "")),
+    "a list without us": (Refusal.AUDIENCE, change("aud", ["other-client"], "")),
+    "several and no azp": (Refusal.AUTHORIZED_PARTY, change("aud", ["dojo-client", "other"], "")),
+    "another azp": (Refusal.AUTHORIZED_PARTY, change("azp", "other", "")),
+    "no exp": (Refusal.TIMES_MISSING, change("exp", None, "")),
+    "no iat": (Refusal.TIMES_MISSING, change("iat", None, "")),
+    "exp that is no time": (Refusal.TIMES_MISSING, change("exp", "for ever", "")),
+    "exp that is no number": (Refusal.TIMES_MISSING, change("exp", [1], "")),
+    "expired": (Refusal.EXPIRED, later("exp", -3600)),
+    "future iat": (Refusal.FUTURE, later("iat", 3600)),
+    "nbf later": (Refusal.FUTURE, later("nbf", 3600)),
+    "made long ago, valid for ever": (Refusal.TOO_OLD, old),
+    "another nonce": (Refusal.NONCE, change("nonce", "another", "")),
+    "no nonce": (Refusal.NONCE, change("nonce", None, "")),
+    "no deployment": (Refusal.DEPLOYMENT_MISSING, change("deployment_id", None)),
+    "other deployment": (Refusal.DEPLOYMENT_UNKNOWN, change("deployment_id", "2")),
+    "wrong version": (Refusal.VERSION, change("version", "1.1")),
+    "no version": (Refusal.VERSION, change("version", None)),
+    "another message": (Refusal.MESSAGE_TYPE, change("message_type", "LtiStartProctoring")),
+    "no message type": (Refusal.MESSAGE_TYPE, change("message_type", None)),
+    "no target": (Refusal.TARGET_MISSING, change("target_link_uri", None)),
+    "foreign redirect": (Refusal.TARGET_FOREIGN, change("target_link_uri", "https://evil.example/lti/launch")),
     "a redirect that looks like ours": (
-        Reason.TARGET_FOREIGN,
+        Refusal.TARGET_FOREIGN,
         change("target_link_uri", "http://dojo.test@evil.example/lti/launch"),
     ),
-    "a script as target": (Reason.TARGET_FOREIGN, change("target_link_uri", "javascript:alert(1)")),
-    "no subject": (Reason.SUBJECT, change("sub", None, "")),
-    "an endless subject": (Reason.SUBJECT, change("sub", "s" * 256, "")),
-    "no roles": (Reason.ROLES, change("roles", None)),
-    "roles that are no list": (Reason.ROLES, change("roles", "Instructor")),
-    "no resource link": (Reason.RESOURCE_LINK, change("resource_link", None)),
-    "no context": (Reason.CONTEXT, change("context", None)),
-    "a choice without a way back": (Reason.DEEP_LINKING, change("message_type", "LtiDeepLinkingRequest")),
+    "a script as target": (Refusal.TARGET_FOREIGN, change("target_link_uri", "javascript:alert(1)")),
+    "no subject": (Refusal.SUBJECT, change("sub", None, "")),
+    "an endless subject": (Refusal.SUBJECT, change("sub", "s" * 256, "")),
+    "no roles": (Refusal.ROLES, change("roles", None)),
+    "roles that are no list": (Refusal.ROLES, change("roles", "Instructor")),
+    "no resource link": (Refusal.RESOURCE_LINK, change("resource_link", None)),
+    "no context": (Refusal.CONTEXT, change("context", None)),
+    "a choice without a way back": (Refusal.DEEP_LINKING, change("message_type", "LtiDeepLinkingRequest")),
     "a choice sent to a script": (
-        Reason.DEEP_LINKING,
+        Refusal.DEEP_LINKING,
         lambda platform, claims: platform.sign(
             {
                 **claims,
@@ -210,7 +216,7 @@ FORGED: dict[str, tuple[Reason, Callable[[Platform, dict[str, Any]], str]]] = {
         ),
     ),
     "a choice that closes the policy": (
-        Reason.DEEP_LINKING,
+        Refusal.DEEP_LINKING,
         lambda platform, claims: platform.sign(
             {
                 **claims,

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 import pytest
 from joserfc.jwk import RSAKey
 
-from app.domains.lti.errors import Reason, explain
+from app.domains.lti.errors import Refusal, explain
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
 from tests.lti_platform import AGS, CLAIM, ROLES, Platform, run_platform
 
@@ -137,7 +137,7 @@ async def test_newcomers_join_by_the_rules(
 
 
 def test_every_reason_has_its_sentence() -> None:
-    told = [explain(reason) for reason in Reason]
+    told = [explain(reason) for reason in Refusal]
     assert all(told)
     assert len(set(told)) >= len(told) - 1, "two reasons name a foreign target"
 

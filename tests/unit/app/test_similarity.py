@@ -224,18 +224,19 @@ def test_known_solutions_of_five_kilobytes_are_read_in_time() -> None:
     assert time.process_time() - began < 20.0
 
 
-def test_copies_come_first(capsys: pytest.CaptureFixture[str]) -> None:
-    """The figures of `python -m bench.similar` for a sample of katas, with room."""
-    least = {"exact": 0.9, "renamed": 0.9, "reordered": 0.9, "reformatted": 0.9, "commented": 0.85, "padded": 0.85}
-    outcomes = list(judge(SLUGS[::4]))
+def test_copies_come_first() -> None:
+    """The figures of `python -m bench.similar`, with room. Some honest solutions in the corpus are by one hand."""
+    least = {"exact": 0.95, "renamed": 0.9, "reordered": 0.9, "reformatted": 0.9, "commented": 0.85, "padded": 0.8}
+    hard = {"disguised", "loops_rewritten"}
+    outcomes = list(judge(SLUGS))
     assert {outcome.transformation for outcome in outcomes} == set(TRANSFORMATIONS)
-    for outcome in outcomes:
-        assert outcome.first, f"an honest pair comes first: {outcome}"
     for name in TRANSFORMATIONS:
-        precisions = [outcome.precision for outcome in outcomes if outcome.transformation == name]
-        assert sum(precisions) / len(precisions) >= least.get(name, 0.65), name
+        mine = [outcome for outcome in outcomes if outcome.transformation == name]
+        assert sum(outcome.precision for outcome in mine) / len(mine) >= least.get(name, 0.65), name
+        first = sum(outcome.first for outcome in mine) / len(mine)
+        assert first >= (0.7 if name in hard else 1), f"an honest pair comes first: {name}"
     honest = sum(outcome.honest for outcome in outcomes)
-    assert honest <= sum(len(list_honest(slug)) // EVERY for slug in SLUGS[::4])
+    assert honest <= sum(len(list_honest(slug)) // EVERY for slug in SLUGS)
 
 
 def test_structure_alone_would_convict_the_innocent() -> None:

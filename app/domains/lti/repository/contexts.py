@@ -22,7 +22,7 @@ from app.db.models import (
     now,
 )
 from app.db.statuses import LtiRole
-from app.domains.lti.schemas import ContextView, Place, StaffProposal
+from app.domains.lti.schemas import ContextView, LinkedPlace, StaffProposal
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -77,7 +77,7 @@ def find_context(session: Session, public_id: str) -> LtiContext | None:
     return row
 
 
-def find_place(session: Session, public_id: str, user_id: int) -> Place | None:
+def find_place(session: Session, public_id: str, user_id: int) -> LinkedPlace | None:
     """Return a platform's course as an account comes to it."""
     statement = (
         select(LtiContext, LtiPlatform.name, LtiPlatform.id, Course.public_id)
@@ -102,7 +102,7 @@ def find_place(session: Session, public_id: str, user_id: int) -> Place | None:
         .order_by(LtiMember.role == LtiRole.STAFF)
     ).all()
     best = member[-1] if member else None
-    return Place(
+    return LinkedPlace(
         context.id,
         context.public_id,
         context.title,

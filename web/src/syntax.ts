@@ -1,0 +1,94 @@
+// Finds where the syntax of a Python program breaks off while it is typed. It forgives what the grammar doesn't know.
+
+import type { SyntaxNode, Tree } from "@lezer/common";
+
+/** What is wrong, where, in characters from the start. `kind` names the sentence, `name` what it is about. */
+export interface Problem {
+  readonly kind: "undefinedName" | "missingColon" | "neverClosed" | "openString" | "brokenSyntax";
+  readonly from: number;
+  readonly to: number;
+  readonly name: string;
+}
+
+const CLOSING: Readonly<Record<string, string>> = { "(": ")", "[": "]", "{": "}" };
+const HEADED = /^(If|For|While|With|Try|Match)Statement$|^(Function|Class)Definition$|^MatchClause$|^LambdaExpression$/;
+
+/** Return where the syntax breaks off; null where that isn't certain, undefined where it doesn't. */
+export function findBroken(tree: Tree, text: string): Problem | null | undefined {
+  let error: SyntaxNode | null = null;
+  tree.iterate({
+    enter(node) {
+      if (node.type.isError && error === null && !isForgiven(node.node, text)) {
+        error = node.node;
+      }
+      return error === null;
+    },
+  });
+  if (error === null) {
+    return findOpenString(tree, text);
+  }
+  // Nor does it know several managers in parentheses, and then goes wrong anywhere.
+  return /^[ \t]*(async[ \t]+)?with[ \t]*\(/m.test(text) ? null : describe(error, text);
+}
+
+/** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
+function findOpenString(tree: Tree, text: string): Problem | undefined {
+  let found: Problem | undefined;
+  tree.iterate({
+    enter({ name, from, to }) {
+      if (found === undefined && (name === "String" || name === "FormatString")) {
+        const [, quote] = /^[a-zA-Z]*("""|'''|"|')/.exec(text.slice(from, to)) ?? [];
+        const start = quote === undefined ? to : text.indexOf(quote, from) + quote.length;
+        if (quote !== undefined && (to < start + quote.length || !text.slice(from, to).endsWith(quote))) {
+          found = { kind: "openString", from, to: Math.max(from + 1, Math.min(to, endOfLine(text, from))), name: "" };
+        }
+      }
+      return found === undefined;
+    },
+  });
+  return found;
+}
+
+/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
+function isForgiven(error: SyntaxNode, text: string): boolean {
+  if (error.prevSibling?.name === "yield") {
+    return true;
+  }
+  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
+  return /^\s*case\b.*\(\s*\).*:/.test(line);
+}
+
+function describe(error: SyntaxNode, text: string): Problem | null {
+  for (let node: SyntaxNode | null = error; node !== null; node = node.parent) {
+    // The grammar doesn't know all that may follow `with … as`.
+    if (node.name === "WithStatement" || node.prevSibling?.name === "WithStatement") {
+      return null;
+    }
+    const opening = node.firstChild?.name ?? "";
+    const closing = CLOSING[opening];
+    if (closing !== undefined && node.lastChild?.name !== closing) {
+      return { kind: "neverClosed", from: node.from, to: node.from + 1, name: opening };
+    }
+  }
+  const { parent } = error;
+  if (parent !== null && /String$/.test(parent.name)) {
+    return { kind: "openString", from: parent.from, to: Math.min(parent.to, endOfLine(text, parent.from)), name: "" };
+  }
+  const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
+  const head = parent?.name === "Body" || parent?.name === "MatchBody" ? parent.parent : parent;
+  if (head !== null && HEADED.test(head.name) && error.from === error.to && !/:\s*(#.*)?$/.test(line) && text.slice(head.from, error.from).trim() !== "") {
+    const at = startOfLine(text, error.from) + line.replace(/\s*(#.*)?$/, "").length;
+    return { kind: "missingColon", from: Math.max(at - 1, head.from), to: at, name: "" };
+  }
+  const from = Math.min(error.from, Math.max(text.length - 1, 0));
+  return { kind: "brokenSyntax", from, to: Math.max(Math.min(error.to, endOfLine(text, from)), from + 1), name: "" };
+}
+
+function startOfLine(text: string, at: number): number {
+  return text.lastIndexOf("\n", at - 1) + 1;
+}
+
+function endOfLine(text: string, at: number): number {
+  const end = text.indexOf("\n", at);
+  return end < 0 ? text.length : end;
+}
