@@ -117,7 +117,7 @@ def test_without_scripts_the_page_says_what_it_is_and_runs(make_visitor: Callabl
     expect(page.locator(".about")).to_contain_text("JAX Dojo grades short exercises in JAX and Flax")
     page.get_by_role("button", name="Run").click()
     page.wait_for_url("**/runs/*")
-    expect(page.locator("#trial-result")).to_contain_text("were traced and compiled", timeout=RUN_MS)
+    expect(page.locator("#explained")).to_contain_text("10 traces in 10 calls", timeout=RUN_MS)
     visitor.go(PROBLEM)
     page.get_by_role("button", name="Run").click()
     expect(page.locator("#verdict-headline")).to_contain_text("Right answer, wrong way", timeout=RUN_MS)

@@ -178,7 +178,7 @@ def test_starter_runs(learner: Visitor) -> None:
     page = learner.page
     learner.go(PROBLEM)
     page.get_by_role("button", name="Reset").click()
-    page.get_by_role("button", name="Run").click()
+    page.locator("button[name=mode][value=run]").click()
     expect(page.locator("#verdict")).to_have_attribute("data-tone", "bad", timeout=VERDICT_MS)
     expect(page.locator("#verdict-message")).not_to_be_empty()
 
@@ -324,7 +324,7 @@ def test_phone_shows_one_part_at_a_time(make_visitor: Callable[..., Visitor], si
     visitor.go(PROBLEM)
     expect(page.locator("#lesson")).to_be_visible()
     expect(page.locator(".cm-editor")).to_be_hidden()
-    run = page.get_by_role("button", name="Run")
+    run = page.locator("button[name=mode][value=run]")
     expect(run).to_be_in_viewport()
     page.get_by_text("Code", exact=True).click()
     expect(page.locator("#lesson")).to_be_hidden()
@@ -344,7 +344,7 @@ def test_no_page_is_wider_than_a_phone(make_visitor: Callable[..., Visitor], sig
     visitor.go(PROBLEM)
     page.get_by_text("Code", exact=True).click()
     page.locator("textarea").fill(f"{RIGHT}# {'long ' * 100}\n")
-    page.get_by_role("button", name="Run").click()
+    page.locator("button[name=mode][value=run]").click()
     expect(page.get_by_role("heading", level=2).first).to_contain_text("Accepted", timeout=VERDICT_MS)
     for address in (page.url.removeprefix(visitor.site.url), "/", f"{PROBLEM}#statement", "/signup", "/no-such-page"):
         visitor.go(address)

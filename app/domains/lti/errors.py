@@ -61,6 +61,16 @@ class LaunchRefusedError(RequestError):
         self.logged = detail[:200]
 
 
+class AddressUnknownError(ConflictError):
+    """This site doesn't know its own address, which others are to be told."""
+
+    code = "address_unknown"
+    title = "This site doesn't know its address"
+
+    def __init__(self) -> None:
+        super().__init__(_("Whoever runs this site must set JAXDOJO_PUBLIC_URL first."))
+
+
 class PlatformNotFoundError(NotFoundError):
     """There is no such platform."""
 

@@ -13,6 +13,7 @@ from app.domains.administration.dependencies import CurrentAdmin
 from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer, Manager
 from app.domains.courses.schemas import Access, Rights
 from app.domains.lti.dependencies import LtiDep
+from app.domains.lti.errors import AddressUnknownError
 from app.domains.lti.platforms import configure, describe_for_canvas
 from app.domains.lti.schemas import NewPlatform, PlatformView
 from app.kit.errors import InvalidInputError, JaxDojoError, RequestError
@@ -175,8 +176,11 @@ async def _draw_platforms(
 
 @open_router.get("/canvas.json")
 async def describe_tool(request: Request) -> Response:
-    """Describe this site as Canvas reads it."""
-    return JSONResponse(describe_for_canvas(find_site(request)))
+    """Describe this site as Canvas reads it: with the address that is set, never with one that a stranger asked for."""
+    address: str = request.app.state.services.settings.public_url.rstrip("/")
+    if not address:
+        raise AddressUnknownError
+    return JSONResponse(describe_for_canvas(address))
 
 
 @open_router.get("/register/{registration_token}")

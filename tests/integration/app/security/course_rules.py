@@ -173,7 +173,7 @@ NEEDS: Final[dict[str, Need]] = {
         content=EDIT, gone=True, late=True
     ),
     "DELETE /api/v1/courses/{course_id}/labels/{label_name}": Need(data=EDIT, gone=True),
-    "DELETE /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": Need(content=EDIT, gone=True),
+    "DELETE /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": Need(content=EDIT, gone=True, late=True),
     "POST /courses/{course_id}/students/{student_id}/remove": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/students/{student_id}/restore": CHANGES_DATA,
     "DELETE /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,

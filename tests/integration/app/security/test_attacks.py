@@ -34,6 +34,8 @@ FOREIGN: Final = [
     {},
 ]
 """What browsers of each age send along from another site's page; the last ones come with a cookie alone."""
+FROM_PLATFORMS: Final = {"POST /lti/login", "POST /lti/launch"}
+"""What pages of other sites send by intention. These routes read no session, and what is sent must prove itself."""
 EVIL: Final = [
     "https://evil.test/",
     "//evil.test",
@@ -68,6 +70,9 @@ async def test_foreign_pages_change_nothing_by_any_route(world: World) -> None:
                     http.headers.pop("sec-fetch-site")
                     sent = {"cookie": f"{SESSION_COOKIE}={world.cookies[who]}", **headers}
                     answer = await http.request(method, world.fill(path), headers=sent)
+                if route in FROM_PLATFORMS:
+                    assert answer.status_code == 400, f"{route} by {headers}"
+                    continue
                 assert (answer.status_code, answer.json()["code"]) == (403, "cross_site"), f"{route} by {headers}"
     assert await dump_tables(world.application.state.services) == before
 
@@ -129,19 +134,21 @@ async def test_forms_lead_back_to_this_site_only(nobody: Person, path: str) -> N
 
 async def test_a_host_that_somebody_makes_up_reaches_nobody(world: World, settings: Settings) -> None:
     fixed = create_app(settings.model_copy(update={"public_url": "https://dojo.example/"}), StandInGrader())
-    own = f"/submissions/{world.things['public_id']}"
+    owned = [f"/submissions/{world.things['public_id']}", f"/scratchpad/{world.things['program']}"]
     for route in list_routes(world.application):
         method, path = route.split(" ")
-        if method == "GET" and "{public_id}" not in path:
+        if method == "GET" and not path.endswith(("{public_id}", "/scratchpad/{program}")):
             answer = await world.ask("learner", method, world.fill(path), host="evil.test")
             assert "evil.test" not in answer.text, route
             assert "evil.test" not in str(answer.headers), route
     cookie = f"__Host-{SESSION_COOKIE}={world.cookies['learner']}"
     async with make_person(fixed, cookie=cookie, host="evil.test").http as http:
-        page = (await http.get(own, headers={"x-forwarded-host": "evil.test", "forwarded": "host=evil.test"})).text
+        forged = {"x-forwarded-host": "evil.test", "forwarded": "host=evil.test"}
+        pages = [(await http.get(path, headers=forged)).text for path in owned]
     await fixed.state.services.close()
-    assert f"https://dojo.example/shared/{world.things['token']}" in page
-    assert "evil.test" not in page
+    assert f"https://dojo.example/shared/{world.things['token']}" in pages[0]
+    assert f"https://dojo.example/scratchpad/{world.things['program']}" in pages[1]
+    assert "evil.test" not in "".join(pages)
 
 
 @pytest.mark.parametrize(

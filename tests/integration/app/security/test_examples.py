@@ -14,10 +14,11 @@ ELSE: Final = {
     "claim_device": (400, "expired_token"),
     "send_join_code": (403, "join_refused"),
     "send_extension_request": (409, "conflict"),
+    "put_platform": (409, "platform_known"),
 }
 """What can't be done with an example: `ada` is there already, nobody knows a device's secret or a course's code,
 and she has asked for more time before."""
-STUDENTS: Final = ("/join", "/late-days", "/extensions")
+STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start")
 """How those addresses of courses end that are for students."""
 
 
@@ -25,7 +26,7 @@ async def test_each_example_of_a_body_can_be_sent(world: World) -> None:
     wrong, sent = [], 0
     for path, methods in world.application.openapi()["paths"].items():
         teaches = "/courses" in path and not path.endswith(STUDENTS)
-        who = "instructor" if teaches or "/authoring/" in path else "learner"
+        who = "instructor" if teaches or "/authoring/" in path else "admin" if "/admin/" in path else "learner"
         for method, operation in methods.items():
             content = operation.get("requestBody", {}).get("content", {}).get("application/json", {})
             for example in content.get("examples", {}).values():
