@@ -1,10 +1,12 @@
 """Launches: begun by the platform, checked when its answer comes, and turned into a sign-in.
 
-Theory of operation ------------------- A platform sends a browser to `begin`, which makes `state` and `nonce`, each
-good for one answer, and sends it back to the platform. The answer, an ID token, comes to `receive`. No cookie is needed
-for that. What was checked becomes a ticket, which signs in only in the browser that began: `begin` gave it a secret, as
-a cookie where the page is a tab of its own, and inside a frame, where browsers keep no cookies, by the platform's
-storage (LTI client side postMessages). So nobody can be signed in to a stranger's account by a stranger's launch.
+Theory of operation
+-------------------
+A platform sends a browser to `begin`, which makes `state` and `nonce`, each good for one answer, and sends it back to
+the platform. The answer, an ID token, comes to `receive`. No cookie is needed for that. What was checked becomes a
+ticket, which signs in only in the browser that began: `begin` gave it a secret, as a cookie where the page is a tab
+of its own, and inside a frame, where browsers keep no cookies, by the platform's storage (LTI client side
+postMessages). So nobody can be signed in to a stranger's account by a stranger's launch.
 
 A person at a platform is known by platform and `sub`. Nobody else's launch, name or address can stand for them.
 """

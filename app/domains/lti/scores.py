@@ -1,11 +1,13 @@
 """Scores on their way to platforms: found by comparing, stored as an outbox, sent with retries for days.
 
-Theory of operation ------------------- Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing
-says that one has changed. `Collector` computes what each platform should have and compares it with what it has: of
-those students of whom something was judged, every few seconds, and of all, now and then. So a regrade, a late day or
-what staff gave arrives, too, and a server that was down misses nothing. What differs becomes a row of the outbox, one
-for each student and assignment: a newer score replaces one that waits, so that the newest wins, and to send one twice
-changes nothing. `ScoreSender` leases, sends and retries them as the outbox of webhooks does, for days instead of one.
+Theory of operation
+-------------------
+Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing says that one has changed. `Collector`
+computes what each platform should have and compares it with what it has: of those students of whom something was
+judged, every few seconds, and of all, now and then. So a regrade, a late day or what staff gave arrives, too, and a
+server that was down misses nothing. What differs becomes a row of the outbox, one for each student and assignment: a
+newer score replaces one that waits, so that the newest wins, and to send one twice changes nothing. `ScoreSender`
+leases, sends and retries them as the outbox of webhooks does, for days instead of one.
 """
 
 from __future__ import annotations

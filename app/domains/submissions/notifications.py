@@ -1,7 +1,9 @@
 """Notifications between processes: PostgreSQL's LISTEN and NOTIFY.
 
-Theory of operation ------------------- A notification carries no data: a subscriber that gets one reads the database.
-So a lost one only costs time, because polling continues as well.
+Theory of operation
+-------------------
+A notification carries no data: a subscriber that gets one reads the database. So a lost one only costs time, because
+polling continues as well.
 
 One connection of each process listens: for jobs, which Procrastinate's triggers announce, and for topics that changed
 in other processes. While it is lost, anything may have happened; as soon as it is back, every local subscriber is

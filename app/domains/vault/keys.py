@@ -1,11 +1,13 @@
 """Encryption of secrets in the database: those of second factors and webhooks.
 
-Theory of operation ------------------- A sealed secret is the name of its key, a dot, and a Fernet token (AES-128-CBC
-with HMAC-SHA256): `3fa2b1c0.gAAAA…`. The name is the beginning of the key's SHA-256, so that it can be told without
-decrypting whether a key is there. Keys are never in the database: `JAXDOJO_ENCRYPTION_KEYS` has them, or else a file in
-the data directory, one in a line, the newest first. The newest seals, all open. The file is made when the first secret
-is sealed, and not where the database holds sealed secrets already: then the key is elsewhere, and a second one would
-hide that. It is read on each use, which is rare, so that keys can be changed while servers run.
+Theory of operation
+-------------------
+A sealed secret is the name of its key, a dot, and a Fernet token (AES-128-CBC with HMAC-SHA256): `3fa2b1c0.gAAAA…`.
+The name is the beginning of the key's SHA-256, so that it can be told without decrypting whether a key is there. Keys
+are never in the database: `JAXDOJO_ENCRYPTION_KEYS` has them, or else a file in the data directory, one in a line,
+the newest first. The newest seals, all open. The file is made when the first secret is sealed, and not where the
+database holds sealed secrets already: then the key is elsewhere, and a second one would hide that. It is read on each
+use, which is rare, so that keys can be changed while servers run.
 
 Secrets without a key's name were stored before there were keys. They can be read, and are sealed at the next start.
 """

@@ -1,10 +1,11 @@
 """Webhook addresses: only public ones, so that nobody can make this server reach its internal network (SSRF).
 
-Theory of operation ------------------- A name is resolved here, each address is checked, and the connection is made to
-a checked address, not to the name: a later change of the name makes no difference. Private, loopback, link-local,
-multicast, reserved and unspecified addresses are refused, and so are those of IPv6 that carry such an address of IPv4.
-Redirects aren't followed, proxies of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts for which the
-rule doesn't hold.
+Theory of operation
+-------------------
+A name is resolved here, each address is checked, and the connection is made to a checked address, not to the name: a
+later change of the name makes no difference. Private, loopback, link-local, multicast, reserved and unspecified
+addresses are refused, and so are those of IPv6 that carry such an address of IPv4. Redirects aren't followed, proxies
+of the environment aren't used. `JAXDOJO_WEBHOOK_HOSTS` names hosts for which the rule doesn't hold.
 """
 
 from __future__ import annotations

@@ -90,6 +90,11 @@ def test_modules_are_short() -> None:
     assert long == {}
 
 
+def test_headings_in_docstrings_have_lines_of_their_own() -> None:
+    """A formatter that fills paragraphs puts a heading, its rule and the text into one line."""
+    assert [name for name, text in read_tracked((".py",)) if re.search(r"[a-z] -{5,} [A-Z]", text)] == []
+
+
 def test_files_are_small_and_end_in_a_newline() -> None:
     assert [name for name in list_tracked() if (ROOT / name).stat().st_size > MAX_BYTES] == []
     assert [name for name, text in read_tracked() if text and not text.endswith("\n")] == []
