@@ -2,12 +2,14 @@
 
 All of it is pure ASGI.
 
-The cross-site rule ------------------- A browser sends our cookie whichever page makes the request. So a request that
-changes something (any method but GET, HEAD, OPTIONS) is served only when the browser says that a page of ours made it:
-`Sec-Fetch-Site` is `same-origin` (or `none`: the person themselves), or, from browsers without it, `Origin` names the
-host asked. Neither header: no browser, which is fine unless a session cookie was sent. A request with an
-`Authorization` header is exempt: no foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`,
-whose forms a learning management system sends by definition: they look at no cookie of a sign-in.
+The cross-site rule
+-------------------
+A browser sends our cookie whichever page makes the request. So a request that changes something (any method but GET,
+HEAD, OPTIONS) is served only when the browser says that a page of ours made it: `Sec-Fetch-Site` is `same-origin` (or
+`none`: the person themselves), or, from browsers without it, `Origin` names the host asked. Neither header: no
+browser, which is fine unless a session cookie was sent. A request with an `Authorization` header is exempt: no
+foreign page can set one, and it overrides the cookie. So are `FROM_PLATFORMS`, whose forms a learning management
+system sends by definition: they look at no cookie of a sign-in.
 """
 
 from __future__ import annotations
