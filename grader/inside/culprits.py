@@ -18,7 +18,7 @@ outwards:
 - Any other function of the standard library works for its caller, so the walk goes on.
 - The harness asks by itself only. What it calls may be written in C, and the submission's entry point.
 - What no name tells of (an import, code that is made) is nobody's business but that of Python's import machinery, which
-  may load libraries (`loading.py`), and of those packages that use ctypes.
+  may load libraries (`loading.py`), of those packages that use ctypes, and of the functions that close ours.
 - Any other function of an installed package is refused by that exception.
 - The submission, or a thread that runs nothing else: this is a finding. Code that was made while the program runs, in a
   file called `<string>` or the like, counts as the submission's. None that a library makes asks for any of this.
@@ -41,7 +41,7 @@ from operator import is_
 from typing import TYPE_CHECKING, Any
 
 from grader.inside.asking import calls, reads
-from grader.inside.closing import OWN
+from grader.inside.closing import OWN, makes_ours
 from grader.inside.loading import Machinery
 from grader.inside.rules import CODE, FRAME_ATTRIBUTES, FRAME_USERS, FRAMES, LOADING, MEMORY, NAMING, PROFILING, TRACING
 from grader.inside.source import FILENAME, LIBRARY, THEIRS, is_library
@@ -200,7 +200,8 @@ def find_culprit(
     if finding in (FRAMES, TRACING, PROFILING) and module_of(frame) in DEBUGGERS:
         raise RuntimeError(NO_DEBUGGER)
     if asked is None:
-        innocent = is_for_library(frame, finding, args, originals)
+        ours = frame is not None and makes_ours(frame.f_code)
+        innocent = ours or is_for_library(frame, finding, args, originals)
         return (False, None) if innocent else (True, line_of(frame))
     named = frame is not None and (reads(frame, asked, args[0]) if asked in ATTRIBUTES else calls(frame, asked))
     at, owed = frame, Debt()
