@@ -305,7 +305,7 @@ def test_code_of_lessons_is_copied(visitor: Visitor) -> None:
     block.hover()
     button = block.get_by_role("button", name="Copy")
     button.click()
-    expect(block.get_by_role("button")).to_have_text("Copied")
+    expect(block.locator("button.copy")).to_have_text("Copied")
     assert page.evaluate("navigator.clipboard.readText()") == block.locator("pre").text_content()
 
 
