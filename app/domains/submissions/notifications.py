@@ -126,6 +126,6 @@ class Notifications:
         self._untold.clear()
         try:
             await self._database.write(lambda session: session.execute(_NOTIFY, values))
-        except DatabaseUnavailableError:
+        except (DatabaseUnavailableError, asyncio.CancelledError):  # `close` sends again what it interrupted
             self._untold.update(keys)
             raise
