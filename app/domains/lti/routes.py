@@ -18,6 +18,7 @@ from app.domains.lti.schemas import (
     ToolConfiguration,
 )
 from app.http.documentation import document_errors
+from app.http.requests import find_site
 from app.kit.errors import ForbiddenError
 
 router = APIRouter(tags=["lti"])
@@ -35,7 +36,7 @@ async def list_public_keys(lti: LtiDep, response: Response) -> KeySetView:
 @router.get(f"{ADMIN}/configuration", responses=document_errors(ForbiddenError))
 async def show_configuration(admin: CurrentAdmin, request: Request) -> ToolConfiguration:  # noqa: ARG001 - may
     """Return what a platform has to know of this site."""
-    return configure(request.app.state.services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/"))
+    return configure(find_site(request))
 
 
 @router.get(f"{ADMIN}/platforms", responses=document_errors(ForbiddenError))
@@ -77,8 +78,7 @@ async def create_registration(
 ) -> RegistrationLink:
     """Make an address with which one platform registers itself (dynamic registration), within a day."""
     response.headers["Cache-Control"] = "no-store"
-    site = request.app.state.services.settings.public_url.rstrip("/") or str(request.base_url).rstrip("/")
-    return await lti.platforms.invite(admin, site)
+    return await lti.platforms.invite(admin, find_site(request))
 
 
 @router.delete(

@@ -10,9 +10,10 @@ from app.domains.accounts.dependencies import BrowserUser, InvitationsDep
 from app.domains.accounts.invitations import InvitationService
 from app.domains.accounts.schemas import Account
 from app.http.parts import SettingsDep
+from app.http.requests import find_site
 from app.kit.errors import RequestError
 from app.kit.settings import Settings
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 from app.web.rendering import Renderer
 
 router = APIRouter(prefix="/invitations", default_response_class=HTMLResponse, include_in_schema=False)

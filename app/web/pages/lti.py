@@ -19,9 +19,10 @@ from app.domains.lti.claims import RESOURCE_LINK
 from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import LaunchRefusedError, Refusal
 from app.domains.lti.launches import LaunchedPerson, make_secret
+from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, JaxDojoError, NameTakenError, RegistrationClosedError, RequestError
 from app.kit.language import lookup
-from app.web.navigation import RendererDep, ask_to_sign_in, find_site, go
+from app.web.navigation import RendererDep, ask_to_sign_in, go
 from app.web.pages.accounts import admit, draw_code
 from app.web.pages.oidc import suggest_name
 from app.web.rendering import Renderer

@@ -16,9 +16,10 @@ from app.domains.accounts.oidc import OidcService
 from app.domains.accounts.provider import Flow, Person, Provider
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.sessions import SessionService
+from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, NameTakenError, NotFoundError, RequestError
 from app.kit.language import translate as _
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 from app.web.pages.accounts import admit, draw_code
 from app.web.rendering import Renderer
 from app.web.safety import stay_here

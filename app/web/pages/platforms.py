@@ -16,8 +16,9 @@ from app.domains.lti.dependencies import LtiDep
 from app.domains.lti.errors import AddressUnknownError
 from app.domains.lti.platforms import configure, describe_for_canvas
 from app.domains.lti.schemas import NewPlatform, PlatformView
+from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, JaxDojoError, RequestError
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
 from app.web.pages.lti import draw_refusal, frame
 from app.web.rendering import Renderer

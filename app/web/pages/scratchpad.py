@@ -10,9 +10,10 @@ from app.domains.runs.dependencies import RunsDep
 from app.domains.runs.snippet import SNIPPET
 from app.domains.scratch.dependencies import ScratchDep
 from app.domains.scratch.service import may_delete
+from app.http.requests import find_site
 from app.web.drawing import verdicts
 from app.web.drawing.explained import explain_report
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
 

@@ -15,7 +15,8 @@ from app.domains.limits.addresses import name_account
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.submissions.dependencies import SubmissionsDep
-from app.http.parts import SettingsDep, WorkersDep
+from app.http.parts import WorkersDep
+from app.http.requests import find_site
 from app.web.drawing import verdicts
 from app.web.drawing.diff import find_changes
 from app.web.live import LiveVerdict
@@ -30,7 +31,6 @@ async def show_submission(
     request: Request,
     public_id: str,
     user: OptionalUser,
-    settings: SettingsDep,
     problems: ProblemsDep,
     submissions: SubmissionsDep,
     regrades: RegradesDep,
@@ -69,7 +69,7 @@ async def show_submission(
         against=other,
         changes=changes,
         regraded=[one for one in await regrades.list_history(public_id, user) if one.before != one.after],
-        site=(settings.public_url or str(request.base_url)).rstrip("/"),
+        site=find_site(request),
         head=verdicts.describe(submission),
     )
 

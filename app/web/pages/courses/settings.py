@@ -17,9 +17,10 @@ from app.domains.courses.dependencies import (
 )
 from app.domains.courses.schemas import Access, CourseCopy, NewCourse, Rights
 from app.domains.courses.service import CourseService
+from app.http.requests import find_site
 from app.kit.errors import RequestError
 from app.web.forms import Filled, read_form
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import draw
 from app.web.rendering import Renderer
 

@@ -9,10 +9,11 @@ from app.domains.courses.dependencies import CoursesDep, DataEditor, DataViewer,
 from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access, Joining, NewStudent, StudentChange
+from app.http.requests import find_site
 from app.kit.errors import InvalidInputError, RequestError
 from app.kit.language import translate as _
 from app.web.forms import Filled, read_form
-from app.web.navigation import RendererDep, find_site, go
+from app.web.navigation import RendererDep, go
 from app.web.pages.courses.frame import Label, Page, draw
 from app.web.rendering import Renderer
 
