@@ -80,7 +80,7 @@ class Segment(_Model):
     name: str = ""
     line: int | None = None
     cached: bool = False
-    """Whether JAX's persistent cache had the program that was to be compiled."""
+    """Whether JAX's persistent cache, or an earlier case, had the program that was to be compiled."""
 
 
 class CallReport(_Model):

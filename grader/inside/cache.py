@@ -5,13 +5,15 @@ them by running public values with the pool's shapes, so no cached program conta
 
 JAX reads and links a program again for each function that it compiles, even if another function has the same program,
 which takes more than a millisecond each time. Here each program is linked once and kept in memory; a zygote does this
-for all of its children.
+for all of its children. A program that a submission makes is compiled in each case's first call of it, so that the
+times of calls are what they would be elsewhere; later cases, and what only studies the submission, use it again.
 """
 
 from __future__ import annotations
 
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 import jax
 from jax._src import compilation_cache
@@ -23,7 +25,7 @@ from grader.inside.confine import SCRATCH
 from grader.protocol import Frame, FrameKind
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
     Loaded = tuple[Any, int | None]
 
@@ -34,6 +36,8 @@ ANY_NAME = "jit_program"
 OPTIONS = "-options"
 """The suffix of the file with a program's options. Its name begins with the key, as those of JAX's own files do."""
 MAX_BYTES = 128 * 2**20
+MAX_OWN: Final = 500
+"""The most programs of a submission that are kept for its later cases."""
 
 
 def use_cache(bundle: object, *, keep: bool) -> None:
@@ -46,7 +50,7 @@ def use_cache(bundle: object, *, keep: bool) -> None:
         OWN.mkdir(exist_ok=True)
         for path in shared.iterdir() if shared.is_dir() else ():
             (OWN / path.name).symlink_to(path)
-    programs.install()
+    programs.install(keep=keep)
     jax.config.update("jax_persistent_cache_min_compile_time_secs", 0)
     jax.config.update("jax_persistent_cache_min_entry_size_bytes", -1)
     # XLA's own caches would put the directory's path into every key, but the cache is filled at another path.
@@ -64,11 +68,17 @@ class Programs:
         """The compile options of each program that was looked up, serialized."""
         self._make_key: Callable[..., str] = compilation_cache.get_cache_key
         self._load: Callable[..., Loaded] = compilation_cache.get_executable_and_time
+        self._save: Callable[..., None] = compilation_cache.put_executable_and_time
         self._held: dict[str, Loaded] = {}
+        self._made: dict[str, Loaded] = {}
+        """Those that the submission compiled in the current case."""
+        self._reuses = False
+        self._keeps = False
 
-    def install(self) -> None:
-        """Replace JAX's look-up."""
+    def install(self, *, keep: bool) -> None:
+        """Replace JAX's look-up, and unless new programs are to be kept in a directory, what stores them there."""
         module: Any = compilation_cache
+        self._keeps = keep
 
         def get(*args: Any, **kwargs: Any) -> Loaded:  # noqa: ANN401 - JAX's own types
             return self.get(*args, **kwargs)
@@ -76,7 +86,11 @@ class Programs:
         def key(*args: Any, **kwargs: Any) -> str:  # noqa: ANN401 - JAX's own types
             return self.key(*args, **kwargs)
 
+        def put(*args: Any, **kwargs: Any) -> None:  # noqa: ANN401 - JAX's own types
+            self.put(*args, **kwargs)
+
         module.get_executable_and_time, module.get_cache_key = close(get), close(key)
+        module.put_executable_and_time = close(put)
 
     def key(self, module: ir.Module, *rest: object) -> str:
         """Return a program's key. JAX's key includes the program's name, so all programs get the same name here."""
@@ -93,6 +107,8 @@ class Programs:
         """Return the program with a key and its compile time in seconds, as JAX's look-up does."""
         if callbacks:  # they are linked into the program
             return self._load(key, options, backend, devices, callbacks)
+        if self._reuses and key in self._made:
+            return self._made[key]
         if key not in self._held:
             self.options[key] = bytes(options.SerializeAsString())
             loaded = self._load(key, options, backend, devices)
@@ -100,6 +116,27 @@ class Programs:
                 return loaded
             self._held[key] = loaded
         return self._held[key]
+
+    def put(self, key: str, name: str, executable: Any, backend: Any, seconds: int) -> None:  # noqa: ANN401 - JAX's own types
+        """Keep a program that was compiled, as JAX's cache does."""
+        if self._keeps:
+            self._save(key, name, executable, backend, seconds)
+        elif len(self._held) + len(self._made) < MAX_OWN:
+            self._made[key] = (executable, seconds)
+
+    def end_case(self) -> None:
+        """Let later cases use the programs that were compiled in this one."""
+        self._held |= self._made
+        self._made = {}
+
+    @contextmanager
+    def reused(self) -> Iterator[None]:
+        """Use the current case's programs, too, where no time is told."""
+        before, self._reuses = self._reuses, True
+        try:
+            yield
+        finally:
+            self._reuses = before
 
     def load_all(self, bundle: object) -> None:
         """Link each single-device program in the cache of `bundle`; others are linked on first use."""

@@ -225,7 +225,9 @@ class SubmissionRun:
                 error = self.source.describe_error(raised)
                 break
         finals.end_case()
-        studies = self._run_studies(module, calls, results) if error is None else {}
+        with cache.programs.reused():
+            studies = self._run_studies(module, calls, results) if error is None else {}
+        cache.programs.end_case()
         flush_output()
         self._require_untouched()
         changed = [name for name, value in read_settings().items() if value != self._settings[name]]
@@ -254,12 +256,14 @@ class SubmissionRun:
         if draw[1]:
             followed, seen = self._run_drawn(module, arguments, results, draw[2])
         mark = self.recorder.count_wrappers()
-        evidence = self._run_call(module, arguments, results, finals, count_given=True)
+        with cache.programs.reused() if seen is not None else contextlib.nullcontext():
+            evidence = self._run_call(module, arguments, results, finals, count_given=True)
         others = self.recorder.ledger.call.describe_others()
-        if seen is None:
-            mark = self.recorder.count_wrappers()
-            followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
-        moved = self._run_moved(module, arguments, draw[2])
+        with cache.programs.reused():
+            if seen is None:
+                mark = self.recorder.count_wrappers()
+                followed, seen = self._run_drawn(module, arguments, results, draw[2])[0], {}
+            moved = self._run_moved(module, arguments, draw[2])
         self.recorder.hide_wrappers(mark)
         return evidence | seen | {"followed": followed | {"others": others, "others_moved": moved}}
 

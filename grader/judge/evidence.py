@@ -52,7 +52,7 @@ class SegmentEvidence(_Evidence):
     ms: Number
     line: Line | None
     cached: bool = False
-    """Whether the persistent cache had the program."""
+    """Whether the persistent cache, or an earlier case, had the program."""
 
 
 class WrapperEvidence(_Evidence):

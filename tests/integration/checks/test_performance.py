@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import textwrap
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 import pytest
 
 from grader.errors import PublishRefusedError
+from grader.report import Mode
 
 if TYPE_CHECKING:
     from tests.integration.checks.conftest import Kata, MakeKata
@@ -194,3 +197,12 @@ def test_a_program_from_the_cache_is_told_as_that(compiles: Kata) -> None:
     assert "in call 3 (4 numbers)" in new.message
     unknown = compiles.result(SHARED.replace("2 * xs", "3 * xs - xs"), "compiles")
     assert (unknown.data["compiled"], unknown.data["cached"]) == (2, 0)
+
+
+def test_a_program_of_an_earlier_case_is_compiled_once(compiles: Kata) -> None:
+    """Within a case each request is compiled anew, so that its time is what it would be elsewhere."""
+    both = replace(compiles.bundle, samples=(*compiles.bundle.samples, *compiles.bundle.pool))
+    again = NEW_FUNCTIONS.replace("xs + xs", "5 * xs - 3 * xs")
+    report = compiles.grader.grade(both, textwrap.dedent(again).encode(), mode=Mode.RUN)
+    told = [result.data for case in report.cases for result in case.checks if result.check == "compiles"]
+    assert [(data["compiled"], data["cached"]) for data in told] == [(4, 0), (4, 4)]
