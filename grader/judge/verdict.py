@@ -115,9 +115,7 @@ def decide(cases: list[CaseReport]) -> tuple[Verdict, CheckResult | None]:
     if verdict is Verdict.ACCEPTED:
         return verdict, None
     failing = [check for case in cases if case.verdict is verdict for check in case.checks if not check.passed]
-    if verdict in (Verdict.INVALID_OUTPUT, Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE):
-        failing = [check for check in failing if verdict_of(check) is verdict]
-    return verdict, failing[0]
+    return verdict, next(check for check in failing if check.check == "runs" or verdict_of(check) is verdict)
 
 
 def score(cases: list[CaseReport]) -> float:

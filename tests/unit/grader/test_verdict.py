@@ -92,6 +92,11 @@ def test_the_reason_is_of_the_verdict_and_not_merely_the_first_failure() -> None
     assert decide([report("a", V.ACCEPTED, values_ok())]) == (V.ACCEPTED, None)
 
 
+def test_an_exception_at_tracing_gives_the_reason_beside_wrong_numbers() -> None:
+    raised = check("sealed.raised")
+    assert decide([report("a", V.RUNTIME_ERROR, check("values.mismatch"), raised)]) == (V.RUNTIME_ERROR, raised)
+
+
 def test_the_score_is_the_least_of_any_check() -> None:
     half = check("values.ok").model_copy(update={"passed": True, "score": 0.5})
     assert score([report("a", V.ACCEPTED, values_ok()), report("b", V.ACCEPTED, values_ok(), half)]) == 0.5
