@@ -11,16 +11,27 @@ import typer
 from rich.table import Table
 
 from app.cli.base import Slug, load_settings, make_group, require_package
+from app.cli.failures import explain_failure
+from app.cli.remote import find_exit_code
+from app.cli.terminal import print_report
 from app.cli.versions import version_commands
-from app.kit.console import count, make_console, say, show_progress
+from app.kit.console import count, make_console, say, show_progress, warn
 from app.kit.errors import BrokenProblemError
 from app.work.fingerprint import is_current
-from app.work.installation import check_package, make_publisher, open_installation
+from app.work.installation import (
+    check_package,
+    make_publisher,
+    open_installation,
+    try_package_solution,
+    watch_package,
+)
+from grader.errors import GraderError
 from grader.package.files import ProblemFile
 from grader.package.scaffold import write_package
 
 if TYPE_CHECKING:
     from app.domains.problems.schemas import ProblemSummary, Published
+    from grader.publishing.publish import PublishReport
 
 problem_group = make_group("Problems.")
 problem_group.add_typer(version_commands)
@@ -89,15 +100,50 @@ def show_schema() -> None:
 
 
 @problem_group.command("check")
-def check_problem(slug: Slug) -> None:
+def check_problem(
+    slug: Slug,
+    watch: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--watch", help="Check again each time a file is saved, until Ctrl-C.")
+    ] = False,
+    solution: Annotated[
+        str | None, typer.Option(help="Grade this one alone, such as `canonical` or `rejected/eager`; show everything.")
+    ] = None,
+    case: Annotated[str | None, typer.Option(help="With --solution: grade it by the case of this name alone.")] = None,
+) -> None:
     """Check whether a problem passes: do everything that publishing does, and publish nothing.
 
-    What passes may then be published quickly (`problem publish --quick`) for as long as its files stay the same.
+    What passed before and depends on nothing that changed since isn't tried again. A problem that passes may be
+    published quickly (`problem publish --quick`) for as long as its files stay the same.
     """
+    if case is not None and solution is None:
+        raise typer.BadParameter("Name a solution, too: --solution NAME --case NAME.")
+    if watch and solution is not None:
+        raise typer.BadParameter("Use --watch or --solution, not both.")
     settings = load_settings()
     require_package(settings, slug)
-    done = check_package(settings, slug, lambda step, count, total: show_progress(slug, step, count, total))
 
+    def tell(step: str, count: int, total: int) -> None:
+        show_progress(slug, step, count, total)
+
+    if solution is not None:
+        report = try_package_solution(settings, slug, solution, case, tell)
+        print_report(make_console(), report)
+        raise typer.Exit(find_exit_code(report))
+    if not watch:
+        _print_check(slug, check_package(settings, slug, tell))
+        return
+    try:
+        for done in watch_package(settings, slug, tell):
+            if isinstance(done, GraderError):
+                warn(explain_failure(done).message)
+            else:
+                _print_check(slug, done)
+            say("Waiting for a change; Ctrl-C ends this.")
+    except KeyboardInterrupt:
+        raise typer.Exit(0) from None
+
+
+def _print_check(slug: str, done: PublishReport) -> None:
     table = Table(box=None, padding=(0, 2, 0, 0))
     for heading in ("solution", "verdict", "code", "slowest case", "memory"):
         table.add_column(heading)

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import contextlib
+import time
 from contextlib import asynccontextmanager
 from typing import TYPE_CHECKING
 
@@ -12,10 +14,14 @@ from app.kit.errors import BrokenProblemError, ProblemNotFoundError, find_neares
 from app.kit.settings import prepare_data_directory
 from app.services import make_services
 from app.work.grading import make_grader
-from app.work.publishing import Publisher, check
+from app.work.publishing import CHECKS, Publisher, check, read_secret
+from grader.errors import GraderError
+from grader.publishing.known import Known
+from grader.publishing.trying import try_solution
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable
+    from collections.abc import AsyncIterator, Callable, Iterator
+    from pathlib import Path
 
     from app.domains.problems.schemas import Version
     from app.kit.settings import Settings
@@ -25,6 +31,9 @@ if TYPE_CHECKING:
     from grader.report import Mode, Report
 
     ReportProgress = Callable[[str, str, int, int], None]
+
+WATCH_SECONDS = 0.25
+"""How often the files of a watched problem are looked at."""
 
 
 def prepare_database(settings: Settings) -> bool:
@@ -84,6 +93,53 @@ async def grade_source(
     bundle = await services.catalogue.load_bundle(version)
     report = await asyncio.to_thread(grader.grade, bundle, source, mode=mode)
     return report.model_copy(update={"version": str(version.number)})
+
+
+def watch_package(
+    settings: Settings, slug: str, progress: Callable[[str, int, int], None]
+) -> Iterator[PublishReport | GraderError]:
+    """Check a problem now and each time one of its files is saved; yield each report, or what doesn't hold.
+
+    The sandboxes stay, so that a check costs no more than what changed. Raises `DataDirectoryError`.
+    """
+    folders = (settings.problems / slug, settings.references / slug)
+    prepare_data_directory(settings)
+    with make_grader(settings, spares=settings.workers) as grader:
+        seen: list[tuple[str, int]] | None = None
+        while True:
+            found = _list_files(folders)
+            if found == seen:
+                time.sleep(WATCH_SECONDS)
+                continue
+            seen = found
+            try:
+                yield check(settings, folders, grader, progress)
+            except GraderError as error:
+                yield error
+
+
+def _list_files(folders: tuple[Path, Path]) -> list[tuple[str, int]]:
+    """Return each file of a problem with its time of change, in nanoseconds."""
+    found = []
+    for path in (path for folder in folders for path in folder.rglob("*")):
+        with contextlib.suppress(OSError):  # an editor replaces files
+            if path.is_file() and "__pycache__" not in path.parts:
+                found.append((str(path), path.stat().st_mtime_ns))
+    return sorted(found)
+
+
+def try_package_solution(
+    settings: Settings, slug: str, solution: str, case: str | None, progress: Callable[[str, int, int], None]
+) -> Report:
+    """Grade one solution of a problem's folders, with everything shown.
+
+    Raises the errors of `grader.publishing.trying.try_solution`, and `DataDirectoryError`.
+    """
+    folders = (settings.problems / slug, settings.references / slug)
+    prepare_data_directory(settings)
+    known, secret = Known(settings.data / CHECKS), read_secret(settings.data)
+    with make_grader(settings, spares=settings.workers) as grader:
+        return try_solution(*folders, secret, grader, solution, case, progress=progress, known=known)
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:

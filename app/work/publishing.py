@@ -33,6 +33,7 @@ from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import is_checked, note_checked
+from grader.publishing.known import Known
 from grader.publishing.publish import publish, source_digest
 
 if TYPE_CHECKING:
@@ -49,6 +50,8 @@ if TYPE_CHECKING:
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
 
+CHECKS: Final = "checks"
+"""The folder in the data directory with what checks of problems found out."""
 SECRET_BYTES: Final = 32
 UNKNOWN_DIFFICULTY: Final = 99
 
@@ -83,18 +86,25 @@ def compile_package(
     settings: Settings,
     quick: bool = False,
     draw: int = 0,
+    known: Known | None = None,
 ) -> PublishReport:
     """Make a bundle in `store`, with this installation's hidden cases; raises the errors of `publish`, and blocks."""
-    secret = read_secret(settings.data)
-    return publish(*folders, store, secret, grader, progress, workers=settings.workers, quick=quick, draw=draw)
+    secret, workers = read_secret(settings.data), settings.workers
+    return publish(*folders, store, secret, grader, progress, workers=workers, quick=quick, draw=draw, known=known)
 
 
 def check(
     settings: Settings, folders: tuple[Path, Path], grader: Grader, progress: Progress, *, draw: int = 0
 ) -> PublishReport:
-    """Run every step of publishing, and keep only a note that it passed; raises the errors of `publish`, and blocks."""
-    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as store:
-        report = compile_package(folders, BundleStore(Path(store)), grader, progress, settings=settings, draw=draw)
+    """Run every step of publishing, and keep a note that it passed, and for the next check what did.
+
+    Raises the errors of `publish`, and blocks.
+    """
+    known = Known(settings.data / CHECKS)
+    with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
+        store = BundleStore(Path(folder))
+        report = compile_package(folders, store, grader, progress, settings=settings, draw=draw, known=known)
+    known.drop_old()
     remember_check(settings, folders[0].name, report)
     return report
 

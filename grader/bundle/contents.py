@@ -123,7 +123,7 @@ class Bundle:
             raise BundleError(f"bundle {path.name[:12]} is damaged: its content has another digest; publish again")
         try:
             manifest = Manifest.model_validate_json(manifest_bytes)
-            samples, pool, warm = _decode_cases(cases_bytes)
+            samples, pool, warm = decode_cases(cases_bytes)
         except (ValidationError, ProtocolError, KeyError, TypeError, ValueError) as error:
             message = f"bundle {path.name[:12]} is of another format than this version reads; publish again"
             raise BundleError(message) from error
@@ -169,8 +169,8 @@ def _encode_cases(lists: dict[str, tuple[Case, ...]]) -> bytes:
     return encode_frame(Frame(FrameKind.CASES, header, writer.payload))
 
 
-def _decode_cases(data: bytes) -> list[tuple[Case, ...]]:
-    """Return samples, pool and warm-up cases."""
+def decode_cases(data: bytes) -> list[tuple[Case, ...]]:
+    """Return samples, pool and warm-up cases of a file `cases.bin`; raise `ProtocolError` where it is damaged."""
     stream = io.BytesIO(data)
 
     def read_exactly(size: int) -> bytes:

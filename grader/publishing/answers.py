@@ -14,7 +14,7 @@ import numpy as np
 from pydantic import ValidationError
 
 from grader.bundle.bodies import defined_in, named_by
-from grader.bundle.contents import Case, CaseCall
+from grader.bundle.contents import Case, CaseCall, decode_cases, encode_bundle
 from grader.errors import PublishRefusedError
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.judge.checks import CHECKS
@@ -27,6 +27,7 @@ from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.publishing.cancellation import find_scales, move_arguments
 from grader.publishing.findings import refuse, tell, tell_failure
+from grader.publishing.known import digest_judged
 from grader.publishing.sealing import answer_sealed
 from grader.sandbox.process import SandboxEnded
 
@@ -169,6 +170,17 @@ def _read_cases(frame: Frame, key: str) -> tuple[Case, ...]:
 
 def add_expected(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     """Run the reference twice on every case, and once on moved arguments; return the cases with its outputs."""
+    parts = ("answers", digest_judged(draft), context.package.reference)
+    kept = context.recall(*parts)
+    if kept is not None:
+        samples, pool, _ = decode_cases(kept)
+        return samples, pool
+    samples, pool = _answer(context, draft)
+    context.keep(encode_bundle(replace(draft, samples=samples, pool=pool, warm=()))[1], *parts)
+    return samples, pool
+
+
+def _answer(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], tuple[Case, ...]]:
     package, cases = context.package, (*draft.samples, *draft.pool)
     elsewhere = context.executor.submit(_run_on_moved_arguments, context, draft, cases)
     first, second = context.executor.map(lambda _: _run_reference(context, draft, cases), range(2))

@@ -6,6 +6,8 @@ finds the names of the canonical solution there, so that an example can call the
 
 from __future__ import annotations
 
+import io
+import json
 import re
 import time
 from dataclasses import dataclass
@@ -16,7 +18,8 @@ from pydantic import ValidationError
 from grader.judge.evidence import FailureEvidence
 from grader.judge.explain import report_error
 from grader.package.files import CANONICAL
-from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader
+from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader, encode_frame, read_frame
+from grader.publishing.known import Known
 from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.sandbox.process import SandboxEnded
 
@@ -62,7 +65,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
 
     They run in the context's threads, beside what follows.
     """
-    package, grader, executor = context.package, context.grader, context.executor
+    package, grader, executor, known = context.package, context.grader, context.executor, context.known
     lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
     for language, texts in package.translations.items():
         lessons[f"lesson.{language}.md"] = texts.lesson or ""
@@ -70,7 +73,10 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
     sharding, given = package.problem.checks.sharding, package.accepted[CANONICAL]
     devices = sharding.devices if sharding is not None else 1
     return [
-        *(executor.submit(run_blocks, text, name, grader, devices=devices) for name, text in lessons.items()),
+        *(
+            executor.submit(run_blocks, text, name, grader, devices=devices, known=known)
+            for name, text in lessons.items()
+        ),
         *(
             executor.submit(
                 run_blocks,
@@ -81,6 +87,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
                 devices=devices,
                 entry_point=package.problem.entry_point,
                 parameters=[parameter.name for parameter in package.problem.parameters],
+                known=known,
             )
             for name, text in statements.items()
         ),
@@ -103,8 +110,9 @@ def run_blocks(
     devices: int = 1,
     entry_point: str = "",
     parameters: Sequence[str] = (),
+    known: Known | None = None,
 ) -> BlocksRun:
-    """Run the runnable blocks of a text in a sandbox.
+    """Run the runnable blocks of a text in a sandbox, unless it is `known` that they run.
 
     `given` is a source whose names each block finds; `devices` is how many devices there are. Calls of `entry_point`,
     which `given` defines, are reported with the arguments for its `parameters`.
@@ -121,13 +129,19 @@ def run_blocks(
         "parameters": list(parameters),
         "blocks": [[block.line, block.code] for block in blocks],
     }
+    known, parts = known or Known(), ("texts", json.dumps(header))
+    kept = known.recall(grader, *parts)
     try:
+        if kept is not None:
+            return BlocksRun(shown=_read_shown(read_frame(io.BytesIO(kept).read), filename))
         with grader.pool.lend() as spare:
             deadline = time.monotonic() + RUN_SECONDS
             spare.process.send(Frame(FrameKind.JOB, header), deadline)
             answer = spare.process.receive(deadline)
         if answer.kind is FrameKind.DONE:
-            return BlocksRun(shown=_read_shown(answer, filename))
+            shown = _read_shown(answer, filename)
+            known.keep(grader, encode_frame(answer), *parts)
+            return BlocksRun(shown=shown)
         error = FailureEvidence.model_validate(answer.header).error
     except SandboxEnded as ended:
         return BlocksRun(f"{filename}: a runnable block ended its sandbox ({ended.outcome})")

@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import os
 import shutil
+import tempfile
 import threading
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.publishing.findings import refuse, tell_failure
+from grader.publishing.known import digest_judged
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
-    from pathlib import Path
 
     from grader.bundle.contents import Bundle, Case
     from grader.grading.client import Grader
@@ -24,11 +28,21 @@ if TYPE_CHECKING:
 WARMUP = "the warm-up"
 
 
-def fill_cache(context: PublishContext, bundle: Bundle, cases: tuple[Case, ...]) -> None:
-    """Compile what the reference and the accepted solutions need, on the pool's shapes, into the bundle's cache.
+@dataclass(frozen=True)
+class PublicCases:
+    """Cases of a public seed, one for each program that may be compiled.
 
-    The values come from a public seed: a compiled program may hold constants, and none of a hidden case may be there.
+    Compiled programs may hold constants, and none of a hidden case may be there.
     """
+
+    cases: tuple[Case, ...]
+    """With the shapes of samples and pool, on which the reference runs."""
+    given: tuple[Case, ...]
+    """With the shapes of what a submission's sandbox is given: the hidden cases of a sealed problem aren't."""
+
+
+def fill_cache(context: PublishContext, bundle: Bundle, public: PublicCases) -> None:
+    """Compile what the reference and the accepted solutions need into the bundle's cache."""
     package, grader = context.package, context.grader
     root = grader.settings.compile_cache
     if root is None:
@@ -39,12 +53,23 @@ def fill_cache(context: PublishContext, bundle: Bundle, cases: tuple[Case, ...])
 
     def fill_from(task: tuple[str, str, Sequence[Case]]) -> None:
         name, source, cases = task
+        kept = context.known.folder_for(
+            grader, "programs", source, digest_judged(replace(bundle, samples=tuple(cases)))
+        )
+        if kept is not None and kept.is_dir():
+            shutil.copytree(kept, directory, dirs_exist_ok=True)
+            os.utime(kept)
+            return
         try:
             with grader.pool.lend() as spare:
                 conversation = Conversation(spare)
                 asked = conversation.run_cases(source, bundle.manifest, cases, bundle=bundle.digest, keep_cache=True)
-                if list(asked)[-1].header.get("error") is None:  # a starter may raise: then there is nothing to keep
-                    save_cache(conversation.receive_cache(), directory)
+                if list(asked)[-1].header.get("error") is None:
+                    frame = conversation.receive_cache()
+                    save_cache(frame, directory)
+                    keep_cache(frame, kept)
+                else:  # a starter may raise: then there are no programs
+                    keep_cache(None, kept)
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
             if name != WARMUP:  # running and grading these is yet to come, and tells more
                 return
@@ -53,10 +78,23 @@ def fill_cache(context: PublishContext, bundle: Bundle, cases: tuple[Case, ...])
 
     # The reference compiles nearly everything, so two tasks share its cases; the others find most programs there.
     tasks: list[tuple[str, str, Sequence[Case]]] = [
-        ("reference.py", package.reference, part) for part in (cases[::2], cases[1::2]) if part
+        ("reference.py", package.reference, part) for part in (public.cases[::2], public.cases[1::2]) if part
     ]
-    tasks += [(name, source, cases) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
+    tasks += [(name, source, public.given) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
     context.map("compile cache", fill_from, tasks)
+
+
+def keep_cache(frame: Frame | None, kept: Path | None) -> None:
+    """Keep a task's programs, or that there are none, for the next check. Does nothing where the disk is full."""
+    if kept is None:
+        return
+    with suppress(OSError):
+        kept.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
+        scratch = Path(tempfile.mkdtemp(dir=kept.parent, prefix=".programs-"))
+        scratch.chmod(0o755)  # as the bundle's own folder, which is made from it
+        if frame is not None:
+            save_cache(frame, scratch)
+        scratch.rename(kept)
 
 
 @contextmanager

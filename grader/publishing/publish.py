@@ -34,11 +34,19 @@ from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_cases, make_fresh, one_of_each_program, seed_of
 from grader.publishing.context import PublishContext
 from grader.publishing.documents import find_in_texts, start_texts
-from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
+from grader.publishing.known import Known
+from grader.publishing.program_cache import PublicCases, drop_cache, fill_cache, renamed_cache
 from grader.publishing.refusals import find_holes
 from grader.publishing.refusals.same_uuid import find_same_uuid
 from grader.publishing.refusals.starter import find_accepted_starter
-from grader.publishing.solutions import Solution, confirm_tight_limit, infer_limits, list_findings, try_solutions
+from grader.publishing.solutions import (
+    Solution,
+    are_known,
+    confirm_tight_limit,
+    infer_limits,
+    list_findings,
+    try_solutions,
+)
 from grader.publishing.stacks import other_stack, require_elsewhere
 from grader.publishing.support import require_support
 from grader.publishing.trials import Trial, find_survivors, try_fakes, try_mutants
@@ -47,7 +55,6 @@ from grader.publishing.trivial import find_trivial
 if TYPE_CHECKING:
     from pathlib import Path
 
-    from grader.bundle.contents import Case
     from grader.bundle.store import BundleStore
     from grader.grading.client import Grader
     from grader.publishing.context import Progress
@@ -126,11 +133,13 @@ def publish(
     quick: bool = False,
     mutants: bool = True,
     draw: int = 0,
+    known: Known | None = None,
 ) -> PublishReport:
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
     `quick` leaves out texts, fresh seeds, rejected solutions, other stacks, mutants and fakes, which is for problems
-    that passed with them elsewhere. Without `mutants` only mutants and fakes are left out.
+    that passed with them elsewhere. Without `mutants` only mutants and fakes are left out. With `known`, what passed in
+    an earlier check and depends on nothing that changed since isn't tried again.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
     `UnsupportedHereError` where it needs what is not here.
@@ -140,7 +149,7 @@ def publish(
     mutants = mutants and not quick
     seed = seed_of(package, secret, draw)
     with ExitStack() as programs, ThreadPoolExecutor(workers, thread_name_prefix="publish") as executor:
-        context = PublishContext(package, grader, executor, progress)
+        context = PublishContext(package, grader, executor, progress, known or Known())
         made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants)
         made.run()
         store.save(made.bundle)
@@ -178,8 +187,7 @@ class Publication:
 
     draft: Bundle = field(init=False)
     """The cases without answers."""
-    public: tuple[Case, ...] = field(init=False)
-    """Cases of a public seed, one for each program that may be compiled."""
+    public: PublicCases = field(init=False)
     bundle: Bundle = field(init=False)
     """Cases and answers, sealed."""
     solutions: list[Solution] = field(default_factory=list, init=False)
@@ -204,8 +212,12 @@ class Publication:
         self.context.progress("cases", 0, 1)
         samples, pool = make_cases(self.context, self.seed)
         public_samples, public_pool = make_cases(self.context, PUBLIC_SEED)
-        self.public = one_of_each_program((*public_samples, *public_pool), package.problem)
-        self.draft = Bundle(f"draft-{package.digest}", _manifest_of(package), samples, pool)
+        given = public_samples if package.problem.checks.sealed is not None else (*public_samples, *public_pool)
+        self.public = PublicCases(
+            cases=one_of_each_program((*public_samples, *public_pool), package.problem),
+            given=one_of_each_program(given, package.problem),
+        )
+        self.draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
         self.stacks = [self.context.grader.stack.tell()]
 
     def _compile(self) -> None:
@@ -218,11 +230,15 @@ class Publication:
         texts = [] if self.quick else start_texts(context)
         context.progress("reference", 0, 1)
         samples, pool = add_expected(context, self.draft)
-        fresh = () if self.quick else make_fresh(context, self.draft)
-        self.bundle = seal(manifest, samples, pool, self.public[:MAX_WARM])
+        self.bundle = seal(manifest, samples, pool, self.public.given[:MAX_WARM])
+        fresh = () if self.quick or are_known(context, self.bundle) else make_fresh(context, self.draft)
         self.programs.enter_context(renamed_cache(self.draft, self.bundle, context.grader))
         findings = find_trivial(manifest, samples, pool)
-        starter = None if self.quick else context.executor.submit(find_accepted_starter, self.bundle, context.grader)
+        starter = (
+            None
+            if self.quick
+            else context.executor.submit(find_accepted_starter, self.bundle, context.grader, context.known)
+        )
         self.solutions = try_solutions(context, self.bundle, fresh, rejected=not self.quick)
         context.progress("texts", 0, 1)
         findings += find_in_texts(package, texts, samples)
@@ -259,7 +275,8 @@ class Publication:
             raise PublishRefusedError(self.context.package.slug, findings, self.solutions)
 
 
-def _manifest_of(package: Package) -> Manifest:
+def manifest_of(package: Package) -> Manifest:
+    """Return a problem's manifest, with the limits that it declares, or those of trials."""
     problem = package.problem
     return Manifest(
         slug=package.slug,

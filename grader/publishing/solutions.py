@@ -4,9 +4,12 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any, Literal
+from typing import TYPE_CHECKING, Any, Final, Literal
+
+from pydantic import TypeAdapter
 
 from grader.package.files import Limits
+from grader.publishing.known import digest_judged
 from grader.publishing.refusals.tight_limits import MIN_TIME_FACTOR, find_tight_limit
 from grader.report import Mode, Verdict
 
@@ -44,6 +47,9 @@ class Solution:
     """What does not hold."""
 
 
+SOLUTION: Final = TypeAdapter(Solution)
+
+
 def try_solutions(
     context: PublishContext, bundle: Bundle, fresh: Sequence[Case] = (), *, rejected: bool = True
 ) -> list[Solution]:
@@ -52,8 +58,14 @@ def try_solutions(
     tasks: list[tuple[Kind, str, str]] = [("accepted", name, text) for name, text in package.accepted.items()]
     tasks += [("rejected", name, text) for name, text in package.rejected.items() if rejected]
 
+    judged = digest_judged(bundle)
+
     def try_one(task: tuple[Kind, str, str]) -> Solution:
         kind, name, text = task
+        parts = _parts(judged, package, *task)
+        kept = context.recall(*parts)
+        if kept is not None:
+            return SOLUTION.validate_json(kept)
         hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
         taken: list[int] = []
         seconds: list[float] = []
@@ -61,9 +73,27 @@ def try_solutions(
         report = grader.grade(bundle, text.encode(), mode=Mode.SUBMIT, hidden=hidden, **told)
         slowest = max(seconds, default=0.0)
         finding = _judge_solution(package, kind, name, report)
-        return Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
+        tried = Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
+        if finding is None and (fresh or kind == "rejected"):
+            context.keep(SOLUTION.dump_json(tried), *parts)
+        return tried
 
     return context.map("solutions", try_one, tasks)
+
+
+def are_known(context: PublishContext, bundle: Bundle) -> bool:
+    """Return whether an earlier check accepted all accepted solutions on these cases, and on fresh ones."""
+    package, judged = context.package, digest_judged(bundle)
+    return all(
+        context.recall(*_parts(judged, package, "accepted", name, text)) is not None
+        for name, text in package.accepted.items()
+    )
+
+
+def _parts(judged: str, package: Package, kind: Kind, name: str, text: str) -> tuple[str, ...]:
+    """Return what the outcome of a solution depends on."""
+    wanted = package.submissions.rejected[name] if kind == "rejected" else None
+    return "solution", judged, kind, name, text, package.cases, package.reference, repr(wanted)
 
 
 def list_findings(solutions: Sequence[Solution]) -> list[str]:

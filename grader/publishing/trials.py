@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Literal
 
 from grader.package.files import EQUIVALENT
 from grader.publishing.fakes.choice import choose_fakes
+from grader.publishing.known import digest_judged
 from grader.publishing.mutants import choose_mutants
 from grader.publishing.mutation import normalise
 from grader.report import Mode, Verdict
@@ -83,15 +84,20 @@ def _try_all(
     limits = bundle.manifest.limits.model_copy(update={"time_s": min(CASE_SECONDS, bundle.manifest.limits.time_s)})
     limited = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
     hidden = bundle.pool[: package.problem.pool.draw]
+    judged = digest_judged(limited)
 
     def try_one(name: str) -> Trial:
         about, source = sources[name]
         if name in package.equivalent:
             return Trial(name, about, "equivalent", "")
+        killed = context.recall("trial", judged, source)
+        if killed is not None:
+            return Trial(name, about, "killed", killed.decode())
         report = grader.grade(limited, source.encode(), mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
         if report.verdict is Verdict.INTERNAL_ERROR:
             return Trial(name, about, "failed", report.code, f"{name} could not be graded: {report.message}")
         if report.verdict is not Verdict.ACCEPTED:
+            context.keep(report.code.encode(), "trial", judged, source)
             return Trial(name, about, "killed", report.code)
         return Trial(name, about, "survived", report.code, tell(name))
 

@@ -30,7 +30,7 @@ def read_tutorial() -> list[tuple[str, str, str]]:
 
 def test_each_block_is_a_file_or_commands() -> None:
     blocks = read_tutorial()
-    assert [language for path, language, _ in blocks if not path] == ["sh", "sh", "sh"]
+    assert [language for path, language, _ in blocks if not path] == ["sh"] * 4
     assert len([path for path, _, _ in blocks if path]) == 6
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from app.work.installation import check_package
+from app.work.installation import check_package, watch_package
 from app.work.publishing import Publisher
 from grader.package.scaffold import write_package
 from grader.publishing.checked import NAME, note_checked, read_checked
@@ -15,6 +15,8 @@ from grader.publishing.publish import source_digest
 from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from app.domains.problems.schemas import Published
     from app.kit.settings import Settings
     from app.services import Services
@@ -75,3 +77,24 @@ async def test_a_check_lets_publish_quickly(
     check_package(settings, "mine", lambda *_: None)
     assert tell(await publisher.publish(quick=True)) == [("published", True)]
     assert press.quick == [False, True]
+
+
+def test_a_watched_problem_is_checked_when_a_file_is_saved(
+    settings: Settings, publisher: Publisher, press: StandInPress, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.installation.make_grader", lambda *_args, **_options: nullcontext(StandInGrader()))
+    lesson, starter = settings.problems / "mine" / "lesson.md", settings.problems / "mine" / "starter.py"
+    edits: list[Callable[[], object]] = [
+        lambda: lesson.write_text("# Another\n"),
+        lambda: starter.write_text("BROKEN = 1\n"),
+        starter.unlink,
+    ]
+    told = []
+    for done in watch_package(settings, "mine", lambda _step, _done, _total: None):
+        told.append(type(done).__name__)
+        assert len(press.seen) <= len(told), "once for each change"
+        if not edits:
+            break
+        edits.pop(0)()
+    assert told == ["PublishReport", "PublishReport", "PublishRefusedError", "PackageError"]
+    assert publisher.list_packages() == ["mine"]

@@ -82,6 +82,13 @@ def publish(
     **changed: str,
 ) -> PublishReport:
     """Publish the small problem with some files changed; `_` in a keyword stands for the dot."""
+    package, references = write_files(root, **changed)
+    store = BundleStore(root / "bundles")
+    return replace(publisher, store=store).publish(package, references, secret, mutants=mutants, quick=quick)
+
+
+def write_files(root: Path, **changed: str) -> tuple[Path, Path]:
+    """Write the small problem with some files changed; return its two folders."""
     package, references = root / "problems" / "twice", root / "references" / "twice"
     files = FILES | {name.replace("__", "/").replace("_", "."): text for name, text in changed.items()}
     for name, text in files.items():
@@ -90,8 +97,7 @@ def publish(
         )
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")
-    store = BundleStore(root / "bundles")
-    return replace(publisher, store=store).publish(package, references, secret, mutants=mutants, quick=quick)
+    return package, references
 
 
 def test_a_sound_problem_is_published(publisher: Publisher, grader: Grader, tmp_path: Path) -> None:

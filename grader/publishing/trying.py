@@ -1,0 +1,82 @@
+"""One solution on its own, for its author: the cases that are asked for, with nothing left out of the report."""
+
+from __future__ import annotations
+
+import difflib
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from grader.bundle.contents import Bundle
+from grader.errors import PackageError
+from grader.package.files import read_package
+from grader.publishing.answers import add_expected, make_cases, seed_of
+from grader.publishing.context import PublishContext
+from grader.publishing.known import Known
+from grader.publishing.publish import manifest_of
+from grader.publishing.support import require_support
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from pathlib import Path
+
+    from grader.grading.client import Grader
+    from grader.package.files import Package
+    from grader.publishing.context import Progress
+    from grader.report import Report
+
+
+def try_solution(
+    package_dir: Path,
+    references_dir: Path,
+    secret: bytes,
+    grader: Grader,
+    solution: str,
+    case: str | None = None,
+    *,
+    progress: Progress = lambda _step, _done, _total: None,
+    known: Known | None = None,
+) -> Report:
+    """Grade a solution of a problem's folders by the case of this name, or by all; the report shows each in full.
+
+    Hidden cases run as samples do: those of a sealed problem in the solution's own sandbox, without the check `sealed`.
+    `solution` is a file's name, such as `canonical` or `rejected/eager.py`; `reference` and `starter` are two more.
+
+    Raises `PackageError` where there is no such solution or case, and what `grader.publishing.publish.publish` does.
+    """
+    package = read_package(package_dir, references_dir)
+    require_support(package.slug, package.problem, grader.stack, grader.settings)
+    source = _find_source(package, solution)
+    with ThreadPoolExecutor(2, thread_name_prefix="try") as executor:
+        context = PublishContext(package, grader, executor, progress, known or Known())
+        samples, pool = make_cases(context, seed_of(package, secret))
+        names = [one.name for one in (*samples, *pool)]
+        if case is not None and case not in names:
+            raise _not_found("case", case, names, "cases.py")
+        progress("reference", 0, 1)
+        draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
+        samples, pool = add_expected(context, draft)
+    chosen = tuple(one for one in (*samples, *pool) if case in (None, one.name))
+    progress("solutions", 0, 1)
+    return grader.grade(replace(draft, samples=chosen, pool=()), source.encode(), mode=Mode.RUN)
+
+
+def _find_source(package: Package, wanted: str) -> str:
+    sources = {f"accepted/{name}": text for name, text in package.accepted.items()}
+    sources |= {f"rejected/{name}": text for name, text in package.rejected.items()}
+    sources |= {"reference.py": package.reference, "starter.py": package.starter}
+    name = wanted if wanted.endswith(".py") else f"{wanted}.py"
+    found = [text for path, text in sources.items() if path == name or path.endswith(f"/{name}")]
+    if len(found) == 1:
+        return found[0]
+    if found:
+        raise PackageError(
+            f"there are two solutions {name}; write accepted/{name} or rejected/{name}", file=package.slug
+        )
+    raise _not_found("solution", wanted, list(sources), package.slug)
+
+
+def _not_found(kind: str, wanted: str, names: Sequence[str], file: str) -> PackageError:
+    near = difflib.get_close_matches(wanted, names, 3, cutoff=0.4) or names[:8]
+    return PackageError(f"there is no {kind} {wanted!r}; there is {', '.join(near)}", file=file)

@@ -1,0 +1,140 @@
+"""What a check takes over from an earlier one, and that it takes over nothing else."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+import pytest
+
+from grader.bundle.store import BundleStore
+from grader.errors import PackageError, PublishRefusedError
+from grader.grading.client import Grader
+from grader.grading.conversation import Conversation
+from grader.publishing.known import Known
+from grader.publishing.publish import publish
+from grader.publishing.trying import try_solution
+from grader.report import Verdict
+from tests.integration.grader.test_publish import CASES, FILES, RIGHT, SECRET, write_files
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+pytestmark = pytest.mark.sandbox
+
+THRICE = "def twice(x):\n    return 3 * x\n"
+ADDED = "def twice(x):\n    return x + x\n"
+CLAIM = "# Twice\n\n```python run\nassert 1 + 1 == {}\n```\n"
+
+
+class Author:
+    """Checks the small problem again and again, with what is known."""
+
+    def __init__(self, grader: Grader, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        self.grader, self.root = grader, root
+        self.known = Known(root / "checks")
+        self.graded: list[str] = []
+        self.ran: list[str] = []
+        grade, run_cases = Grader.grade, Conversation.run_cases
+
+        def count(grader: Grader, bundle: Any, source: bytes, **options: Any) -> Any:  # noqa: ANN401 - passed on
+            self.graded.append(source.decode())
+            return grade(grader, bundle, source, **options)
+
+        def note(talk: Conversation, source: str, *given: Any, **options: Any) -> Any:  # noqa: ANN401 - passed on
+            self.ran.append(source)
+            return run_cases(talk, source, *given, **options)
+
+        monkeypatch.setattr(Grader, "grade", count)
+        monkeypatch.setattr(Conversation, "run_cases", note)
+
+    def check(self, **changed: str) -> set[str]:
+        """Check the problem with these files; return the sources that were graded or run."""
+        self.graded, self.ran = [], []
+        folders = write_files(self.root, **changed)
+        publish(*folders, BundleStore(self.root / "bundles"), SECRET, self.grader, known=self.known)
+        return {*self.graded, *self.ran}
+
+
+@pytest.fixture
+def author(grader: Grader, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Author:
+    return Author(grader, tmp_path, monkeypatch)
+
+
+def test_only_what_changed_is_tried_again(author: Author) -> None:
+    everything = author.check()
+    assert {RIGHT, THRICE} < everything
+    assert len(everything) > 10, "mutants and fakes, too"
+    assert not author.check(), "nothing changed"
+
+    other = THRICE.replace("3 * x", "5 * x")
+    assert author.check(rejected__thrice_py=other) == {other}
+    assert not author.check(), "and back again"
+
+    assert not author.check(statement_md="# Two times\n"), "no verdict depends on a text"
+    assert RIGHT in author.check(cases_py=CASES.replace("rng.random(3", "rng.random(4"))
+    assert RIGHT in author.check(reference_py=ADDED), "answers may differ"
+    assert THRICE in author.check(problem_yaml=FILES["problem.yaml"].replace("time_s: 10", "time_s: 9"))
+
+
+def test_a_failure_is_tried_again_and_a_text_that_changed_is_run(author: Author) -> None:
+    author.check(lesson_md=CLAIM.format(2))
+    for _ in range(2):
+        with pytest.raises(PublishRefusedError, match="a runnable block failed"):
+            author.check(lesson_md=CLAIM.format(3))
+    for _ in range(2):
+        with pytest.raises(PublishRefusedError, match=r"rejected/thrice\.py declares"):
+            author.check(rejected__thrice_py=ADDED)
+        assert ADDED in author.graded
+    loose = FILES["submissions.yaml"].replace("values.mismatch", "values.shape")
+    with pytest.raises(PublishRefusedError, match=r"rejected/thrice\.py declares"):
+        author.check(submissions_yaml=loose)
+
+
+def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatch: pytest.MonkeyPatch) -> None:
+    author.check()
+    drawn: list[str] = []
+    generate = Conversation.generate
+
+    def note(talk: Conversation, source: str, seed: str, seconds: float) -> Any:  # noqa: ANN401 - passed on
+        drawn.append(seed)
+        return generate(talk, source, seed, seconds)
+
+    monkeypatch.setattr(Conversation, "generate", note)
+    author.check()
+    assert len(set(drawn)) == 2, "the installation's and the public one"
+    drawn.clear()
+    author.check(accepted__canonical_py=ADDED)
+    assert len(set(drawn)) == 3
+
+
+def test_old_outcomes_are_dropped(author: Author) -> None:
+    author.check()
+    kept = [path for path in (author.root / "checks").iterdir() if path.is_file()]
+    assert kept
+    author.known.drop_old()
+    assert all(path.exists() for path in kept)
+    later = kept[0].stat().st_mtime + 40 * 24 * 3600
+    author.known.drop_old(now=lambda: later)
+    assert not list((author.root / "checks").iterdir())
+    assert RIGHT in author.check()
+
+
+def test_publishing_reads_nothing_that_is_known(author: Author) -> None:
+    author.check()
+    author.known = Known()
+    assert RIGHT in author.check()
+
+
+def test_one_solution_on_one_case_shows_everything(author: Author) -> None:
+    folders = write_files(author.root)
+    report = try_solution(*folders, SECRET, author.grader, "thrice", "h1", known=author.known)
+    assert (report.verdict, [case.name for case in report.cases]) == (Verdict.WRONG_ANSWER, ["h1"])
+    shown = report.cases[0].shown
+    assert shown is not None
+    assert shown.inputs, "the case is hidden from learners alone"
+    for name in ("reference", "accepted/canonical.py", "canonical"):
+        report = try_solution(*folders, SECRET, author.grader, name, known=author.known)
+        assert (report.verdict, len(report.cases)) == (Verdict.ACCEPTED, 4)
+    for solution, case, told in (("thrise", None, r"thrice\.py"), ("thrice", "h9", "h1")):
+        with pytest.raises(PackageError, match=told):
+            try_solution(*folders, SECRET, author.grader, solution, case)
