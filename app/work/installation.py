@@ -16,7 +16,7 @@ from app.services import make_services
 from app.work.grading import make_grader
 from app.work.publishing import CHECKS, Publisher, check, read_secret
 from grader.errors import GraderError
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.trying import try_solution
 
 if TYPE_CHECKING:
@@ -137,9 +137,9 @@ def try_package_solution(
     """
     folders = (settings.problems / slug, settings.references / slug)
     prepare_data_directory(settings)
-    known, secret = Known(settings.data / CHECKS), read_secret(settings.data)
+    earlier, secret = EarlierChecks(settings.data / CHECKS), read_secret(settings.data)
     with make_grader(settings, spares=settings.workers) as grader:
-        return try_solution(*folders, secret, grader, solution, case, progress=progress, known=known)
+        return try_solution(*folders, secret, grader, solution, case, progress=progress, earlier=earlier)
 
 
 def check_package(settings: Settings, slug: str, progress: Callable[[str, int, int], None]) -> PublishReport:

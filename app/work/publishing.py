@@ -33,7 +33,7 @@ from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import is_checked, note_checked
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish, source_digest
 
 if TYPE_CHECKING:
@@ -86,11 +86,11 @@ def compile_package(
     settings: Settings,
     quick: bool = False,
     draw: int = 0,
-    known: Known | None = None,
+    earlier: EarlierChecks | None = None,
 ) -> PublishReport:
     """Make a bundle in `store`, with this installation's hidden cases; raises the errors of `publish`, and blocks."""
     secret, workers = read_secret(settings.data), settings.workers
-    return publish(*folders, store, secret, grader, progress, workers=workers, quick=quick, draw=draw, known=known)
+    return publish(*folders, store, secret, grader, progress, workers=workers, quick=quick, draw=draw, earlier=earlier)
 
 
 def check(
@@ -100,11 +100,11 @@ def check(
 
     Raises the errors of `publish`, and blocks.
     """
-    known = Known(settings.data / CHECKS)
+    earlier = EarlierChecks(settings.data / CHECKS)
     with tempfile.TemporaryDirectory(prefix="jaxdojo-check-") as folder:
         store = BundleStore(Path(folder))
-        report = compile_package(folders, store, grader, progress, settings=settings, draw=draw, known=known)
-    known.drop_old()
+        report = compile_package(folders, store, grader, progress, settings=settings, draw=draw, earlier=earlier)
+    earlier.drop_old()
     remember_check(settings, folders[0].name, report)
     return report
 

@@ -26,8 +26,8 @@ from grader.package.specs.signature import find_argument_mismatch, find_mismatch
 from grader.package.specs.sizes import names_in, sizes_of
 from grader.protocol import Array, Body, Build, Make, ProtocolError, Value, ValueReader
 from grader.publishing.cancellation import find_scales, move_arguments
+from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.findings import refuse, tell, tell_failure
-from grader.publishing.known import digest_judged
 from grader.publishing.sealing import answer_sealed
 from grader.sandbox.process import SandboxEnded
 

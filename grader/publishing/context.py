@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, TypeVar
 
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
@@ -29,15 +29,15 @@ class PublishContext:
     grader: Grader
     executor: Executor
     progress: Progress
-    known: Known = field(default_factory=Known)
+    earlier: EarlierChecks = field(default_factory=EarlierChecks)
 
     def recall(self, *parts: str | bytes) -> bytes | None:
         """Return what an earlier check kept for these parts and this grader."""
-        return self.known.recall(self.grader, *parts)
+        return self.earlier.recall(self.grader, *parts)
 
     def keep(self, data: bytes, *parts: str | bytes) -> None:
         """Keep an outcome that depends on these parts and this grader alone."""
-        self.known.keep(self.grader, data, *parts)
+        self.earlier.keep(self.grader, data, *parts)
 
     def map(self, step: str, do: Callable[[T], Result], items: Collection[T]) -> list[Result]:
         """Do something with each item, as many at a time as there are threads; report progress of `step` meanwhile."""

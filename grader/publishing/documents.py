@@ -19,7 +19,7 @@ from grader.judge.evidence import FailureEvidence
 from grader.judge.explain import report_error
 from grader.package.files import CANONICAL
 from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader, encode_frame, read_frame
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.sandbox.process import SandboxEnded
 
@@ -65,7 +65,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
 
     They run in the context's threads, beside what follows.
     """
-    package, grader, executor, known = context.package, context.grader, context.executor, context.known
+    package, grader, executor, earlier = context.package, context.grader, context.executor, context.earlier
     lessons, statements = {"lesson.md": package.lesson}, {"statement.md": package.statement}
     for language, texts in package.translations.items():
         lessons[f"lesson.{language}.md"] = texts.lesson or ""
@@ -74,7 +74,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
     devices = sharding.devices if sharding is not None else 1
     return [
         *(
-            executor.submit(run_blocks, text, name, grader, devices=devices, known=known)
+            executor.submit(run_blocks, text, name, grader, devices=devices, earlier=earlier)
             for name, text in lessons.items()
         ),
         *(
@@ -87,7 +87,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
                 devices=devices,
                 entry_point=package.problem.entry_point,
                 parameters=[parameter.name for parameter in package.problem.parameters],
-                known=known,
+                earlier=earlier,
             )
             for name, text in statements.items()
         ),
@@ -110,9 +110,9 @@ def run_blocks(
     devices: int = 1,
     entry_point: str = "",
     parameters: Sequence[str] = (),
-    known: Known | None = None,
+    earlier: EarlierChecks | None = None,
 ) -> BlocksRun:
-    """Run the runnable blocks of a text in a sandbox, unless it is `known` that they run.
+    """Run the runnable blocks of a text in a sandbox, unless `earlier` found out that they run.
 
     `given` is a source whose names each block finds; `devices` is how many devices there are. Calls of `entry_point`,
     which `given` defines, are reported with the arguments for its `parameters`.
@@ -129,8 +129,8 @@ def run_blocks(
         "parameters": list(parameters),
         "blocks": [[block.line, block.code] for block in blocks],
     }
-    known, parts = known or Known(), ("texts", json.dumps(header))
-    kept = known.recall(grader, *parts)
+    earlier, parts = earlier or EarlierChecks(), ("texts", json.dumps(header))
+    kept = earlier.recall(grader, *parts)
     try:
         if kept is not None:
             return BlocksRun(shown=_read_shown(read_frame(io.BytesIO(kept).read), filename))
@@ -140,7 +140,7 @@ def run_blocks(
             answer = spare.process.receive(deadline)
         if answer.kind is FrameKind.DONE:
             shown = _read_shown(answer, filename)
-            known.keep(grader, encode_frame(answer), *parts)
+            earlier.keep(grader, encode_frame(answer), *parts)
             return BlocksRun(shown=shown)
         error = FailureEvidence.model_validate(answer.header).error
     except SandboxEnded as ended:

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
+from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.findings import refuse, tell_failure
-from grader.publishing.known import digest_judged
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -53,7 +53,7 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: PublicCases) -> 
 
     def fill_from(task: tuple[str, str, Sequence[Case]]) -> None:
         name, source, cases = task
-        kept = context.known.folder_for(
+        kept = context.earlier.folder_for(
             grader, "programs", source, digest_judged(replace(bundle, samples=tuple(cases)))
         )
         if kept is not None and kept.is_dir():

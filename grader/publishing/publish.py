@@ -34,7 +34,7 @@ from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_cases, make_fresh, one_of_each_program, seed_of
 from grader.publishing.context import PublishContext
 from grader.publishing.documents import find_in_texts, start_texts
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.program_cache import PublicCases, drop_cache, fill_cache, renamed_cache
 from grader.publishing.refusals import find_holes
 from grader.publishing.refusals.same_uuid import find_same_uuid
@@ -133,13 +133,13 @@ def publish(
     quick: bool = False,
     mutants: bool = True,
     draw: int = 0,
-    known: Known | None = None,
+    earlier: EarlierChecks | None = None,
 ) -> PublishReport:
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
     `quick` leaves out texts, fresh seeds, rejected solutions, other stacks, mutants and fakes, which is for problems
-    that passed with them elsewhere. Without `mutants` only mutants and fakes are left out. With `known`, what passed in
-    an earlier check and depends on nothing that changed since isn't tried again.
+    that passed with them elsewhere. Without `mutants` only mutants and fakes are left out. What passed in `earlier`
+    checks and depends on nothing that changed since isn't tried again.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
     `UnsupportedHereError` where it needs what is not here.
@@ -149,7 +149,7 @@ def publish(
     mutants = mutants and not quick
     seed = seed_of(package, secret, draw)
     with ExitStack() as programs, ThreadPoolExecutor(workers, thread_name_prefix="publish") as executor:
-        context = PublishContext(package, grader, executor, progress, known or Known())
+        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks())
         made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants)
         made.run()
         store.save(made.bundle)
@@ -237,7 +237,7 @@ class Publication:
         starter = (
             None
             if self.quick
-            else context.executor.submit(find_accepted_starter, self.bundle, context.grader, context.known)
+            else context.executor.submit(find_accepted_starter, self.bundle, context.grader, context.earlier)
         )
         self.solutions = try_solutions(context, self.bundle, fresh, rejected=not self.quick)
         context.progress("texts", 0, 1)

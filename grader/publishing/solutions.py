@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pydantic import TypeAdapter
 
 from grader.package.files import Limits
-from grader.publishing.known import digest_judged
+from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.refusals.tight_limits import MIN_TIME_FACTOR, find_tight_limit
 from grader.report import Mode, Verdict
 

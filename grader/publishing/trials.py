@@ -13,8 +13,8 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from grader.package.files import EQUIVALENT
+from grader.publishing.earlier_checks import digest_judged
 from grader.publishing.fakes.choice import choose_fakes
-from grader.publishing.known import digest_judged
 from grader.publishing.mutants import choose_mutants
 from grader.publishing.mutation import normalise
 from grader.report import Mode, Verdict

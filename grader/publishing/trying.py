@@ -12,7 +12,7 @@ from grader.errors import PackageError
 from grader.package.files import read_package
 from grader.publishing.answers import add_expected, make_cases, seed_of
 from grader.publishing.context import PublishContext
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import manifest_of
 from grader.publishing.support import require_support
 from grader.report import Mode
@@ -36,7 +36,7 @@ def try_solution(
     case: str | None = None,
     *,
     progress: Progress = lambda _step, _done, _total: None,
-    known: Known | None = None,
+    earlier: EarlierChecks | None = None,
 ) -> Report:
     """Grade a solution of a problem's folders by the case of this name, or by all; the report shows each in full.
 
@@ -49,7 +49,7 @@ def try_solution(
     require_support(package.slug, package.problem, grader.stack, grader.settings)
     source = _find_source(package, solution)
     with ThreadPoolExecutor(2, thread_name_prefix="try") as executor:
-        context = PublishContext(package, grader, executor, progress, known or Known())
+        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks())
         samples, pool = make_cases(context, seed_of(package, secret))
         names = [one.name for one in (*samples, *pool)]
         if case is not None and case not in names:

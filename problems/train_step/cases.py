@@ -5,16 +5,16 @@ import numpy as np
 from grader.inside.authoring import Build, Call, Case
 
 KINDS = [
-    *[((3, 4, 2), 6, 3), ((1, 1, 1), 1, 2), ((3, 4, 2), 6, 1)],
-    *[((2, 3, 1), 5, 2), ((1, 1, 1), 1, 3), ((2, 3, 1), 5, 10)],
+    *[((3, 4, 2), 6, 3, 1.0), ((1, 1, 1), 1, 2, 1.0), ((3, 4, 2), 6, 1, 40.0)],
+    *[((2, 3, 1), 5, 2, 8.0), ((1, 1, 1), 1, 3, 1.0), ((2, 3, 1), 5, 10, 1.0)],
 ]
-"""(D, hidden width, K), N and the steps of the hidden cases."""
+"""(D, hidden width, K), N, the steps and how large the outputs are, in the hidden cases."""
 
 
-def make_data(widths, n, rng, scale=1.0):
-    """Return inputs and outputs to train on, with a standard deviation of `scale`."""
+def make_data(widths, n, rng, scale=1.0, reach=1.0):
+    """Return inputs and outputs to train on, with a standard deviation of `scale`, and `scale * reach`."""
     x, y = ((scale * rng.standard_normal((n, width))).astype(np.float32) for width in (widths[0], widths[2]))
-    return {"x": x, "y": y}
+    return {"x": x, "y": np.float32(reach) * y}
 
 
 def make_call(widths, data, steps, rng, label, traces=(0, 1), *, fresh=False):
@@ -23,12 +23,13 @@ def make_call(widths, data, steps, rng, label, traces=(0, 1), *, fresh=False):
     return Call({"model": model, **data, "steps": steps}, traces=traces, label=label)
 
 
-def make_case(name, widths, n, steps, rng):
+def make_case(name, widths, n, steps, reach, rng):
     """Return a case that trains three networks: what a call returns depends on the network, not on the data alone.
 
-    The second one is fresh, and its data so small that the first loss is, too: it is trained all the same.
+    The second one is fresh, and its data so small that the first loss is, too: it is trained all the same. Large
+    outputs make losses and gradients that nobody may cut off.
     """
-    data, small = make_data(widths, n, rng), make_data(widths, n, rng, scale=0.01)
+    data, small = make_data(widths, n, rng, reach=reach), make_data(widths, n, rng, scale=0.01)
     calls = [
         make_call(widths, data, steps, rng, "a first network", traces=1),
         make_call(widths, small, 2, rng, "a fresh network, as large, on small numbers", fresh=True),
@@ -39,7 +40,7 @@ def make_case(name, widths, n, steps, rng):
 
 def samples():
     """Return the cases that learners see, inputs and all."""
-    return [make_case("sample-1", (2, 3, 1), 4, 3, np.random.default_rng(50))]
+    return [make_case("sample-1", (2, 3, 1), 4, 3, 1.0, np.random.default_rng(50))]
 
 
 def pool(rng):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.publishing.known import Known, digest_judged
+from grader.publishing.earlier_checks import EarlierChecks, digest_judged
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -12,15 +12,15 @@ if TYPE_CHECKING:
     from grader.grading.client import Grader
 
 
-def find_accepted_starter(bundle: Bundle, grader: Grader, known: Known | None = None) -> list[str]:
+def find_accepted_starter(bundle: Bundle, grader: Grader, earlier: EarlierChecks | None = None) -> list[str]:
     """Grade the starter as a submission, up to its first failure; return a finding where it has none."""
-    known, parts = known or Known(), ("starter", digest_judged(bundle), bundle.manifest.starter)
-    if known.recall(grader, *parts) is not None:
+    earlier, parts = earlier or EarlierChecks(), ("starter", digest_judged(bundle), bundle.manifest.starter)
+    if earlier.recall(grader, *parts) is not None:
         return []
     hidden = bundle.pool[: bundle.manifest.pool.draw]
     source = bundle.manifest.starter.encode()
     report = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
     if report.verdict is not Verdict.ACCEPTED:
-        known.keep(grader, b"", *parts)
+        earlier.keep(grader, b"", *parts)
         return []
     return ["starter.py: it is accepted unchanged, so there is nothing to do; remove something from it"]

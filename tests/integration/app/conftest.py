@@ -329,7 +329,7 @@ class StandInPress:
         workers: int,  # noqa: ARG002 - likewise
         quick: bool = False,
         draw: int = 0,  # noqa: ARG002 - likewise
-        known: object = None,  # noqa: ARG002 - likewise
+        earlier: object = None,  # noqa: ARG002 - likewise
     ) -> PublishReport:
         self.seen.append(package)
         self.quick.append(quick)

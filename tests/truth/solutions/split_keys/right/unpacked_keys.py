@@ -9,6 +9,6 @@ def augment(key, x):
     rows = []
     for row_key, row in zip(row_keys, x, strict=True):
         flip_key, noise_key = jax.random.split(row_key)
-        turned = jnp.flip(row) if jax.random.bernoulli(flip_key) else row
+        turned = jnp.where(jax.random.bernoulli(flip_key), jnp.flip(row), row)
         rows.append(turned + 0.1 * jax.random.normal(noise_key, row.shape, x.dtype))
     return next_key, jnp.stack(rows)

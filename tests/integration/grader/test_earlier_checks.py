@@ -10,7 +10,7 @@ from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError
 from grader.grading.client import Grader
 from grader.grading.conversation import Conversation
-from grader.publishing.known import Known
+from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish
 from grader.publishing.trying import try_solution
 from grader.report import Verdict
@@ -31,7 +31,7 @@ class Author:
 
     def __init__(self, grader: Grader, root: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         self.grader, self.root = grader, root
-        self.known = Known(root / "checks")
+        self.earlier = EarlierChecks(root / "checks")
         self.graded: list[str] = []
         self.ran: list[str] = []
         grade, run_cases = Grader.grade, Conversation.run_cases
@@ -51,7 +51,7 @@ class Author:
         """Check the problem with these files; return the sources that were graded or run."""
         self.graded, self.ran = [], []
         folders = write_files(self.root, **changed)
-        publish(*folders, BundleStore(self.root / "bundles"), SECRET, self.grader, known=self.known)
+        publish(*folders, BundleStore(self.root / "bundles"), SECRET, self.grader, earlier=self.earlier)
         return {*self.graded, *self.ran}
 
 
@@ -111,29 +111,29 @@ def test_old_outcomes_are_dropped(author: Author) -> None:
     author.check()
     kept = [path for path in (author.root / "checks").iterdir() if path.is_file()]
     assert kept
-    author.known.drop_old()
+    author.earlier.drop_old()
     assert all(path.exists() for path in kept)
     later = kept[0].stat().st_mtime + 40 * 24 * 3600
-    author.known.drop_old(now=lambda: later)
+    author.earlier.drop_old(now=lambda: later)
     assert not list((author.root / "checks").iterdir())
     assert RIGHT in author.check()
 
 
 def test_publishing_reads_nothing_that_is_known(author: Author) -> None:
     author.check()
-    author.known = Known()
+    author.earlier = EarlierChecks()
     assert RIGHT in author.check()
 
 
 def test_one_solution_on_one_case_shows_everything(author: Author) -> None:
     folders = write_files(author.root)
-    report = try_solution(*folders, SECRET, author.grader, "thrice", "h1", known=author.known)
+    report = try_solution(*folders, SECRET, author.grader, "thrice", "h1", earlier=author.earlier)
     assert (report.verdict, [case.name for case in report.cases]) == (Verdict.WRONG_ANSWER, ["h1"])
     shown = report.cases[0].shown
     assert shown is not None
     assert shown.inputs, "the case is hidden from learners alone"
     for name in ("reference", "accepted/canonical.py", "canonical"):
-        report = try_solution(*folders, SECRET, author.grader, name, known=author.known)
+        report = try_solution(*folders, SECRET, author.grader, name, earlier=author.earlier)
         assert (report.verdict, len(report.cases)) == (Verdict.ACCEPTED, 4)
     for solution, case, told in (("thrise", None, r"thrice\.py"), ("thrice", "h9", "h1")):
         with pytest.raises(PackageError, match=told):

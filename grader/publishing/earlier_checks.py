@@ -39,7 +39,7 @@ TEXTS: Final = (
 
 
 @dataclass(frozen=True)
-class Known:
+class EarlierChecks:
     """Outcomes in a folder, which several processes may share. Without a folder nothing is known."""
 
     folder: Path | None = None
