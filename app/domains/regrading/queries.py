@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import aliased
 
+from app.db.holds import is_held
 from app.db.models import Problem, ProblemVersion, Regrade, Regrading, Submission, User
 from app.db.statuses import RegradeStatus, Status, VersionStatus
 from app.domains.regrading.schemas import Change, Judgement, Move, Regraded, RegradeView
@@ -137,6 +138,7 @@ def list_regraded(session: Session, user_id: int, *, submission: str | None, los
             Submission.user_id == user_id,
             Regrade.status == RegradeStatus.APPLIED,
             Regrading.before_verdict.is_not(None),
+            ~is_held(session),
         )
         .order_by(Regrading.id)
     )
@@ -164,7 +166,12 @@ def list_earlier_reports(session: Session, user_id: int, submission: str) -> lis
     statement = (
         select(Regrading.before_report)
         .join(Submission, Submission.id == Regrading.submission_id)
-        .where(Submission.user_id == user_id, Submission.public_id == submission, Regrading.before_verdict.is_not(None))
+        .where(
+            Submission.user_id == user_id,
+            Submission.public_id == submission,
+            Regrading.before_verdict.is_not(None),
+            ~is_held(session),
+        )
         .order_by(Regrading.id)
     )
     return list(session.scalars(statement))
