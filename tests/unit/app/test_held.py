@@ -9,10 +9,11 @@ from hypothesis import given
 from hypothesis import strategies as some
 
 from app.cli.remote import find_exit_code
-from app.cli.terminal import make_console, print_report
+from app.cli.terminal import print_report
 from app.db.statuses import EventKind
 from app.domains.submissions.held import conceal_events, conceal_report
 from app.domains.submissions.schemas import Event
+from app.kit.console import make_console
 from grader.report import CaseReport, CheckResult, ErrorReport, Hint, Mode, Report, Timing, Verdict
 
 if TYPE_CHECKING:
