@@ -89,6 +89,7 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
         reason=regrade.reason,
         started_by=session.scalar(select(User.name).where(User.id == regrade.started_by)),
         applies_itself=regrade.applies_itself,
+        never_lower=regrade.never_lower,
         created_at=regrade.created_at,
         decided_at=regrade.decided_at,
         **counts._asdict(),

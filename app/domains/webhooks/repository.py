@@ -9,8 +9,18 @@ from pydantic_core import from_json
 from sqlalchemy import delete, func, insert, or_, select, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import Problem, ProblemVersion, Submission, User, Webhook, WebhookDelivery, make_public_id, now
-from app.db.statuses import DeliveryStatus, Role
+from app.db.models import (
+    Problem,
+    ProblemVersion,
+    Regrading,
+    Submission,
+    User,
+    Webhook,
+    WebhookDelivery,
+    make_public_id,
+    now,
+)
+from app.db.statuses import DeliveryStatus, Role, Status
 from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
 
 if TYPE_CHECKING:
@@ -18,6 +28,8 @@ if TYPE_CHECKING:
     from datetime import datetime
 
     from sqlalchemy.orm import Session
+
+    from grader.report import Verdict
 
 KEPT: Final = timedelta(days=30)
 """How long finished messages are kept."""
@@ -106,6 +118,29 @@ def list_listening(session: Session, submission_id: int) -> list[int]:
         .where(or_(Webhook.user_id == owner, everything))
     )
     return list(session.connection().execute(statement).scalars())
+
+
+def is_any_enabled(session: Session) -> bool:
+    """Whether there is a webhook to which something is sent."""
+    return (
+        session.connection().execute(select(Webhook.id).where(Webhook.disabled_at.is_(None)).limit(1)).first()
+        is not None
+    )
+
+
+def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict | None]]:
+    """Return the submissions that got another verdict when a regrade was applied, with the one before."""
+    statement = (
+        select(Regrading.submission_id, Regrading.before_verdict)
+        .where(
+            Regrading.regrade_id == regrade_id,
+            Regrading.status == Status.DONE,
+            Regrading.before_verdict.is_not(None),
+            Regrading.before_verdict != Regrading.verdict,
+        )
+        .order_by(Regrading.id)
+    )
+    return [(row[0], row[1]) for row in session.connection().execute(statement)]
 
 
 def describe_submission(session: Session, submission_id: int) -> Judged:

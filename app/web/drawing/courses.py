@@ -194,4 +194,5 @@ def describe_cell(why: Why, credit: int) -> str:
         Why.BEFORE: _("before it opened"),
         Why.AFTER: _("after the end"),
         Why.OVERRIDDEN: _("set by the staff"),
+        Why.HELD: _("held"),
     }[why]
