@@ -165,6 +165,13 @@ def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -
     expect(solver.page.locator("#verdict-cases")).not_to_contain_text("hidden")
     solver.page.reload()
     expect(headline).to_contain_text("Accepted on the samples")
+    expect(headline).to_be_in_viewport(ratio=1)
+    held = solver.page.get_by_text("is held until").first
+    expect(held).to_be_in_viewport(ratio=1)
+    clock, verdict = (solver.page.locator(one).bounding_box() for one in (".exam-clock", "#verdict"))
+    assert clock is not None
+    assert verdict is not None
+    assert clock["height"] < 100 < verdict["height"], "the clock leaves the room to the verdict"
     check_page(solver)
     student.go("/submissions")
     own.get_by_role("link", name="Held until").click()
