@@ -25,6 +25,7 @@ from app.domains.courses.assignments import AssignmentService
 from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService, keep_grades
+from app.domains.courses.holding import find_holds
 from app.domains.courses.roster import RosterService
 from app.domains.courses.service import CourseService
 from app.domains.drafts.service import DraftService
@@ -164,6 +165,7 @@ def make_notifications(
 def make_services(settings: Settings) -> Services:
     """Put the parts together. Nothing is opened yet."""
     database = Database(settings.database_url)
+    database.use_holds(find_holds)
     remote = RemoteFolder(settings.bundles_url) if settings.bundles_url else None
     store = BundleStore(settings.bundles) if remote is None else SharedBundleStore(settings.bundles, remote)
     queue = make_queue(settings)

@@ -6,6 +6,7 @@ A report holds only JSON and no arrays. The name of each time ends with its unit
 from __future__ import annotations
 
 import re
+from datetime import datetime
 from enum import StrEnum
 from typing import Literal, Self
 
@@ -258,3 +259,5 @@ class Report(_Model):
     stack: Stack | None = None
     tier: str = ""
     timing: Timing = Timing()
+    held_until: datetime | None = None
+    """Where the verdict on the hidden cases is held, when it is told; all else is then of the samples alone."""

@@ -6,6 +6,7 @@ import asyncio
 from typing import TYPE_CHECKING, Annotated, TypeVar
 
 import typer
+from pydantic import ValidationError
 
 from app.cli.base import load_settings, make_group
 from app.domains.lti.platforms import configure
@@ -42,16 +43,20 @@ def add_platform(
     audience: Annotated[str, typer.Option(help="Audience for tokens, where it isn't the access token address.")] = "",
 ) -> None:
     """Add a platform and print its id."""
-    new = NewPlatform(
-        name=name or issuer[:120],
-        issuer=issuer,
-        client_id=client_id,
-        deployments=deployment or [],
-        auth_url=auth_url,
-        token_url=token_url,
-        jwks_url=jwks_url,
-        token_audience=audience,
-    )
+    try:
+        new = NewPlatform(
+            name=name or issuer[:120],
+            issuer=issuer,
+            client_id=client_id,
+            deployments=deployment or [],
+            auth_url=auth_url,
+            token_url=token_url,
+            jwks_url=jwks_url,
+            token_audience=audience,
+        )
+    except ValidationError as error:
+        first = error.errors()[0]
+        raise typer.BadParameter(f"{first['loc'][0]}: {first['msg']}.") from error
     say(_use(lambda services: services.lti.platforms.add(new)).id)
 
 

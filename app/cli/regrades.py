@@ -20,6 +20,9 @@ if TYPE_CHECKING:
 
 regrade_group = make_group("Regrades: rejudged submissions, as proposals to apply or drop.")
 
+NeverLower = Annotated[
+    bool, typer.Option("--never-lower", help="Submissions that are accepted stay so when it is applied.")
+]
 RegradeId = Annotated[str, typer.Argument(help="The regrade's id, from `jaxdojo regrade list`.")]
 
 
@@ -40,6 +43,7 @@ def rejudge(
     apply: Annotated[  # noqa: FBT002 (likewise)
         bool, typer.Option("--apply", help="Apply the result at once, without asking.")
     ] = False,
+    never_lower: NeverLower = False,  # noqa: FBT002 (likewise)
 ) -> None:
     """Rejudge submissions while no learner is waiting: one, a problem's, or those that match a filter."""
     if problem is None and submission is None and since is None and verdict is None:
@@ -59,6 +63,7 @@ def rejudge(
                 by=None,
                 newest=newest,
                 applies_itself=apply or submission is not None,
+                never_lower=never_lower,
             )
 
     done = asyncio.run(run())
@@ -108,9 +113,9 @@ def show_regrade(regrade: RegradeId) -> None:
 
 
 @regrade_group.command("apply")
-def apply_regrade(regrade: RegradeId) -> None:
+def apply_regrade(regrade: RegradeId, never_lower: NeverLower = False) -> None:  # noqa: FBT002 (a switch)
     """Apply a regrade, and publish the version that was staged for it."""
-    _decide(regrade, apply=True)
+    _decide(regrade, apply=True, never_lower=never_lower)
 
 
 @regrade_group.command("drop")
@@ -119,14 +124,15 @@ def drop_regrade(regrade: RegradeId) -> None:
     _decide(regrade, apply=False)
 
 
-def _decide(public_id: str, *, apply: bool) -> None:
+def _decide(public_id: str, *, apply: bool, never_lower: bool = False) -> None:
 
     settings = load_settings()
 
     async def run() -> RegradeView:
         async with open_installation(settings) as services:
-            decide = services.regrades.apply if apply else services.regrades.drop
-            return await decide(public_id, None)
+            if apply:
+                return await services.regrades.apply(public_id, None, never_lower=never_lower)
+            return await services.regrades.drop(public_id, None)
 
     done = asyncio.run(run())
     say(f"{done.problem}: {done.status.value}; {done.changed} of {done.total} submissions differ.")

@@ -100,7 +100,7 @@ def submit(
 ) -> None:
     """Submit a file to a server and follow it.
 
-    Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: no verdict.
+    Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: no verdict, or none that an exam lets you know yet.
     """
     source = decode_source(read_source(file))
     with open_server(server) as api:
@@ -173,7 +173,9 @@ def read_report(data: dict[str, Any]) -> Report:
 
 
 def find_exit_code(report: Report) -> int:
-    """Return 0 for accepted, 3 where the platform failed, 1 for every other verdict."""
+    """Return 0 for accepted, 3 where the platform failed or an exam holds the verdict, 1 for every other verdict."""
+    if report.held_until is not None and report.verdict is Verdict.ACCEPTED:
+        return FAILED
     return {Verdict.ACCEPTED: 0, Verdict.INTERNAL_ERROR: FAILED}.get(report.verdict, 1)
 
 
@@ -221,7 +223,8 @@ def _list(found: dict[str, Any]) -> None:
     rows = []
     for one in found["submissions"]:
         sent = str(one["created_at"])[:16].replace("T", " ")
-        rows.append((one["id"], sent, one["problem"], one["mode"], one["verdict"] or one["status"]))
+        held = f"held until {str(one['held_until'])[:16].replace('T', ' ')}" if one.get("held_until") else ""
+        rows.append((one["id"], sent, one["problem"], one["mode"], one["verdict"] or held or one["status"]))
     _print_table(("id", "sent (UTC)", "problem", "mode", "verdict"), rows, empty="Nothing has been sent yet.")
 
 

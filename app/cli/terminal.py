@@ -104,6 +104,10 @@ def _print_headline(console: Console, report: Report, signs: dict[str, str]) -> 
         (f"  {signs['dot']} " + f" {signs['dot']} ".join(facts), "dim"),
     )
     console.print(line)
+    if report.held_until is not None:
+        until = f"{report.held_until:%Y-%m-%d %H:%M} UTC"
+        told = f"This is of the samples alone. The verdict on the hidden cases is held until {until}."
+        console.print(Padding(Text(told), (0, 0, 1, 2)))
     place = f"line {report.line}: " if report.line is not None else ""
     console.print(Padding(Text(make_visible(place + report.message)), (0, 0, 1, 2)))
 

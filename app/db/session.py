@@ -44,6 +44,8 @@ if TYPE_CHECKING:
     from sqlalchemy import URL
     from sqlalchemy.orm import Session
 
+    from app.db.holds import Hold
+
 T = TypeVar("T")
 
 BUSY_TIMEOUT_MS: Final = 5000
@@ -151,6 +153,11 @@ class Database:
         self._writer = sessionmaker(for_writing(self.engine), expire_on_commit=False)
         self._reading = ThreadPoolExecutor(READERS, thread_name_prefix="database-reader")
         self._writing = ThreadPoolExecutor(writers, thread_name_prefix="database-writer")
+
+    def use_holds(self, find: Callable[[Session], list[Hold]]) -> None:
+        """Let sessions find which verdicts are held now (`app.db.holds`) by a function that is called in each."""
+        for sessions in (self._reader, self._writer):
+            sessions.configure(info={"find_holds": find})
 
     @property
     def is_sqlite(self) -> bool:

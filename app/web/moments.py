@@ -44,6 +44,8 @@ class Moments:
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is not Verdict.ACCEPTED:
             return None
+        if report.held_until is not None:
+            return None
         problem = await self._problems.get_problem(submission.problem, user)
         journey = await self._submissions.find_journey(submission, user)
         return Moment(

@@ -46,12 +46,9 @@ def check_page(visitor: Visitor) -> None:
     assert visitor.page.evaluate("document.documentElement.scrollWidth <= innerWidth"), visitor.page.url
 
 
-def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
-    teacher, student = make_visitor(dark=True), make_visitor(width=390, height=844)
-    sign_up(teacher, "instructor")
-    name = sign_up(student, "learner")
-    page, own = teacher.page, student.page
-    # The instructor makes a course with an assignment that was due yesterday, and opens it for joining.
+def make_course(teacher: Visitor) -> None:
+    """Make a course, from the list of courses."""
+    page = teacher.page
     teacher.go("/courses")
     page.get_by_label("Name", exact=True).fill("Programming with JAX")
     page.get_by_label("Term", exact=True).fill("Autumn")
@@ -60,6 +57,24 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     page.get_by_label("Time zone", exact=True).fill("UTC")
     check_page(teacher)
     page.get_by_role("button", name="Make the course").click()
+
+
+def open_joining(teacher: Visitor) -> str:
+    """Let students join; returns the link for that."""
+    page = teacher.page
+    page.get_by_role("link", name="Students").click()
+    page.get_by_label("Open", exact=True).check()
+    page.locator("form").filter(has=page.get_by_label("Open", exact=True)).get_by_role("button").click()
+    return page.get_by_label("Link", exact=True).input_value()
+
+
+def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
+    teacher, student = make_visitor(dark=True), make_visitor(width=390, height=844)
+    sign_up(teacher, "instructor")
+    name = sign_up(student, "learner")
+    page, own = teacher.page, student.page
+    # The instructor makes a course with an assignment that was due yesterday, and opens it for joining.
+    make_course(teacher)
     page.get_by_role("link", name="A new assignment").click()
     page.get_by_label("Name", exact=True).fill("Compilation")
     page.get_by_label("A draft").uncheck()
@@ -70,10 +85,7 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     page.get_by_role("button", name="Save").click()
     expect(page.get_by_role("heading", name="Compilation")).to_be_visible()
     check_page(teacher)
-    page.get_by_role("link", name="Students").click()
-    page.get_by_label("Open", exact=True).check()
-    page.locator("form").filter(has=page.get_by_label("Open", exact=True)).get_by_role("button").click()
-    link = page.get_by_label("Link", exact=True).input_value()
+    link = open_joining(teacher)
     check_page(teacher)
     # The student joins, finds that it is over, and asks for more time.
     own.goto(link)
@@ -114,3 +126,74 @@ def test_a_term_with_an_extension(make_visitor: Callable[..., Visitor]) -> None:
     check_page(teacher)
     page.get_by_role("button", name="Archive the course").click()
     expect(page.get_by_text("it can be read, and not changed").first).to_be_visible()
+
+
+def test_an_exam_that_holds_its_verdicts(make_visitor: Callable[..., Visitor]) -> None:  # noqa: PLR0915 - a story
+    teacher, student = make_visitor(dark=True), make_visitor(width=390, height=844)
+    sign_up(teacher, "instructor")
+    name = sign_up(student, "learner")
+    page, own = teacher.page, student.page
+    make_course(teacher)
+    page.get_by_role("link", name="A new assignment").click()
+    page.get_by_label("Name", exact=True).fill("Midterm")
+    page.get_by_label("A draft").uncheck()
+    page.get_by_label("Opens", exact=True).fill(wall(-1))
+    page.get_by_label("Due", exact=True).fill(wall(1))
+    page.get_by_label("Late until").fill("")
+    page.get_by_text("An exam", exact=True).click()
+    page.get_by_label("Working time").fill("60")
+    page.get_by_label("Hold verdicts").check()
+    page.get_by_label("Kata 1", exact=True).fill("jit_forward")
+    check_page(teacher)
+    page.get_by_role("button", name="Save").click()
+    exam = page.url
+    link = open_joining(teacher)
+    own.goto(link)
+    own.get_by_role("button", name="Join").click()
+    check_page(student)
+    own.get_by_role("button", name="Start the exam").click()
+    expect(own.get_by_text("you see the verdicts of the samples only")).to_be_visible()
+    course = own.url.partition("#")[0]
+    # The student submits: the samples are right, and the rest is held, while grading and after a reload.
+    solver = make_visitor(state=student.context.storage_state(), dark=True)
+    solver.go("/problems/jit_forward")
+    solver.write(RIGHT)
+    solver.page.keyboard.press("Control+Shift+Enter")
+    headline = solver.page.locator("#verdict-headline")
+    expect(headline).to_contain_text("Accepted on the samples", timeout=VERDICT_MS)
+    expect(solver.page.get_by_text("is held until").first).to_be_visible()
+    expect(solver.page.locator("#verdict-cases")).not_to_contain_text("hidden")
+    solver.page.reload()
+    expect(headline).to_contain_text("Accepted on the samples")
+    expect(headline).to_be_in_viewport(ratio=1)
+    held = solver.page.get_by_text("is held until").first
+    expect(held).to_be_in_viewport(ratio=1)
+    clock, verdict = (solver.page.locator(one).bounding_box() for one in (".exam-clock", "#verdict"))
+    assert clock is not None
+    assert verdict is not None
+    assert clock["height"] < 100 < verdict["height"], "the clock leaves the room to the verdict"
+    check_page(solver)
+    student.go("/submissions")
+    own.get_by_role("link", name="Held until").click()
+    expect(own.get_by_text("is held until").first).to_be_visible()
+    check_page(student)
+    own.goto(course)
+    expect(own.get_by_text("Its verdict is held until")).to_be_visible()
+    check_page(student)
+    # Staff see it, and tell it.
+    page.get_by_role("link", name="Grades").click()
+    expect(page.get_by_role("row").filter(has_text=name)).to_contain_text("10/10")
+    page.get_by_role("link", name="Difficulties").click()
+    check_page(teacher)
+    page.goto(f"{exam}/exam")
+    check_page(teacher)
+    page.set_viewport_size({"width": 390, "height": 844})
+    check_page(teacher)
+    page.get_by_text("Tell the verdicts now").click()
+    page.get_by_role("button", name="Tell all students").click()
+    expect(page.get_by_text("The verdicts were released")).to_be_visible()
+    check_page(teacher)
+    own.reload()
+    expect(own.get_by_text("on time.")).to_be_visible()
+    solver.page.reload()
+    expect(headline).to_have_text("✓ Accepted")

@@ -121,7 +121,8 @@ class Assignment(Base):
     """Katas with one timeline, whose dates are wall times in the time zone of the course (see `courses.timeline`).
 
     A draft is seen by staff alone. With `minutes` it is an exam: so long each student works on it, from their start.
-    `access_code` and `addresses`, networks in lines, are what a start needs.
+    `access_code` and `addresses`, networks in lines, are what a start needs. With `holds_verdicts` its students learn
+    verdicts at its end, or once staff released them, at `released_at`.
     """
 
     __tablename__ = "assignments"
@@ -145,6 +146,8 @@ class Assignment(Base):
     minutes: Mapped[int | None]
     access_code: Mapped[str] = mapped_column(String(40), default="", server_default=text("''"))
     addresses: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
+    holds_verdicts: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
+    released_at: Mapped[datetime | None]
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -3,7 +3,7 @@
 from datetime import datetime
 from typing import Any
 
-from sqlalchemy import ForeignKey, Index, String, Text
+from sqlalchemy import ForeignKey, Index, String, Text, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.db.models.base import Base, make_enum, make_public_id, now
@@ -81,7 +81,7 @@ class Regrade(Base):
     """A second judgement of a problem's submissions, which is a proposal until it is applied.
 
     They are judged by version `version_id`, or if that is null, each by its own version. With `applies_itself`, the
-    regrade is applied without a decision.
+    regrade is applied without a decision. With `never_lower`, what was accepted stays so when it is applied.
     """
 
     __tablename__ = "regrades"
@@ -94,6 +94,7 @@ class Regrade(Base):
     reason: Mapped[str] = mapped_column(Text)
     status: Mapped[RegradeStatus] = mapped_column(make_enum(RegradeStatus), default=RegradeStatus.RUNNING)
     applies_itself: Mapped[bool] = mapped_column(default=False)
+    never_lower: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     created_at: Mapped[datetime] = mapped_column(default=now)
     decided_at: Mapped[datetime | None]
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from sqlalchemy import delete, or_, select, update
 
+from app.db.holds import is_held, list_holds
 from app.db.models import AuthoringTask, Base, Regrade, Student, Submission, User
 from app.db.statuses import RegradeStatus
 
@@ -22,6 +23,8 @@ INTERNAL: Final = frozenset({"jobs"})
 """Tables of internal state, without personal data: places in the queue."""
 SECRETS: Final = ("_hash", "secret")
 """Suffixes of columns that hold credentials, which are never exported."""
+TOLD_LATER: Final = ("verdict", "report", "code", "finished_at")
+"""Columns of submissions that are empty as long as their verdict is held."""
 
 
 def collect(session: orm.Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
@@ -36,7 +39,20 @@ def collect(session: orm.Session, user_id: int) -> dict[str, list[dict[str, Any]
                 applied = select(Regrade.id).where(Regrade.status == RegradeStatus.APPLIED)
                 statement = statement.where(table.c.regrade_id.in_(applied))
             found[table.name] = [dict(row) for row in session.execute(statement).mappings()]
+    _leave_out_held(session, user_id, found)
     return found
+
+
+def _leave_out_held(session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]]) -> None:
+    """Leave out what an exam holds: verdicts, and all rows that belong to submissions with such a verdict."""
+    if not list_holds(session):
+        return
+    held = set(session.scalars(select(Submission.id).where(Submission.user_id == user_id, is_held(session))))
+    for name, rows in found.items():
+        if name == Submission.__tablename__:
+            found[name] = [row | dict.fromkeys(TOLD_LATER) if row["id"] in held else row for row in rows]
+        else:
+            found[name] = [row for row in rows if row.get("submission_id") not in held]
 
 
 def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:

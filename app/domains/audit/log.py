@@ -60,6 +60,7 @@ class Action(StrEnum):
     COURSE_EXTENSION_DECIDED = "course_extension_decided"
     COURSE_EXAM_STARTED = "course_exam_started"
     COURSE_EXAM_EXTENDED = "course_exam_extended"
+    COURSE_EXAM_RELEASED = "course_exam_released"
     COURSE_GRADE_GIVEN = "course_grade_given"
     COURSE_GRADE_UNDONE = "course_grade_undone"
     LTI_PLATFORM_ADDED = "lti_platform_added"  # a platform

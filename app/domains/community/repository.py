@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, exists, func, select
+from sqlalchemy import and_, case, delete, exists, func, select
 
+from app.db.holds import is_held
 from app.db.models import (
     Problem,
     ProblemVersion,
@@ -23,11 +24,9 @@ from app.domains.community.schemas import Order, OwnedSubmission, Score, Solutio
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
-    from sqlalchemy import Select
+    from sqlalchemy import ColumnElement, Select
     from sqlalchemy.orm import Session
 
-ACCEPTED = (Submission.mode == Mode.SUBMIT) & (Submission.verdict == Verdict.ACCEPTED)
-"""A submission that solves its problem, as it is judged now."""
 SAW_SOLUTION = exists().where(
     Unlock.user_id == Submission.user_id,
     Unlock.problem_id == ProblemVersion.problem_id,
@@ -37,7 +36,13 @@ SAW_SOLUTION = exists().where(
 """A submission of somebody who had given up and seen the solution before."""
 
 
-def _select_owned() -> Select[int, str, User, int, str, Mode, Verdict | None]:
+def _is_accepted(session: Session) -> ColumnElement[bool]:
+    """Return the condition for submissions that solve their problem, as they are judged now, and as is told."""
+    return and_(Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED, ~is_held(session))
+
+
+def _select_owned(session: Session) -> Select[int, str, User, int, str, Mode, Verdict | None]:
+    told = case((~is_held(session), Submission.verdict), else_=None)
     return (
         select(
             Submission.id,
@@ -46,7 +51,7 @@ def _select_owned() -> Select[int, str, User, int, str, Mode, Verdict | None]:
             ProblemVersion.problem_id,
             Problem.slug,
             Submission.mode,
-            Submission.verdict,
+            told,
         )
         .join(User, User.id == Submission.user_id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
@@ -67,18 +72,18 @@ def _find_owned(
 
 def find_own(session: Session, public_id: str, user_id: int) -> OwnedSubmission | None:
     """Return a user's submission."""
-    statement = _select_owned().where(Submission.public_id == public_id, Submission.user_id == user_id)
+    statement = _select_owned(session).where(Submission.public_id == public_id, Submission.user_id == user_id)
     return _find_owned(session, statement)
 
 
 def find_by_public_id(session: Session, public_id: str) -> OwnedSubmission | None:
     """Return a submission, whoever made it."""
-    return _find_owned(session, _select_owned().where(Submission.public_id == public_id))
+    return _find_owned(session, _select_owned(session).where(Submission.public_id == public_id))
 
 
 def find_linked(session: Session, token: str) -> OwnedSubmission | None:
     """Return the submission that a link shows."""
-    statement = _select_owned().join(ShareLink, ShareLink.submission_id == Submission.id)
+    statement = _select_owned(session).join(ShareLink, ShareLink.submission_id == Submission.id)
     return _find_owned(session, statement.where(ShareLink.token == token))
 
 
@@ -141,7 +146,7 @@ def list_solutions(session: Session, problem_id: int, user_id: int, order: Order
         .join(User, User.id == SharedSolution.user_id)
         .join(Submission, Submission.id == SharedSolution.submission_id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(SharedSolution.problem_id == problem_id, ACCEPTED)
+        .where(SharedSolution.problem_id == problem_id, _is_accepted(session))
         .order_by(*([votes.desc(), newest] if order is Order.VOTES else [newest]))
         .limit(limit)
     )
@@ -154,7 +159,7 @@ def count_solutions(session: Session, problem_id: int) -> int:
         select(func.count())
         .select_from(SharedSolution)
         .join(Submission, Submission.id == SharedSolution.submission_id)
-        .where(SharedSolution.problem_id == problem_id, ACCEPTED)
+        .where(SharedSolution.problem_id == problem_id, _is_accepted(session))
     )
     return session.execute(statement).scalar_one()
 
@@ -184,7 +189,7 @@ def has_solved(session: Session, user_id: int, problem_id: int) -> bool:
     statement = (
         select(Submission.id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, ACCEPTED)
+        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, _is_accepted(session))
         .limit(1)
     )
     return session.scalar(statement) is not None
@@ -196,7 +201,7 @@ def list_solved_versions(session: Session, problem_id: int) -> list[int]:
         select(ProblemVersion.number)
         .where(
             ProblemVersion.problem_id == problem_id,
-            exists().where(Submission.problem_version_id == ProblemVersion.id, ACCEPTED),
+            exists().where(Submission.problem_version_id == ProblemVersion.id, _is_accepted(session)),
         )
         .order_by(ProblemVersion.number.desc())
     )
@@ -229,7 +234,12 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
             func.row_number().over(partition_by=Submission.user_id, order_by=order).label("number"),
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(ProblemVersion.problem_id == problem_id, ProblemVersion.number == version, ACCEPTED, ~SAW_SOLUTION)
+        .where(
+            ProblemVersion.problem_id == problem_id,
+            ProblemVersion.number == version,
+            _is_accepted(session),
+            ~SAW_SOLUTION,
+        )
         .subquery()
     )
     statement = (

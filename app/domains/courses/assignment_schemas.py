@@ -21,6 +21,7 @@ from app.domains.courses.fields import (
 )
 from app.domains.courses.grading import Why
 from app.domains.courses.timeline import Phase
+from app.kit.json_values import Boolean
 
 MAX_KATAS: Final = 100
 MAX_ASSIGNMENTS: Final = 200
@@ -48,7 +49,8 @@ class NewAssignment(BaseModel):
 
     With `minutes` it is an exam: between `opens_at` and `due_at` a student starts it, and then has so many minutes, at
     most until `due_at`. It has neither bonus nor late work. A start needs the `access_code`, if there is one, and an
-    address in one of the ranges `addresses`, if there are some.
+    address in one of the ranges `addresses`, if there are some. With `holds_verdicts` students learn verdicts when it
+    is over for everybody, or when you release them; until then they see those of the samples.
     """
 
     model_config = ConfigDict(
@@ -85,6 +87,7 @@ class NewAssignment(BaseModel):
     minutes: Minutes | None = None
     access_code: OptionalShortLine = ""
     addresses: Annotated[list[Network], Field(max_length=MAX_NETWORKS)] = []
+    holds_verdicts: Boolean = False
     counts: Counts = Counts.BEST
     draft: bool = False
     katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS)] = []
@@ -114,6 +117,7 @@ class AssignmentView(BaseModel):
     minutes: int | None
     access_code: str
     addresses: list[str]
+    holds_verdicts: bool
     counts: Counts
     draft: bool
     katas: list[Kata]
@@ -226,6 +230,7 @@ class KataGrade(BaseModel):
     """What a student has for a kata: `points` of `full`, and why. `computed`: what an override takes the place of.
 
     `credit`: of the submission that counts, in per cent; `submission` is its id, and `submitted_at` when it was sent.
+    `held_until`: some of the student's submissions count from then on, when an exam's verdicts are told.
     """
 
     problem: str
@@ -240,6 +245,7 @@ class KataGrade(BaseModel):
     computed: float | None = None
     reason: str | None = None
     override: str | None = None
+    held_until: datetime | None = None
 
 
 class AssignmentForStudent(BaseModel):

@@ -299,6 +299,7 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
     """Return the columns of an assignment."""
     values = {name: getattr(new, name) for name in FIELDS}
     values |= {"access_code": new.access_code, "addresses": "\n".join(new.addresses)}
+    values |= {"holds_verdicts": new.holds_verdicts}
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
@@ -330,6 +331,8 @@ def check_exam(new: NewAssignment) -> None:
     if new.minutes is None:
         if new.access_code or new.addresses:
             raise InvalidInputError("minutes", _("Only an exam has a code or addresses: say its working minutes."))
+        if new.holds_verdicts:
+            raise InvalidInputError("minutes", _("Only an exam can hold its verdicts: say its working minutes."))
     elif new.early_until is not None or new.late_until is not None or new.late_days:
         raise InvalidInputError("minutes", _("An exam has neither bonus nor late work nor late days."))
 
@@ -345,5 +348,6 @@ def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentV
         katas=katas,
         access_code=row.access_code,
         addresses=row.addresses.splitlines(),
+        holds_verdicts=row.holds_verdicts,
         **{name: getattr(row.rule, name) for name in FIELDS},
     )

@@ -61,7 +61,10 @@ class SittingView(BaseModel):
 
 
 class ExamView(BaseModel):
-    """An exam while it is held: who is how far, and what was added for whom."""
+    """An exam while it is held: who is how far, and what was added for whom.
+
+    `held_until`: when its verdicts are told; null where students see them. `released_at`: when staff released them.
+    """
 
     assignment: str
     name: str
@@ -69,6 +72,8 @@ class ExamView(BaseModel):
     students: list[SittingView]
     added: list[AddedTimeView]
     labels: list[str]
+    held_until: datetime | None = None
+    released_at: datetime | None = None
 
 
 class ExamClock(BaseModel):
@@ -80,10 +85,14 @@ class ExamClock(BaseModel):
 
 
 class OwnExam(BaseModel):
-    """An exam as a student sees it: working minutes, with what was added; when it was started; what a start needs."""
+    """An exam as a student sees it: working minutes, with what was added; when it was started; what a start needs.
+
+    `held_until`: when its verdicts are told; null where they are told at once, or were.
+    """
 
     minutes: int
     extra_minutes: int
     started: datetime | None
     needs_code: bool
     closed_book: bool
+    held_until: datetime | None = None

@@ -18,6 +18,7 @@ from app.domains.audit.log import Action, record
 from app.domains.courses.assignments import find_assignment, find_open_assignment, list_label_rows
 from app.domains.courses.errors import CourseThingNotFoundError, ExamAddressError
 from app.domains.courses.exam_schemas import ExamClock, ExamView, SittingView
+from app.domains.courses.holding import find_until
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses, people
 from app.domains.courses.repository import exams as repository
@@ -183,6 +184,8 @@ class ExamService:
                 students=sittings,
                 added=repository.list_added(session, row.id),
                 labels=list(labels),
+                held_until=find_until(session, row.id),
+                released_at=row.released_at if row.holds_verdicts else None,
             )
 
         return await self._database.read(load)
@@ -232,6 +235,19 @@ class ExamService:
             record(session, Action.COURSE_EXAM_EXTENDED, access.course.public_id, exam=public_id, taken_back=added_id)
 
         await self._database.write(remove)
+
+    async def release(self, access: Access, public_id: str) -> None:
+        """Tell students the verdicts that an exam holds; raises `ConflictError` where it holds none."""
+        access.require(data=Right.EDIT)
+
+        def store(session: Session) -> None:
+            row = _find_exam(session, access, public_id)
+            if find_until(session, row.id) is None:
+                raise ConflictError(_("This exam holds no verdicts now."))
+            repository.release(session, row.id, now())
+            record(session, Action.COURSE_EXAM_RELEASED, access.course.public_id, exam=public_id)
+
+        await self._database.write(store)
 
 
 def _find_exam(session: Session, access: Access, public_id: str) -> AssignmentRow:

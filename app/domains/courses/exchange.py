@@ -137,6 +137,7 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
                 draft=row.is_draft,
                 access_code=row.access_code,
                 addresses=row.addresses.splitlines(),
+                holds_verdicts=row.holds_verdicts,
                 katas=[KataPoints(problem=kata.slug, points=kata.points) for kata in row.katas],
                 overrides=overrides,
                 **{name: getattr(row.rule, name) for name in FIELDS},

@@ -12,6 +12,7 @@ import math
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Final
 
+from app.db.holds import list_holds
 from app.db.models import now
 from app.db.statuses import Right
 from app.domains.audit.log import Action, record
@@ -27,7 +28,7 @@ from app.domains.courses.assignment_schemas import (
 from app.domains.courses.assignments import find_assignment
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.exam_schemas import OwnExam
-from app.domains.courses.grading import Why, find_grade
+from app.domains.courses.grading import Why, find_grade, find_told_grade
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository
 from app.domains.courses.repository import people
@@ -60,13 +61,17 @@ FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
 
 @dataclass
 class _Grader:
-    """Grades some students of a course at one moment, from what was loaded for them all together."""
+    """Grades some students of a course at one moment, from what was loaded for them all together.
+
+    `for_students`: as the students may know it, without what exams hold.
+    """
 
     plans: Plans
     attempts: dict[tuple[int, int], list[JudgedAttempt]]
     given: dict[tuple[int, int], GivenGrade]
     labels: dict[int, list[int]]
     moment: datetime
+    for_students: bool = False
     plain: dict[int, CreditTimeline] = field(default_factory=dict)
 
     def find_timeline(self, assignment: AssignmentRow, student_id: int) -> CreditTimeline:
@@ -83,7 +88,8 @@ class _Grader:
     ) -> CourseGrade:
         """Return the computed grade of a kata."""
         key = (student.user_id or 0, kata.problem_id)
-        return find_grade(self.attempts.get(key, ()), timeline, assignment.counts, kata.points)
+        find = find_told_grade if self.for_students else find_grade
+        return find(self.attempts.get(key, ()), timeline, assignment.counts, kata.points)
 
     def make_row(self, student: StudentRow) -> GradeRow:
         """Return a student's row of the gradebook."""
@@ -235,8 +241,13 @@ class GradeService:
         await self._database.write(store)
 
 
-def load_grader(session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow]) -> _Grader:
-    """Return what grades these students, with all that has to be loaded for it."""
+def load_grader(
+    session: Session, course: CourseInfo, plans: Plans, students: list[StudentRow], *, for_students: bool = False
+) -> _Grader:
+    """Return what grades these students, with all that has to be loaded for it.
+
+    `for_students`: as the students may know it, without what exams hold.
+    """
     users = [one.user_id for one in students if one.user_id is not None]
     problems = {kata.problem_id for assignment in plans.assignments for kata in assignment.katas}
     has_labels = bool(plans.of_labels) or any(one.label_id is not None for one in plans.added)
@@ -247,6 +258,7 @@ def load_grader(session: Session, course: CourseInfo, plans: Plans, students: li
         given=repository.load_given(session, [one.id for one in students]),
         labels={one.id: [labels[name] for name in one.view.labels] for one in students} if labels else {},
         moment=now(),
+        for_students=for_students,
     )
 
 
@@ -264,16 +276,20 @@ def list_columns(plans: Plans, names: Mapping[str, str]) -> Iterator[GradeColumn
 
 
 def show_course(
-    session: Session, course: CourseInfo, student: StudentRow, names: Mapping[str, str]
+    session: Session, course: CourseInfo, student: StudentRow, names: Mapping[str, str], *, with_held: bool = False
 ) -> CourseForStudent:
-    """Return what a student sees of a course."""
+    """Return what a student sees of a course; `with_held`, for the course itself: also what exams hold."""
     plans = assignment_repository.load_plans(session, course, course.zone)
-    grader = load_grader(session, course, plans, [student])
+    grader = load_grader(session, course, plans, [student], for_students=not with_held)
+    holds = {one.assignment_id: one.until for one in list_holds(session)}
     shown = []
     for assignment in plans.assignments:
         timeline = grader.find_timeline(assignment, student.id)
         if timeline.find_state(grader.moment).visible:
-            shown.append(_show_assignment(grader, assignment, student, timeline, names))
+            one = _show_assignment(grader, assignment, student, timeline, names)
+            if one.exam is not None:
+                one.exam.held_until = holds.get(assignment.id)
+            shown.append(one)
     spent = sum(days for (_, student_id), days in plans.late_days.items() if student_id == student.id)
     return CourseForStudent(
         student=student.view.id,
@@ -345,6 +361,7 @@ def _show_kata(grade: CourseGrade, kata: KataRow, given: GivenGrade | None, name
         computed=None if given is None else grade.points,
         reason=None if given is None else given.reason,
         override=None if given is None else given.id,
+        held_until=grade.held_until,
     )
 
 
@@ -353,7 +370,7 @@ def keep_grades(session: Session, user_id: int) -> None:
     for course, student_id in repository.list_keeping_courses(session, user_id):
         row = people.get_student(session, course.id, student_id)
         if row is not None:
-            shown = show_course(session, course, row, {})
+            shown = show_course(session, course, row, {}, with_held=True)
             katas = {f"{one.id}/{kata.problem}": kata.points for one in shown.assignments for kata in one.katas}
             grades = {"points": shown.points, "full": shown.full, "katas": katas}
             repository.keep_grades(session, course.id, row.view.name or row.view.title, row.view.number, grades)

@@ -7,7 +7,7 @@ a verdict, the grade changes with it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
@@ -32,15 +32,20 @@ class Why(StrEnum):
     BEFORE = "before"
     AFTER = "after"
     OVERRIDDEN = "overridden"
+    HELD = "held"
 
 
 @dataclass(frozen=True)
 class JudgedAttempt:
-    """A judged submission to a kata, by the id that people see."""
+    """A judged submission to a kata, by the id that people see.
+
+    `held_until`: when an exam lets its student know the verdict; None where they know it.
+    """
 
     id: str
     at: datetime
     accepted: bool
+    held_until: datetime | None = None
 
 
 @dataclass(frozen=True)
@@ -48,7 +53,7 @@ class CourseGrade:
     """What a student has for a kata: `points` of `full`, and why.
 
     `credit`, in per cent, is that of the submission that counts, which is `attempt`; None where none counts.
-    `attempts`: how many submissions there are in all.
+    `attempts`: how many submissions there are in all. `held_until`: when more of them count for the student.
     """
 
     points: float
@@ -57,6 +62,7 @@ class CourseGrade:
     credit: int = 0
     attempt: JudgedAttempt | None = None
     attempts: int = 0
+    held_until: datetime | None = None
 
 
 _PHASES = {Phase.EARLY: Why.EARLY, Phase.ON_TIME: Why.ON_TIME, Phase.LATE: Why.LATE}
@@ -79,6 +85,17 @@ def find_grade(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, coun
         return CourseGrade(0.0, full, Why.WRONG, 0, chosen, len(attempts))
     points = round(full * state.credit / FULL, 2)
     return CourseGrade(points, full, _PHASES[state.phase], state.credit, chosen, len(attempts))
+
+
+def find_told_grade(
+    attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int
+) -> CourseGrade:
+    """Return the grade as its student may know it: of the submissions whose verdict isn't held."""
+    held = [one.held_until for one in attempts if one.held_until is not None]
+    grade = find_grade([one for one in attempts if one.held_until is None], timeline, counts, full)
+    if not held:
+        return grade
+    return replace(grade, why=Why.HELD, attempts=len(attempts), held_until=max(held))
 
 
 def _tell_missing(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline) -> Why:

@@ -40,6 +40,8 @@ class AssignmentRow:
     katas: tuple[KataRow, ...]
     access_code: str = ""
     addresses: str = ""
+    holds_verdicts: bool = False
+    released_at: datetime | None = None
 
     @property
     def is_exam(self) -> bool:

@@ -5,9 +5,10 @@ Theory of operation
 Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing says that one has changed. `Collector`
 computes what each platform should have and compares it with what it has: of those students of whom something was
 judged, every few seconds, and of all, now and then. So a regrade, a late day or what staff gave arrives, too, and a
-server that was down misses nothing. What differs becomes a row of the outbox, one for each student and assignment: a
-newer score replaces one that waits, so that the newest wins, and to send one twice changes nothing. `ScoreSender`
-leases, sends and retries them as the outbox of webhooks does, for days instead of one.
+server that was down misses nothing. Platforms show scores to students, so an exam that holds its verdicts sends none
+until it is over; then all are compared at once. What differs becomes a row of the outbox, one for each student and
+assignment: a newer score replaces one that waits, so that the newest wins, and to send one twice changes nothing.
+`ScoreSender` leases, sends and retries them as the outbox of webhooks does, for days instead of one.
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from typing import TYPE_CHECKING, Final
 
 import structlog
 
+from app.db.holds import list_holds
 from app.db.models import now
 from app.db.statuses import DeliveryStatus
 from app.domains.courses.gradebook import load_grader
@@ -65,10 +67,13 @@ class Collector:
         self._database = database
         self._all_at = float("-inf")
         self._since = now()
+        self._held: set[int] = set()
 
     async def collect(self) -> int:
         """Compare what has to be compared now; returns how many scores are new."""
-        everybody = time.monotonic() - self._all_at >= ALL_EVERY_S
+        held = await self._database.read(lambda session: {one.assignment_id for one in list_holds(session)})
+        released, self._held = self._held - held, held
+        everybody = bool(released) or time.monotonic() - self._all_at >= ALL_EVERY_S
         since, began = None if everybody else self._since - OVERLAP, now()
         found = 0
         for course in await self._database.read(contexts.list_linked_courses):
@@ -101,6 +106,7 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
         return []
     plans = assignment_repository.load_plans(session, course, course.zone)
     students = {one.id: one for one in people.list_students(session, course.id, removed=False, joined=True)}
+    held = {one.assignment_id for one in list_holds(session)}
     found: list[dict[str, object]] = []
     for context, _platform in contexts.list_rows(session, course.id):
         columns = repository.list_columns(session, context.id)
@@ -111,8 +117,8 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
         known = repository.load_scores(session, context.id)
         for start in range(0, len(rows), CHUNK):
             some = rows[start : start + CHUNK]
-            grader = load_grader(session, course, plans, some)
-            for assignment in (one for one in plans.assignments if one.id in columns):
+            grader = load_grader(session, course, plans, some, for_students=True)
+            for assignment in (one for one in plans.assignments if one.id in columns and one.id not in held):
                 for student in some:
                     key = (assignment.id, student.id)
                     score = _sum_points(grader, assignment, student, is_known=key in known)

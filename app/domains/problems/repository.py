@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import bindparam, func, select, update
 
+from app.db.holds import is_held, list_holds
 from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
 from app.db.statuses import VersionStatus
 from app.domains.problems.schemas import PastVersion, ProblemHistory, ProblemProgress, Version
@@ -72,8 +73,9 @@ _LIST_SOLVED: Final = (
 
 
 def list_solved(session: Session, user_id: int) -> set[int]:
-    """Return the ids of the problems of which some version was solved by this user."""
-    return set(session.connection().execute(_LIST_SOLVED, {"user_id": user_id}).scalars())
+    """Return the ids of the problems of which some version was solved by this user, as far as they know."""
+    statement = _LIST_SOLVED.where(~is_held(session)) if list_holds(session) else _LIST_SOLVED
+    return set(session.connection().execute(statement, {"user_id": user_id}).scalars())
 
 
 _LIST_SUBMITTED: Final = (

@@ -5,8 +5,9 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING
 
-from sqlalchemy import func, select
+from sqlalchemy import case, func, select
 
+from app.db.holds import is_held
 from app.db.models import ProblemVersion, Profile, Submission
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
@@ -42,11 +43,12 @@ def count_by_day(session: Session, user_id: int, since: datetime) -> dict[date, 
 
 
 def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
-    """Return how many runs and submissions a user made, and how many of the latter were accepted."""
+    """Return how many runs and submissions a user made, and how many of the latter were accepted, as far as is told."""
+    verdict = case((~is_held(session), Submission.verdict), else_=None).label("told")
     statement = (
-        select(Submission.mode, Submission.verdict, func.count())
+        select(Submission.mode, verdict, func.count())
         .where(Submission.user_id == user_id, Submission.problem_version_id.is_not(None))
-        .group_by(Submission.mode, Submission.verdict)
+        .group_by(Submission.mode, verdict)
     )
     rows = [(mode, verdict, count) for mode, verdict, count in session.execute(statement)]
     submissions = [(verdict, count) for mode, verdict, count in rows if mode is Mode.SUBMIT]
@@ -63,7 +65,12 @@ def list_bests(session: Session, user_id: int) -> dict[int, float]:
     statement = (
         select(ProblemVersion.id, best)
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(Submission.user_id == user_id, Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED)
+        .where(
+            Submission.user_id == user_id,
+            Submission.mode == Mode.SUBMIT,
+            Submission.verdict == Verdict.ACCEPTED,
+            ~is_held(session),
+        )
         .group_by(ProblemVersion.id)
     )
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}

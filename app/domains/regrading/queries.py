@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import Select, case, func, select
 from sqlalchemy.orm import aliased
 
+from app.db.holds import is_held
 from app.db.models import Problem, ProblemVersion, Regrade, Regrading, Submission, User
 from app.db.statuses import RegradeStatus, Status, VersionStatus
 from app.domains.regrading.schemas import Change, Judgement, Move, Regraded, RegradeView
@@ -88,6 +89,7 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
         reason=regrade.reason,
         started_by=session.scalar(select(User.name).where(User.id == regrade.started_by)),
         applies_itself=regrade.applies_itself,
+        never_lower=regrade.never_lower,
         created_at=regrade.created_at,
         decided_at=regrade.decided_at,
         **counts._asdict(),
@@ -137,6 +139,7 @@ def list_regraded(session: Session, user_id: int, *, submission: str | None, los
             Submission.user_id == user_id,
             Regrade.status == RegradeStatus.APPLIED,
             Regrading.before_verdict.is_not(None),
+            ~is_held(session),
         )
         .order_by(Regrading.id)
     )
@@ -164,7 +167,12 @@ def list_earlier_reports(session: Session, user_id: int, submission: str) -> lis
     statement = (
         select(Regrading.before_report)
         .join(Submission, Submission.id == Regrading.submission_id)
-        .where(Submission.user_id == user_id, Submission.public_id == submission, Regrading.before_verdict.is_not(None))
+        .where(
+            Submission.user_id == user_id,
+            Submission.public_id == submission,
+            Regrading.before_verdict.is_not(None),
+            ~is_held(session),
+        )
         .order_by(Regrading.id)
     )
     return list(session.scalars(statement))

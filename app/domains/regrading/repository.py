@@ -21,6 +21,7 @@ from app.db.transitions import change_status
 from app.domains.regrading.schemas import Selection
 from app.domains.submissions.record import MAX_CODE
 from app.domains.submissions.schemas import WorkRow
+from app.domains.webhooks import outbox
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -44,6 +45,7 @@ def add_regrade(
     reason: str,
     started_by: int | None,
     applies_itself: bool,
+    never_lower: bool = False,
 ) -> str | None:
     """Queue the selected judged submissions, with one version or each with its own.
 
@@ -56,6 +58,7 @@ def add_regrade(
         reason=reason,
         started_by=started_by,
         applies_itself=applies_itself,
+        never_lower=never_lower,
     )
     session.add(regrade)
     session.flush()
@@ -159,14 +162,19 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     """Apply the results; publish the version if it was staged. Raises `TransitionError` unless it is ready.
 
     The previous result is kept with the regrading. Submissions that came in the meantime are rejudged with the new
-    version, too, and applied without another decision.
+    version, too, and applied without another decision. A regrade with `never_lower` leaves what was accepted and no
+    longer would be as it is: such a regrading keeps no previous result.
     """
     change_status(session, Regrade, regrade.id, RegradeStatus.APPLIED, decided_at=now())
-    done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
+    meant = done = and_(Regrading.regrade_id == regrade.id, Regrading.status == Status.DONE)
+    if regrade.never_lower:
+        accepted = select(Submission.id).where(Submission.verdict == Verdict.ACCEPTED)
+        meant = and_(done, or_(Regrading.verdict == Verdict.ACCEPTED, Regrading.submission_id.not_in(accepted)))
+    taken = and_(done, Regrading.before_verdict.is_not(None))
     old = Submission.id == Regrading.submission_id
     keep = (
         update(Regrading)
-        .where(done)
+        .where(meant)
         .values(
             before_version_id=select(Submission.problem_version_id).where(old).scalar_subquery(),
             before_verdict=select(Submission.verdict).where(old).scalar_subquery(),
@@ -176,16 +184,17 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     code = func.substr(Regrading.report["code"].as_string(), 1, MAX_CODE)
     take = (
         update(Submission)
-        .where(Submission.id.in_(select(Regrading.submission_id).where(done)))
+        .where(Submission.id.in_(select(Regrading.submission_id).where(taken)))
         .values(
-            problem_version_id=select(Regrading.version_id).where(done, old).scalar_subquery(),
-            verdict=select(Regrading.verdict).where(done, old).scalar_subquery(),
-            report=select(Regrading.report).where(done, old).scalar_subquery(),
-            code=select(code).where(done, old).scalar_subquery(),
+            problem_version_id=select(Regrading.version_id).where(taken, old).scalar_subquery(),
+            verdict=select(Regrading.verdict).where(taken, old).scalar_subquery(),
+            report=select(Regrading.report).where(taken, old).scalar_subquery(),
+            code=select(code).where(taken, old).scalar_subquery(),
         )
     )
     for statement in (keep, take):
         session.connection().execute(statement)
+    outbox.add_regraded(session, regrade.id, regrade.reason)
     version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
     if version is not None and version.status is VersionStatus.STAGED:
         change_status(session, ProblemVersion, version.id, VersionStatus.PUBLISHED, published_at=now())
@@ -198,6 +207,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
             reason=STRAGGLERS.format(regrade.reason),
             started_by=regrade.started_by,
             applies_itself=True,
+            never_lower=regrade.never_lower,
         )
 
 

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response, status
+from fastapi import APIRouter, Depends, Query, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.dependencies import CurrentUser
@@ -36,7 +36,13 @@ async def rejudge_submissions(
     version = await catalogue.find_version(problem.slug)
     selection = Selection(submission=asked.submission, since=asked.since, verdict=asked.verdict)
     return await regrades.rejudge(
-        selection, version, reason=asked.reason, by=problem.user, newest=asked.newest, applies_itself=asked.apply
+        selection,
+        version,
+        reason=asked.reason,
+        by=problem.user,
+        newest=asked.newest,
+        applies_itself=asked.apply,
+        never_lower=asked.never_lower,
     )
 
 
@@ -74,9 +80,14 @@ async def follow_regrade(
 
 
 @router.post("/authoring/problems/{slug}/regrades/{regrade_id}/apply", responses=document_errors(ConflictError))
-async def apply_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep) -> RegradeView:
+async def apply_regrade(
+    regrade: RegradeDep,
+    problem: AuthoredProblem,
+    regrades: RegradesDep,
+    never_lower: Annotated[bool, Query(description="Whether submissions that are accepted stay so.")] = False,  # noqa: FBT002 - a query's flag
+) -> RegradeView:
     """Apply the regrade, and publish the version that was staged for it."""
-    return await regrades.apply(regrade.id, problem.row_id)
+    return await regrades.apply(regrade.id, problem.row_id, never_lower=never_lower)
 
 
 @router.post("/authoring/problems/{slug}/regrades/{regrade_id}/drop", responses=document_errors(ConflictError))

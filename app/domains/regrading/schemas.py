@@ -30,7 +30,10 @@ class Selection:
 
 
 class RejudgeRequest(Reason):
-    """Which submissions to rejudge; each field that is given narrows it. `newest`: with the newest version."""
+    """Which submissions to rejudge; each field that is given narrows it. `newest`: with the newest version.
+
+    `apply`: the result is applied without another decision. `never_lower`: what was accepted stays so then.
+    """
 
     model_config = ConfigDict(
         extra="forbid", json_schema_extra={"examples": [{"reason": "A hidden case was wrong.", "newest": True}]}
@@ -41,6 +44,7 @@ class RejudgeRequest(Reason):
     verdict: Verdict | None = None
     newest: Boolean = False
     apply: Boolean = False
+    never_lower: Boolean = False
 
 
 class RegradeView(BaseModel):
@@ -48,7 +52,8 @@ class RegradeView(BaseModel):
 
     `version` is the number of the version to judge by, null where each submission is judged by its own. Of `total`
     submissions `done` are judged, of which `changed` get another verdict or code, `lost` are no longer accepted and
-    `gained` newly are; `failed` could not be judged, and keep their verdict.
+    `gained` newly are; `failed` could not be judged, and keep their verdict. With `never_lower` the `lost` ones stay
+    accepted when it is applied.
     """
 
     id: str
@@ -59,6 +64,7 @@ class RegradeView(BaseModel):
     reason: str
     started_by: str | None
     applies_itself: bool
+    never_lower: bool
     created_at: datetime
     decided_at: datetime | None
     total: int

@@ -81,6 +81,7 @@ class RegradeService:
         by: Account | None,
         newest: bool = False,
         applies_itself: bool = False,
+        never_lower: bool = False,
     ) -> Rejudged:
         """Rejudge the selected submissions, of one problem or of all.
 
@@ -104,6 +105,7 @@ class RegradeService:
                     reason=reason,
                     started_by=None if by is None else by.id,
                     applies_itself=applies_itself,
+                    never_lower=never_lower,
                 )
                 if public_id is not None:
                     regrades.append(_view(session, public_id, found))
@@ -151,14 +153,19 @@ class RegradeService:
                     return
                 await subscription.wait(POLL_S)
 
-    async def apply(self, public_id: str, problem_id: int | None) -> RegradeView:
-        """Apply a regrade; raises `RegradeNotFoundError`, `ConflictError` unless it is ready."""
+    async def apply(self, public_id: str, problem_id: int | None, *, never_lower: bool = False) -> RegradeView:
+        """Apply a regrade; with `never_lower`, submissions that are accepted stay so, and grades with them.
+
+        Raises `RegradeNotFoundError`, and `ConflictError` unless it is ready.
+        """
 
         def decide(session: Session) -> RegradeView:
             regrade = _find(session, public_id, problem_id)
             if regrade.status is RegradeStatus.RUNNING:
                 raise ConflictError(_("Not all submissions have been judged yet: apply it when they have."))
             _refuse_decided(regrade)
+            regrade.never_lower = regrade.never_lower or never_lower
+            session.flush()
             repository.apply(session, self._queue, regrade)
             session.refresh(regrade)
             view = queries.view(session, regrade)

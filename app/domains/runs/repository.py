@@ -9,6 +9,7 @@ from sqlalchemy import delete, func, or_, select
 
 from app.db.models import Problem, ProblemVersion, Submission
 from app.db.statuses import PENDING, Status
+from grader.report import Mode
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -34,7 +35,7 @@ def count_guests_pending(session: Session) -> int:
 
 def find_run(session: Session, run_id: str, user_id: int | None) -> tuple[Submission, str | None] | None:
     """Return a guest's run, or one of this user's, with its problem's slug; None for a program's."""
-    own = [] if user_id is None else [Submission.user_id == user_id]
+    own = [] if user_id is None else [(Submission.user_id == user_id) & (Submission.mode == Mode.RUN)]
     statement = (
         select(Submission, Problem.slug)
         .outerjoin(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)

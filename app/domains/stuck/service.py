@@ -179,6 +179,8 @@ class StuckService:
         report = submission.report
         if report is None or submission.mode is not Mode.SUBMIT or report.verdict is Verdict.ACCEPTED:
             return []
+        if report.held_until is not None:
+            return []
         code = report.code
 
         def load(session: Session) -> list[PinnedHintView]:

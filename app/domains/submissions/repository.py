@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import ColumnElement, Select, String, cast, delete, func, insert, select
 
+from app.db.holds import find_held, find_until, is_held, select_hold
 from app.db.models import (
     IdempotencyKey,
     Problem,
@@ -18,6 +19,7 @@ from app.db.models import (
 )
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
+from app.domains.submissions.held import conceal_events
 from app.domains.submissions.schemas import (
     AttemptView,
     Backlog,
@@ -137,24 +139,43 @@ def find_submission(session: Session, public_id: str, user_id: int) -> tuple[Sub
 def list_attempts(session: Session, user_id: int, problem_id: int, limit: int) -> list[AttemptView]:
     """Return a user's newest submissions to a problem, newest first."""
     statement = (
-        select(Submission.public_id, Submission.mode, Submission.status, Submission.verdict, Submission.created_at)
+        select(
+            Submission.public_id,
+            Submission.mode,
+            Submission.status,
+            Submission.verdict,
+            Submission.created_at,
+            select_hold(session),
+        )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id)
         .order_by(Submission.id.desc())
         .limit(limit)
     )
     return [
-        AttemptView(id=public_id, mode=mode, status=status, verdict=verdict, created_at=created_at)
-        for public_id, mode, status, verdict, created_at in session.execute(statement)
+        AttemptView(
+            id=public_id,
+            mode=mode,
+            status=status,
+            verdict=verdict if hold is None else None,
+            created_at=created_at,
+            held_until=find_until(session, hold),
+        )
+        for public_id, mode, status, verdict, created_at, hold in session.execute(statement)
     ]
 
 
 def list_earliest(session: Session, user_id: int, problem_id: int, limit: int) -> list[str]:
-    """Return the public ids of a user's first submissions to a problem that got a verdict, in order."""
+    """Return the public ids of a user's first submissions to a problem whose verdict is known to them, in order."""
     statement = (
         select(Submission.public_id)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
-        .where(Submission.user_id == user_id, ProblemVersion.problem_id == problem_id, Submission.verdict.is_not(None))
+        .where(
+            Submission.user_id == user_id,
+            ProblemVersion.problem_id == problem_id,
+            Submission.verdict.is_not(None),
+            ~is_held(session),
+        )
         .order_by(Submission.id)
         .limit(limit)
     )
@@ -174,12 +195,12 @@ def count_attempts(session: Session, user_id: int, problem_id: int, public_id: s
     return session.execute(statement).scalar_one()
 
 
-def _fit(user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:
+def _fit(session: Session, user_id: int, wanted: HistoryFilter) -> list[ColumnElement[bool]]:
     conditions = [Submission.user_id == user_id]
     if wanted.problem:
         conditions.append(Problem.slug == wanted.problem)
     if wanted.verdict:
-        conditions.append(cast(Submission.verdict, String) == wanted.verdict)
+        conditions += [cast(Submission.verdict, String) == wanted.verdict, ~is_held(session)]
     if wanted.mode:
         conditions.append(cast(Submission.mode, String) == wanted.mode)
     return conditions
@@ -192,18 +213,26 @@ def count_history(session: Session, user_id: int, wanted: HistoryFilter) -> int:
         .select_from(Submission)
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(*_fit(user_id, wanted))
+        .where(*_fit(session, user_id, wanted))
     )
     return session.execute(statement).scalar_one()
 
 
 def list_history(session: Session, user_id: int, wanted: HistoryFilter, offset: int, limit: int) -> list[HistoryRow]:
     """Return a user's submissions that fit, newest first."""
-    statement = _select_history(user_id, wanted).offset(offset).limit(limit)
-    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
+    return _read_history(session, _select_history(session, user_id, wanted).offset(offset).limit(limit))
 
 
-def _select_history(user_id: int, wanted: HistoryFilter) -> Select[Any]:
+def _read_history(session: Session, statement: Select[Any]) -> list[HistoryRow]:
+    rows = []
+    for row in session.execute(statement).mappings():
+        until = find_until(session, row["hold"])
+        held = {} if until is None else {"verdict": None, "score": None, "held_until": until}
+        rows.append(HistoryRow.model_validate({**row, **held}))
+    return rows
+
+
+def _select_history(session: Session, user_id: int, wanted: HistoryFilter) -> Select[Any]:
     return (
         select(
             Submission.public_id.label("id"),
@@ -215,10 +244,11 @@ def _select_history(user_id: int, wanted: HistoryFilter) -> Select[Any]:
             ProblemVersion.name.label("problem_name"),
             ProblemVersion.number.label("version"),
             Submission.report["score"].as_float().label("score"),
+            select_hold(session).label("hold"),
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(*_fit(user_id, wanted))
+        .where(*_fit(session, user_id, wanted))
         .order_by(Submission.id.desc())
     )
 
@@ -228,8 +258,7 @@ def list_from(
 ) -> list[HistoryRow]:
     """Return a user's submissions that fit, newest first: those older than the one with row id `before`, or all."""
     older = [] if before is None else [Submission.id < before]
-    statement = _select_history(user_id, wanted).where(*older).limit(limit)
-    return [HistoryRow.model_validate(row._mapping) for row in session.execute(statement)]  # noqa: SLF001 - public API
+    return _read_history(session, _select_history(session, user_id, wanted).where(*older).limit(limit))
 
 
 def find_status(session: Session, public_id: str, user_id: int | None) -> tuple[int, Status] | None:
@@ -289,7 +318,7 @@ def add_events(session: Session, submission_id: int, events: list[tuple[EventKin
 def list_events(session: Session, submission_id: int, after: int) -> list[Event]:
     """Return the events later than the one with id `after`, in order. A verdict's data is the submission's report.
 
-    Cases and failures of an abandoned attempt are left out.
+    Cases and failures of an abandoned attempt are left out, and what is held.
     """
     statement = (
         select(SubmissionEvent.id, SubmissionEvent.kind, SubmissionEvent.data)
@@ -303,4 +332,5 @@ def list_events(session: Session, submission_id: int, after: int) -> list[Event]
     if events and events[-1].kind is EventKind.VERDICT:
         report = session.execute(select(Submission.report).where(Submission.id == submission_id)).scalar_one()
         events[-1] = Event(events[-1].id, EventKind.VERDICT, report or {})
-    return events
+    until = find_held(session, Submission.id == submission_id)
+    return events if until is None else conceal_events(events, until)

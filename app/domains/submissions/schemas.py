@@ -88,7 +88,10 @@ JUDGED: Final[dict[str, JsonValue]] = {
 
 
 class SubmissionView(BaseModel):
-    """A submission, for the one who made it. `position` is its place in the queue while it waits."""
+    """A submission, for the one who made it. `position` is its place in the queue while it waits.
+
+    `held_until`: when its verdict is told, which an exam holds; `report` has then the samples alone.
+    """
 
     model_config = ConfigDict(json_schema_extra={"examples": [QUEUED, JUDGED]})
 
@@ -104,16 +107,18 @@ class SubmissionView(BaseModel):
     finished_at: datetime | None = None
     source: str
     position: int | None = None
+    held_until: datetime | None = None
 
 
 class AttemptView(BaseModel):
-    """A submission in the list of its maker."""
+    """A submission in the list of its maker. `held_until`: when its verdict is told, which an exam holds."""
 
     id: str
     mode: Mode
     status: Status
     verdict: Verdict | None
     created_at: datetime
+    held_until: datetime | None = None
 
 
 class AttemptList(BaseModel):

@@ -27,19 +27,19 @@ from app.domains.submissions.errors import (
     TooManySubmissionsError,
 )
 from app.domains.submissions.schemas import AttemptView, Event, History, Journey, Origin, SubmissionView
+from app.domains.submissions.views import view_submission
 from app.kit.errors import DatabaseUnavailableError, InvalidInputError, SubmissionNotFoundError
 from app.kit.json_values import dump_json, is_text
 from app.kit.language import translate as _
 from app.queue.port import GUESTS
 from grader.protocol import MAX_SOURCE
-from grader.report import Mode, Report
+from grader.report import Mode
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable, Mapping
 
     from sqlalchemy.orm import Session
 
-    from app.db.models import Submission
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
@@ -202,7 +202,7 @@ class SubmissionService:
             submission, slug, number = found
             waits = submission.status is Status.QUEUED
             position = self._queue.find_position(session, submission.id) if waits else None
-            return _to_view(submission, slug, number, position)
+            return view_submission(session, submission, slug, number, position)
 
         return await self._database.read(load)
 
@@ -380,20 +380,3 @@ def _find_status(session: Session, public_id: str, user: Account | None) -> tupl
     if found is None:
         raise SubmissionNotFoundError
     return found
-
-
-def _to_view(submission: Submission, slug: str, number: int, position: int | None) -> SubmissionView:
-    return SubmissionView(
-        id=submission.public_id,
-        problem=slug,
-        version=number,
-        mode=submission.mode,
-        status=submission.status,
-        verdict=submission.verdict,
-        report=None if submission.report is None else Report.model_validate(submission.report),
-        created_at=submission.created_at,
-        started_at=submission.started_at,
-        finished_at=submission.finished_at,
-        source=submission.source,
-        position=position,
-    )

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.db.models import now
 from app.domains.webhooks import repository
-from app.domains.webhooks.schemas import Message
+from app.domains.webhooks.schemas import Message, RegradedMessage, Rejudged
 from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
@@ -19,3 +19,15 @@ def add_messages(session: Session, submission_id: int) -> None:
     if listening:
         message = Message(timestamp=now(), data=repository.describe_submission(session, submission_id))
         repository.add_deliveries(session, listening, dump_json(message))
+
+
+def add_regraded(session: Session, regrade_id: int, reason: str) -> None:
+    """Store a message about each submission that got another verdict by a regrade, for each webhook to notify."""
+    if not repository.is_any_enabled(session):
+        return
+    for submission_id, before in repository.list_regraded(session, regrade_id):
+        listening = repository.list_listening(session, submission_id)
+        if listening:
+            judged = repository.describe_submission(session, submission_id).model_dump()
+            data = Rejudged(**judged, before=before, reason=reason)
+            repository.add_deliveries(session, listening, dump_json(RegradedMessage(timestamp=now(), data=data)))

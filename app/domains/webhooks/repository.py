@@ -5,19 +5,36 @@ from __future__ import annotations
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
+from pydantic_core import from_json
 from sqlalchemy import delete, func, insert, or_, select, update
 
-from app.db.models import Problem, ProblemVersion, Submission, User, Webhook, WebhookDelivery, make_public_id, now
-from app.db.statuses import DeliveryStatus, Role
+from app.db.holds import is_held, list_holds
+from app.db.models import (
+    Problem,
+    ProblemVersion,
+    Regrading,
+    Submission,
+    User,
+    Webhook,
+    WebhookDelivery,
+    make_public_id,
+    now,
+)
+from app.db.statuses import DeliveryStatus, Role, Status
 from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
     from datetime import datetime
 
     from sqlalchemy.orm import Session
 
+    from grader.report import Verdict
+
 KEPT: Final = timedelta(days=30)
 """How long finished messages are kept."""
+HELD_POLL: Final = timedelta(seconds=30)
+"""How often it is looked whether a verdict that was held is told by now."""
 
 
 def add_webhook(session: Session, *, user_id: int, url: str, secret: str, for_all: bool) -> WebhookView:
@@ -103,6 +120,29 @@ def list_listening(session: Session, submission_id: int) -> list[int]:
     return list(session.connection().execute(statement).scalars())
 
 
+def is_any_enabled(session: Session) -> bool:
+    """Whether there is a webhook to which something is sent."""
+    return (
+        session.connection().execute(select(Webhook.id).where(Webhook.disabled_at.is_(None)).limit(1)).first()
+        is not None
+    )
+
+
+def list_regraded(session: Session, regrade_id: int) -> list[tuple[int, Verdict | None]]:
+    """Return the submissions that got another verdict when a regrade was applied, with the one before."""
+    statement = (
+        select(Regrading.submission_id, Regrading.before_verdict)
+        .where(
+            Regrading.regrade_id == regrade_id,
+            Regrading.status == Status.DONE,
+            Regrading.before_verdict.is_not(None),
+            Regrading.before_verdict != Regrading.verdict,
+        )
+        .order_by(Regrading.id)
+    )
+    return [(row[0], row[1]) for row in session.connection().execute(statement)]
+
+
 def describe_submission(session: Session, submission_id: int) -> Judged:
     """Return a message's data about a submission."""
     statement = (
@@ -154,24 +194,43 @@ def is_any_due(session: Session) -> bool:
 
 
 def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
-    """Return messages that are due, and postpone them by `lease`, so that no other server sends them as well."""
+    """Return messages that are due, and postpone them by `lease`, so that no other server sends them as well.
+
+    One about a verdict that is held waits until it is told, except where it goes to an admin who gets all verdicts.
+    """
     moment = now()
     statement = (
-        select(WebhookDelivery, Webhook.url, Webhook.secret)
+        select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all)
         .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
         .where(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
         .order_by(WebhookDelivery.next_at)
         .limit(limit)
         .with_for_update(skip_locked=True, of=WebhookDelivery)
     )
-    due = []
-    for delivery, url, secret in session.execute(statement):
-        delivery.attempts += 1
-        delivery.next_at = moment + lease
-        due.append(
-            Due(delivery.id, delivery.public_id, delivery.webhook_id, url, secret, delivery.body, delivery.attempts)
-        )
+    due: list[Due] = []
+    while not due and (rows := session.execute(statement).all()):
+        held = _find_held(session, (row[0].body for row in rows if not row.for_all))
+        for delivery, url, secret, for_all in rows:
+            if not for_all and from_json(delivery.body).get("data", {}).get("id") in held:
+                delivery.next_at = moment + HELD_POLL
+                continue
+            delivery.attempts += 1
+            delivery.next_at = moment + lease
+            due.append(
+                Due(delivery.id, delivery.public_id, delivery.webhook_id, url, secret, delivery.body, delivery.attempts)
+            )
+        session.flush()
     return due
+
+
+def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
+    """Return the public ids of the submissions that messages are about and whose verdict is held."""
+    if not list_holds(session):
+        return set()
+    told = (from_json(body).get("data", {}).get("id", "") for body in bodies)
+    return set(
+        session.scalars(select(Submission.public_id).where(Submission.public_id.in_(list(told)), is_held(session)))
+    )
 
 
 def finish_delivery(session: Session, due: Due, status: DeliveryStatus, result: str, next_at: datetime) -> None:

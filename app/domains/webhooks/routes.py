@@ -7,7 +7,15 @@ from fastapi import APIRouter, Header, Response, status
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.webhooks.dependencies import WebhooksDep
 from app.domains.webhooks.errors import TooManyWebhooksError
-from app.domains.webhooks.schemas import DeliveryList, DeliveryView, FreshWebhook, Message, NewWebhook, WebhookList
+from app.domains.webhooks.schemas import (
+    DeliveryList,
+    DeliveryView,
+    FreshWebhook,
+    Message,
+    NewWebhook,
+    RegradedMessage,
+    WebhookList,
+)
 from app.http.documentation import document_errors, name_operation
 from app.kit.errors import ConflictError, ForbiddenError
 
@@ -75,3 +83,13 @@ async def receive_verdict(
     webhook_signature: Annotated[str, Header(description="`v1,` and the signature, as Standard Webhooks has it.")],
 ) -> None:
     """Receive a verdict: sent to each webhook. Any 2xx response ends it; anything else is retried for a day."""
+
+
+@messages.post("submission.regraded", status_code=status.HTTP_204_NO_CONTENT)
+async def receive_regrade(
+    message: RegradedMessage,
+    webhook_id: Annotated[str, Header(description="Identifies the message, including when it is resent.")],
+    webhook_timestamp: Annotated[int, Header(description="When it was sent, in seconds since 1970.")],
+    webhook_signature: Annotated[str, Header(description="`v1,` and the signature, as Standard Webhooks has it.")],
+) -> None:
+    """Receive another verdict on a submission that was judged before: sent when a regrade is applied."""

@@ -78,6 +78,13 @@ class Judged(BaseModel):
     finished_at: datetime | None
 
 
+class Rejudged(Judged):
+    """The same of one that got another verdict by a regrade: the verdict `before` it, and the author's reason."""
+
+    before: Verdict | None
+    reason: str
+
+
 class Tested(BaseModel):
     """A test message's data: the webhook's id."""
 
@@ -98,6 +105,14 @@ class Message(BaseModel):
     type: Literal["submission.judged"] = "submission.judged"
     timestamp: datetime
     data: Judged
+
+
+class RegradedMessage(BaseModel):
+    """What is sent when a regrade gave a submission another verdict."""
+
+    type: Literal["submission.regraded"] = "submission.regraded"
+    timestamp: datetime
+    data: Rejudged
 
 
 @dataclass(frozen=True)

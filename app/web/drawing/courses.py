@@ -142,6 +142,9 @@ def tell_why(kata: KataGrade, clock: Clock) -> str:
             return _("Accepted before this assignment opened; submit it again for points.")
         case Why.AFTER:
             return _("Accepted after the end, so it gets no points.")
+        case Why.HELD:
+            until = "" if kata.held_until is None else format_moment(kata.held_until.astimezone(clock.zone))
+            return _("Sent. Its verdict is held until %(until)s.", until=until)
         case Why.OVERRIDDEN:
             computed = format_points(kata.computed or 0.0)
             return _("Set by the staff, in place of %(computed)s: %(reason)s", computed=computed, reason=kata.reason)
@@ -154,6 +157,7 @@ MARKS: Final = {
     Why.ON_TIME: "",
     Why.LATE: "L",
     Why.BEFORE: "◦",
+    Why.HELD: "…",
     Why.AFTER: "◦",
     Why.OVERRIDDEN: "!",
 }
@@ -190,4 +194,5 @@ def describe_cell(why: Why, credit: int) -> str:
         Why.BEFORE: _("before it opened"),
         Why.AFTER: _("after the end"),
         Why.OVERRIDDEN: _("set by the staff"),
+        Why.HELD: _("held"),
     }[why]

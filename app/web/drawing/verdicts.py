@@ -7,13 +7,14 @@ from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.db.statuses import Status
-from app.kit.language import plural
+from app.kit.language import format_moment, plural
 from app.kit.language import translate as _
 from app.web.drawing.headings import name_heading
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
+    from datetime import datetime
 
     from app.domains.submissions.schemas import AttemptView, SubmissionView
     from grader.report import CaseReport
@@ -48,6 +49,8 @@ class Head:
     excerpt: str = ""
     lesson: tuple[str, str, str] | None = None
     """Where to read more: a problem's slug, the id of a heading of its lesson, and the heading."""
+    held: str = ""
+    """Until when the verdict is held, in a sentence; empty where it is told."""
 
     @property
     def sign(self) -> str:
@@ -94,7 +97,16 @@ def judged(report: Report, source: str = "") -> Head:
     text, lesson = find_lesson(report.message)
     message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link to it says so.
     excerpt = find_line(source, report.line)
-    return Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
+    head = Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
+    if report.held_until is None:
+        return head
+    return replace(head, tone="idle" if tone == "good" else tone, held=tell_held(report.held_until))
+
+
+def tell_held(until: datetime) -> str:
+    """Return until when an exam holds a verdict, in a sentence."""
+    shown = format_moment(until)
+    return _("This is of the samples alone. The verdict on the hidden cases is held until %(until)s UTC.", until=shown)
 
 
 def find_lesson(text: str) -> tuple[str, tuple[str, str, str] | None]:
@@ -150,6 +162,8 @@ def judge_program(report: Report, source: str = "") -> Head:
 
 def name_attempt(attempt: AttemptView) -> str:
     """Return an attempt's result in a word or two."""
+    if attempt.held_until is not None and not attempt.status.is_pending:
+        return _("Held until %(until)s UTC", until=format_moment(attempt.held_until))
     if attempt.verdict is not None:
         return _(attempt.verdict.heading)
     match attempt.status:

@@ -94,7 +94,7 @@ async def _find_judged(
     submissions: SubmissionService, user: Account | None, attempts: list[AttemptView]
 ) -> SubmissionView | None:
     """Return the reader's newest attempt, where it is judged: its verdict is still there after a reload."""
-    if user is None or not attempts or attempts[0].verdict is None:
+    if user is None or not attempts or (attempts[0].verdict is None and attempts[0].held_until is None):
         return None
     judged = await submissions.get(attempts[0].id, user)
     return None if judged.report is None else judged

@@ -45,7 +45,9 @@ async def show_regrade(
 async def decide_regrade(
     regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, decision: Annotated[str, Form()]
 ) -> Response:
-    """Apply a regrade, or drop it."""
-    decide = regrades.apply if decision == "apply" else regrades.drop
-    await decide(regrade_id, problem.row_id)
+    """Apply a regrade, all of it or what lowers nothing (`raise`), or drop it."""
+    if decision in {"apply", "raise"}:
+        await regrades.apply(regrade_id, problem.row_id, never_lower=decision == "raise")
+    else:
+        await regrades.drop(regrade_id, problem.row_id)
     return go(f"/authoring/{problem.slug}/regrades/{regrade_id}")

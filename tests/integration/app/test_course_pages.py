@@ -79,6 +79,13 @@ async def test_a_term_by_forms(application: FastAPI, grader: StandInGrader) -> N
         await go(iris, f"{student}/grades", **cell, points="7,5", reason="A slip.", decision="give")
         assert "A slip." in await ada.read(course)
         await go(iris, f"{student}/grades", **cell, decision="undo")
+        await go(iris, f"{student}/grades", **cell, points="3", reason="Another.", decision="give")
+        assert 'name="decision" value="undo"' in await iris.read(f"{course}/grades")
+        answer = await iris.send(f"{student}/grades", **cell, decision="undo", page="1", label="")
+        assert answer.headers["location"] == f"{course}/grades?page=1&label="
+        page = await iris.read(f"{course}/grades")
+        assert 'name="decision" value="undo"' not in page
+        assert "12/12" in page
         await go(iris, f"{course}/labels", label="A", decision="add")
         await go(iris, student, name="Ada Lovelace", number="1815", labels="A")
         assert "Ada Lovelace" in await iris.read(f"{course}/grades?label=A")

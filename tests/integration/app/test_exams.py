@@ -7,6 +7,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING
 
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
+from tests.integration.app.security.test_hostile_text import SCRIPT, check_page
 from tests.integration.app.security.world import list_routes
 from tests.integration.app.test_courses import API, DAY, check, join, make_assignment, make_course, make_learner, wall
 
@@ -118,6 +119,38 @@ async def test_an_exam_by_forms(application: FastAPI) -> None:
         made = check(await iris.http.post(f"{API}/{course}/copies", json=copy), 201)["id"]
         [copied] = check(await iris.http.get(f"{API}/{made}/assignments"))["assignments"]
         assert (copied["minutes"], copied["access_code"], len(copied["addresses"])) == (30, "whale", 2)
+
+
+async def test_what_staff_and_students_write_runs_in_no_page(application: FastAPI) -> None:
+    short = SCRIPT[:40]
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course = await make_course(iris)
+        student = await join(iris, ada, course)
+        exam, path = await hold(iris, course, name=SCRIPT[:120], access_code=short, holds_verdicts=True)
+        check(await iris.http.post(f"{path}/time", json={"minutes": 5, "reason": SCRIPT, "student": student}), 201)
+        base = f"/courses/{course}"
+        for wrong in (SCRIPT, short[1:], "9" * 40, "\u202e"):
+            answer = await ada.send(f"{base}/assignments/{exam}/start", access_code=wrong)
+            assert answer.status_code == 422, wrong
+            check_page(answer.text, wrong)
+        for wrong in (SCRIPT, "1.2.3.4/99", "::/129", "0x7f.1", "127.0.0.1\0", "9" * 5000):
+            fields = {"name": "x", "opens_at": wall(-HOUR), "due_at": wall(HOUR), "minutes": "30", "addresses": wrong}
+            answer = await iris.send(f"{base}/assignments/new", **fields)
+            assert answer.status_code == 422, wrong
+            check_page(answer.text, wrong)
+        assert (await ada.send(f"{base}/assignments/{exam}/start", access_code=short)).status_code == 303
+        await ada.solve(MINE)
+        shown = 0
+        for person, pages in (
+            (iris, ["", f"/assignments/{exam}", f"/assignments/{exam}/exam", "/assignments", "/grades", "/stuck"]),
+            (ada, [""]),
+        ):
+            for page in pages:
+                text = (await person.http.get(base + page, headers={"accept": "text/html"})).text
+                check_page(text, page)
+                shown += "alert(" in text
+        check_page(await ada.read("/problems/double"), "the problem")
+        assert shown > 3
 
 
 async def test_an_exam_from_certain_networks(application: FastAPI) -> None:

@@ -18,6 +18,7 @@ from app.domains.lti.services import extend_path
 from tests.integration.app.conftest import Person, make_instructor, make_person
 from tests.integration.app.lti import SITE, add, arrive, launch, read_ticket
 from tests.integration.app.test_courses import API, check, make_assignment, make_course
+from tests.integration.app.test_exams import make_exam
 from tests.lti_platform import AGS, CLAIM, DEEP, ROLES, Platform, run_platform
 
 if TYPE_CHECKING:
@@ -87,6 +88,23 @@ async def show(iris: Person, course: str) -> dict[str, Any]:
 async def make_due(services: Services) -> None:
     past = update(LtiScore).values(next_at=now() - timedelta(seconds=1))
     await services.database.write(lambda session: session.execute(past))
+
+
+async def test_a_platform_gets_no_score_that_an_exam_holds(
+    application: FastAPI, platform: Platform, nobody: Person
+) -> None:
+    services: Services = application.state.services
+    async with make_instructor(application, "iris") as iris:
+        course, assignment = await link(application, platform, iris)
+        await attend(nobody, platform, course, assignment)
+        exam = make_exam(holds_verdicts=True, minutes=30)
+        path = f"{API}/{course}/assignments/{assignment}"
+        check(await iris.http.put(path, json=exam))
+        check(await nobody.http.post(f"{path}/start", json={}))
+        await nobody.solve()
+        assert await services.lti.collector.collect() == 0
+        check(await iris.http.post(f"{path}/release"))
+        assert await services.lti.collector.collect() == 1, "it is sent with the next look, not a quarter of an hour on"
 
 
 async def test_a_score_goes_to_the_platform_and_the_newest_wins(

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from datetime import timedelta
 from typing import TYPE_CHECKING
 
 import pytest
 from sqlalchemy import delete, func, select, update
 
-from app.db.models import Job, Regrading, Submission, now
+from app.db.models import Job, Regrading, Submission, WebhookDelivery, now
 from app.db.statuses import PENDING, RegradeStatus, Role, VersionStatus
 from app.domains.problems import repository
 from app.domains.regrading.schemas import Selection
@@ -104,6 +105,32 @@ async def test_a_staged_version_counts_only_when_applied(services: Services, acc
     view = await services.submissions.get(right, account)
     assert (view.verdict, view.version, view.report and view.report.version) == ("wrong_structure", 2, "2")
     assert not next(iter(await services.problems.list_problems(account))).solved
+
+
+async def test_a_regrade_that_lowers_nothing(services: Services, account: Account) -> None:
+    await services.webhooks.make(account, "https://example.org/verdicts")
+    right, wrong = await judge(services, account, [Verdict.ACCEPTED, Verdict.WRONG_ANSWER])
+    regrade = await stage(services)
+    await work(services, StandInGrader([Verdict.WRONG_STRUCTURE]))
+    late, too_late = await judge(services, account, [Verdict.ACCEPTED, Verdict.WRONG_ANSWER])
+    applied = await services.regrades.apply(regrade.id, None, never_lower=True)
+    assert (applied.never_lower, applied.lost) == (True, 1)
+    await work(services, StandInGrader([Verdict.WRONG_STRUCTURE]))
+    for kept in (right, late):
+        view = await services.submissions.get(kept, account)
+        assert (view.verdict, view.version) == ("accepted", 1)
+    for changed in (wrong, too_late):
+        view = await services.submissions.get(changed, account)
+        assert (view.verdict, view.version) == ("wrong_structure", 2)
+    assert await services.regrades.list_notices(account) == []
+    assert next(iter(await services.problems.list_problems(account))).solved
+    bodies = await services.database.read(lambda session: list(session.scalars(select(WebhookDelivery.body))))
+    told = [one["data"] for one in map(json.loads, bodies) if one["type"] == "submission.regraded"]
+    assert [(one["id"], one["before"], one["verdict"]) for one in told] == [
+        (wrong, "wrong_answer", "wrong_structure"),
+        (too_late, "wrong_answer", "wrong_structure"),
+    ]
+    assert told[0]["reason"] == REASON
 
 
 async def test_a_learner_who_loses_a_verdict_is_told_and_can_read_the_old_report(

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
+
+from sqlalchemy import event
 
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, make_instructor
@@ -11,6 +13,7 @@ from tests.integration.app.test_courses import API, check, join, make_assignment
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+    from sqlalchemy.orm import Session
 
     from tests.integration.app.conftest import Person, StandInGrader
 
@@ -115,3 +118,32 @@ async def test_a_pinned_hint_is_beside_the_verdict(application: FastAPI, grader:
         check(await iris.http.delete(f"{path}/{code}/hint"), 204)
         check(await iris.http.delete(f"{path}/{code}/hint"), 404)
         assert "Look at" not in await ada.read(f"/submissions/{mine}")
+
+
+async def test_sqlite_counts_a_class_by_the_index_that_has_all(application: FastAPI) -> None:
+    """SQLite would read the rows themselves, with their long reports, if it went by time."""
+    services = application.state.services
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: object, _cursor: object, statement: str, parameters: object, *_more: object) -> None:
+        asked.append((statement, parameters))
+
+    async with make_instructor(application, "iris") as iris:
+        course = await make_course(iris)
+        check(await iris.http.post(f"{API}/{course}/assignments", json=make_assignment()), 201)
+        event.listen(services.database.engine, "before_cursor_execute", note)
+        check(await iris.http.get(f"{API}/{course}/stuck"))
+        event.remove(services.database.engine, "before_cursor_execute", note)
+
+        def explain(session: Session) -> list[str]:
+            plans = []
+            for statement, parameters in asked:
+                if "FROM submissions" in statement:
+                    rows = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                    plans.append("\n".join(str(row[3]) for row in rows))
+            return plans
+
+        plans = await services.database.read(explain)
+    assert len(plans) == 2
+    for plan in plans:
+        assert "COVERING INDEX ix_submissions_user_id_problem_version_id" in plan, plan

@@ -64,6 +64,8 @@ def list_assignments(session: Session, course_id: int, public_id: str | None = N
             tuple(by_assignment[one.id]),
             one.access_code,
             one.addresses,
+            one.holds_verdicts,
+            one.released_at,
         )
         for one in session.scalars(statement.order_by(Assignment.position, Assignment.id))
     ]

@@ -2,11 +2,21 @@
 
 from __future__ import annotations
 
+from datetime import timedelta
 from typing import TYPE_CHECKING
 
-from sqlalchemy import delete, func, select
+from sqlalchemy import delete, func, select, update
 
-from app.db.models import Assignment, Course, CourseLabel, ExamExtension, ExamStart, Student, User
+from app.db.models import (
+    Assignment,
+    AssignmentOverride,
+    Course,
+    CourseLabel,
+    ExamExtension,
+    ExamStart,
+    Student,
+    User,
+)
 from app.domains.courses.exam_schemas import AddedTimeView
 
 if TYPE_CHECKING:
@@ -34,6 +44,49 @@ def list_exam_courses(session: Session, user_id: int) -> list[tuple[str, int]]:
         )
     )
     return [(row[0], row[1]) for row in session.execute(statement)]
+
+
+def list_holding(session: Session, after: datetime, before: datetime) -> dict[str, set[int]]:
+    """Return the exams that may hold verdicts now, by their course, whose wall times fit into `after` and `before`.
+
+    That is more than do, since nobody's own minutes are looked at.
+    """
+    due = (
+        select(func.max(AssignmentOverride.due_at))
+        .where(AssignmentOverride.assignment_id == Assignment.id)
+        .scalar_subquery()
+    )
+    opens = (
+        select(func.min(AssignmentOverride.opens_at))
+        .where(AssignmentOverride.assignment_id == Assignment.id)
+        .scalar_subquery()
+    )
+    minutes = (
+        select(func.sum(ExamExtension.minutes)).where(ExamExtension.assignment_id == Assignment.id).scalar_subquery()
+    )
+    statement = (
+        select(Course.public_id, Assignment.id, Assignment.opens_at, Assignment.due_at, opens, due, minutes)
+        .join(Course, Course.id == Assignment.course_id)
+        .where(
+            Assignment.holds_verdicts,
+            Assignment.minutes.is_not(None),
+            Assignment.is_draft.is_(False),
+            Course.archived_at.is_(None),
+        )
+    )
+    found: dict[str, set[int]] = {}
+    for public_id, exam, *walls, extra in session.execute(statement):
+        opens_at, due_at = walls[:2]
+        begins = min(opens_at, walls[2] or opens_at)
+        ends = max(due_at, walls[3] or due_at) + timedelta(minutes=extra or 0)
+        if begins <= before and ends >= after:
+            found.setdefault(public_id, set()).add(exam)
+    return found
+
+
+def release(session: Session, assignment_id: int, moment: datetime) -> None:
+    """Store that an exam's verdicts are told from a moment on."""
+    session.execute(update(Assignment).where(Assignment.id == assignment_id).values(released_at=moment))
 
 
 def add_start(session: Session, assignment_id: int, student_id: int, moment: datetime) -> None:

@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from sqlalchemy import func, select, update
 
+from app.db.holds import find_until, select_hold
 from app.db.models import (
     Course,
     GradeOverride,
@@ -55,6 +56,7 @@ def load_attempts(
             Submission.public_id,
             Submission.created_at,
             Submission.verdict == Verdict.ACCEPTED,
+            select_hold(session),
         )
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .where(
@@ -67,9 +69,10 @@ def load_attempts(
         .order_by(Submission.id)
     )
     found: defaultdict[tuple[int, int], list[JudgedAttempt]] = defaultdict(list)
-    for user, problem, public_id, at, accepted in session.execute(statement):
+    for user, problem, public_id, at, accepted, hold in session.execute(statement):
         if user is not None:  # as of all who are on a roster
-            found[user, problem].append(JudgedAttempt(public_id, at, bool(accepted)))
+            attempt = JudgedAttempt(public_id, at, bool(accepted), find_until(session, hold))
+            found[user, problem].append(attempt)
     return found
 
 

@@ -53,3 +53,13 @@ async def delete_exam_time(exam_id: str, added_id: str, access: DataEditor, exam
     """Take minutes back that were added."""
     await exams.take_time_back(access, exam_id, added_id)
     return Response(status_code=status.HTTP_204_NO_CONTENT)
+
+
+@router.post(
+    "/release",
+    responses=document_errors(MissingRightError, CourseArchivedError, CourseThingNotFoundError, ConflictError),
+)
+async def publish_exam_verdicts(exam_id: str, access: DataEditor, exams: ExamsDep) -> ExamView:
+    """Tell students the verdicts that the exam holds, before its end. It can't be taken back."""
+    await exams.release(access, exam_id)
+    return await exams.show(access, exam_id)

@@ -72,6 +72,18 @@ async def add_time(
     return go(f"/courses/{access.course.public_id}/assignments/{exam_id}/exam")
 
 
+@router.post("/release")
+async def release_verdicts(
+    request: Request, exam_id: str, access: DataEditor, exams: ExamsDep, renderer: RendererDep
+) -> Response:
+    """Tell students the verdicts that an exam holds."""
+    try:
+        await exams.release(access, exam_id)
+    except RequestError as error:
+        return await _draw(request, access, exam_id, exams, renderer, error=error)
+    return go(f"/courses/{access.course.public_id}/assignments/{exam_id}/exam")
+
+
 async def _draw(
     request: Request,
     access: Access,

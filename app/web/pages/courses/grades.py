@@ -1,6 +1,7 @@
 """The gradebook, and what staff change of a student's grades."""
 
 from typing import Annotated
+from urllib.parse import quote
 
 from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
@@ -44,8 +45,10 @@ async def change_grade(
     assignment: Annotated[str, Form()] = "",
     problem: Annotated[str, Form()] = "",
     decision: Annotated[str, Form()] = "",
+    page: Annotated[int, Form(ge=0, le=100_000)] = 0,
+    label: Annotated[str, Form(max_length=40)] = "",
 ) -> Response:
-    """Give a student points in place of those computed, or let those count again."""
+    """Give a student points in place of those computed, or let those count again; `page`: from the gradebook."""
     try:
         if decision == "undo":
             await grades.undo(access, student_id, assignment, problem)
@@ -53,4 +56,7 @@ async def change_grade(
             await grades.give(access, student_id, assignment, problem, form.read())
     except RequestError as error:
         return await draw_student(request, access, student_id, roster, grades, renderer, error=error)
-    return go(f"/courses/{access.course.public_id}/students/{student_id}#assignment-{assignment}")
+    base = f"/courses/{access.course.public_id}"
+    if page:
+        return go(f"{base}/grades?page={page}&label={quote(label)}")
+    return go(f"{base}/students/{student_id}#assignment-{assignment}")

@@ -108,8 +108,10 @@ NEEDS: Final[dict[str, Need]] = {
     # What changes something that nobody else needs
     "POST /courses/{course_id}/assignments/{exam_id}/start": OWN,
     "POST /courses/{course_id}/assignments/{exam_id}/time": CHANGES_DATA,
+    "POST /courses/{course_id}/assignments/{exam_id}/release": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/assignments/{exam_id}/start": OWN,
     "POST /api/v1/courses/{course_id}/assignments/{exam_id}/time": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/assignments/{exam_id}/release": CHANGES_DATA,
     "DELETE /api/v1/courses/{course_id}/assignments/{exam_id}/time/{added_id}": Need(data=EDIT, gone=True),
     "POST /courses/{course_id}/stuck/{problem}/{code}": CHANGES_CONTENT,
     "PUT /api/v1/courses/{course_id}/stuck/{problem}/{code}/hint": CHANGES_CONTENT,

@@ -194,7 +194,7 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
     )
     assignment = await services.assignments.create(access, new)
     exam = await services.assignments.create(
-        access, new.model_copy(update={"minutes": 60, "late_days": 0, "katas": []})
+        access, new.model_copy(update={"minutes": 60, "late_days": 0, "katas": [], "holds_verdicts": True})
     )
     added = await services.exams.add_time(access, exam, AddedTime(minutes=5, reason="Because."))
     await services.roster.add_label(access, "A")

@@ -1,0 +1,20 @@
+"""Let regrades leave what was accepted as it is."""
+
+import sqlalchemy as sa
+from alembic import op
+
+revision = "0031"
+down_revision = "0030"
+branch_labels = None
+depends_on = None
+
+
+def upgrade() -> None:
+    """Take the step."""
+    op.add_column("regrades", sa.Column("never_lower", sa.Boolean(), server_default=sa.text("false"), nullable=False))
+
+
+def downgrade() -> None:
+    """Take it back: regrades that wait to be applied may lower verdicts."""
+    with op.batch_alter_table("regrades") as batch:
+        batch.drop_column("never_lower")

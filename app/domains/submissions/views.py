@@ -1,0 +1,36 @@
+"""A submission's row as its maker sees it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.db.holds import find_held
+from app.db.models import Submission
+from app.domains.submissions.held import conceal
+from app.domains.submissions.schemas import SubmissionView
+from grader.report import Report
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+
+def view_submission(
+    session: Session, submission: Submission, slug: str, number: int, position: int | None
+) -> SubmissionView:
+    """Return a submission for the one who made it: of one whose verdict is held, what may be told."""
+    view = SubmissionView(
+        id=submission.public_id,
+        problem=slug,
+        version=number,
+        mode=submission.mode,
+        status=submission.status,
+        verdict=submission.verdict,
+        report=None if submission.report is None else Report.model_validate(submission.report),
+        created_at=submission.created_at,
+        started_at=submission.started_at,
+        finished_at=submission.finished_at,
+        source=submission.source,
+        position=position,
+    )
+    until = find_held(session, Submission.id == submission.id)
+    return view if until is None else conceal(view, until)
