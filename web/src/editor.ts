@@ -111,6 +111,7 @@ const gutterMarks = gutterLineClass.compute([markField], (state) => {
 export class Editor {
   readonly #view: EditorView;
   readonly #keys = new Compartment();
+  readonly #wrap = new Compartment();
 
   constructor(options: EditorOptions) {
     this.#view = new EditorView({
@@ -129,6 +130,7 @@ export class Editor {
             },
           }),
           this.#keys.of([]), // Before all other keymaps: what Vim and Emacs don't take is left to them.
+          this.#wrap.of([]),
           typeOver,
           lineNumbers(),
           gutterMarks,
@@ -207,6 +209,16 @@ export class Editor {
   /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */
   async setKeys(keys: Keys): Promise<void> {
     this.#view.dispatch({ effects: this.#keys.reconfigure(await loadKeys(keys)) });
+  }
+
+  /** Break long lines at the editor's edge, or let them run on. */
+  setWrap(wraps: boolean): void {
+    this.#view.dispatch({ effects: this.#wrap.reconfigure(wraps ? EditorView.lineWrapping : []) });
+  }
+
+  /** Measure anew, after the size of the type has changed. */
+  measure(): void {
+    this.#view.requestMeasure();
   }
 
   /** Put the cursor on the marked line and show it. */

@@ -13,6 +13,8 @@ dress(document.body);
 document.addEventListener("swapped", (event) => dress((event as CustomEvent<Element>).detail));
 filterWhileTyping();
 searchFromAnywhere();
+offerShortcuts();
+skipToEditor();
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");
@@ -158,6 +160,36 @@ function searchFromAnywhere(): void {
     } else {
       field.focus();
       field.select();
+    }
+  });
+}
+
+/** Show the sheet of shortcuts: by its button, and by `?` from wherever nothing is typed. */
+function offerShortcuts(): void {
+  const sheet = document.querySelector<HTMLDialogElement>("#shortcuts");
+  const button = document.querySelector<HTMLButtonElement>("#show-shortcuts");
+  if (sheet === null || button === null) {
+    return;
+  }
+  button.hidden = false;
+  button.addEventListener("click", () => sheet.showModal());
+  sheet.querySelector("[data-close]")?.addEventListener("click", () => sheet.close());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.composedPath()[0])) {
+      event.preventDefault();
+      sheet.showModal();
+    }
+  });
+}
+
+/** Let the links that lead to the editor put the cursor into it. */
+function skipToEditor(): void {
+  document.addEventListener("click", (event) => {
+    if ((event.target as Element).closest("a[data-editor]") !== null) {
+      event.preventDefault();
+      document.querySelector<HTMLInputElement>("#view-code")?.click(); // On a phone it may be out of sight.
+      const content = document.querySelector("#editor")?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
+      (content ?? document.querySelector<HTMLElement>("#source"))?.focus();
     }
   });
 }
