@@ -92,7 +92,7 @@ def test_a_guest_calls_the_function_with_values_of_their_own(make_visitor: Calla
     calls.press("Control+Enter")
     result = page.locator("#calls-result")
     expect(result.locator("pre")).to_have_text("3\n(7, '<b>')\nprinted\n", timeout=RUN_MS)
-    assert page.evaluate("document.documentElement.scrollWidth") <= 390  # noqa: PLR2004 - the width above
+    assert page.evaluate("document.documentElement.scrollWidth") <= 390
     assert find_violations(page) == []
     page.reload()
     expect(calls).to_have_value(f"y = {SLUG}(\n    1, 2)\ny\n{SLUG}(3, 4), '<b>'  # two\nprint('printed')\n")

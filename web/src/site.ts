@@ -1,12 +1,11 @@
 // What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
 
-import { keep, recall, swap } from "./dom.js";
+import { keep, recall, swap, whenNear } from "./dom.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
 const SCHEME_NAMES = { system: word("coloursSystem"), light: word("coloursLight"), dark: word("coloursDark") };
 const TYPING_MS = 200;
-const SOON = "600px";
 
 offerSchemes();
 dress(document.body);
@@ -65,16 +64,7 @@ function dress(part: Element): void {
 
 /** Draw the formulas once the first of them is nearly in view: what draws them is as large as half of the editor. */
 function drawWhenNear(formulas: readonly HTMLElement[]): void {
-  const watch = new IntersectionObserver(
-    (entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) {
-        watch.disconnect();
-        void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath));
-      }
-    },
-    { rootMargin: SOON },
-  );
-  formulas.forEach((formula) => watch.observe(formula));
+  whenNear(formulas, () => void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath)));
 }
 
 function makeCopyButton(block: HTMLElement): HTMLButtonElement {
