@@ -10,6 +10,7 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
+from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
@@ -51,11 +52,12 @@ class Renderer:
         *,
         is_open: bool = True,
         guests_may_run: bool = True,
+        mails: bool = False,
         find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
     ) -> None:
         """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
 
-        `guests_may_run` says whether code runs without an account.
+        `guests_may_run` says whether code runs without an account, `mails` whether e-mails are sent.
 
         `find_publishing` says how far publishing anew has come, while it goes on.
         """
@@ -104,6 +106,8 @@ class Renderer:
             list_words=list_words,
             is_open=is_open,
             guests_may_run=guests_may_run,
+            mails=mails,
+            least_password=PASSWORD_LENGTHS[0],
         )
         self.find_asset = assets.find
 

@@ -137,6 +137,7 @@ def install(app: FastAPI, settings: Settings) -> None:
         app.state.services.workers,
         is_open=settings.registration == "open",
         guests_may_run=settings.guests_may_run,
+        mails=settings.sends_mails,
         find_publishing=lambda: app.state.preparation.publishing,
     )
     app.state.renderer = renderer
