@@ -37,6 +37,7 @@ from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
 from app.domains.problems.service import ProblemService
+from app.domains.progress.certificates import CertificateService
 from app.domains.progress.service import ProgressService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
@@ -111,6 +112,7 @@ class Services:
     exchange: ExchangeService
     lti: LtiService
     progress: ProgressService
+    certificates: CertificateService
     authoring: AuthoringService
     similarity: SimilarityService
     stuck: StuckService
@@ -221,6 +223,7 @@ def make_services(settings: Settings) -> Services:
         exchange=ExchangeService(database),
         lti=make_lti(settings, database, vault, accounts, problems),
         progress=ProgressService(database, catalogue, accounts, problems),
+        certificates=CertificateService(database, problems),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,
         similarity=SimilarityService(database, store, authoring, workers),

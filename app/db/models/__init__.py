@@ -39,7 +39,7 @@ from app.db.models.lti import (
     LtiScore,
 )
 from app.db.models.mails import WaitingMail
-from app.db.models.practice import Draft, SharedProgram, SharedSolution, ShareLink, Unlock, Vote
+from app.db.models.practice import Certificate, Draft, SharedProgram, SharedSolution, ShareLink, Unlock, Vote
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
@@ -54,6 +54,7 @@ __all__ = [
     "AuthoringTask",
     "Base",
     "BundlePrograms",
+    "Certificate",
     "Course",
     "CourseInvitation",
     "CourseLabel",

@@ -1,4 +1,4 @@
-"""Learners' drafts, opened hints, shared solutions and programs, and votes."""
+"""Learners' drafts, opened hints, shared solutions and programs, votes, and certificates."""
 
 from datetime import datetime
 from typing import Any
@@ -91,4 +91,17 @@ class SharedProgram(Base):
     run_id: Mapped[str] = mapped_column(String(26))
     source: Mapped[str] = mapped_column(Text)
     report: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Certificate(Base):
+    """The unguessable address of somebody's certificate for a track; what it says is read from their submissions."""
+
+    __tablename__ = "certificates"
+    __table_args__ = (Index("uq_certificates_user_id_track", "user_id", "track", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    track: Mapped[str] = mapped_column(Text)
     created_at: Mapped[datetime] = mapped_column(default=now)

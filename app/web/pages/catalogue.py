@@ -5,13 +5,22 @@ from typing import Annotated
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
+from app.db.models import now
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.problems.schemas import ProblemState
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.runs.snippet import CURE, LINE, SNIPPET, TRAP
 from app.web.drawing.concept_map import draw_map
-from app.web.drawing.tracks import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
+from app.web.drawing.tracks import (
+    Filters,
+    choose_weekly,
+    filter_problems,
+    find_current,
+    find_next,
+    group_by_track,
+    list_concepts,
+)
 from app.web.drawing.trial import draw_trial
 from app.web.navigation import RendererDep, go
 
@@ -58,6 +67,7 @@ async def show_catalogue(
         states=list(ProblemState),
         current=find_current(listed),
         next_step=find_next(listed),
+        weekly=choose_weekly(listed, now().date()),
         solved=sum(problem.solved is True for problem in listed),
         snippet=SNIPPET,
         trap=TRAP,

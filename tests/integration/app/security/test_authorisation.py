@@ -158,6 +158,9 @@ RULES: Final[dict[str, Rule]] = {
     "GET /runs/{run_id}": PUBLIC,
     "GET /runs/{run_id}/live": PUBLIC,
     "GET /scratchpad": PUBLIC,
+    "GET /certificates/{certificate}": PUBLIC,
+    "POST /progress/certificates": MEMBER,  # of a track that isn't finished
+    "POST /certificates/{certificate}/delete": make_rule("401", "404", learner=OK),
     "GET /scratchpad/{program}": PUBLIC,
     "POST /scratchpad/programs": make_rule("401", "404"),  # a run that there isn't
     "POST /scratchpad/{program}/delete": make_rule("401", "404", learner=OK, admin="404"),  # gone once `ada` has asked

@@ -126,6 +126,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
     shown = await services.community.find_sharing(account, submission)
+    track = next(one.track for one in await services.problems.list_problems(account) if one.slug == "shift")
     observed = await services.runs.run_program("print(1)", account, "")
     async with asyncio.timeout(60):
         while (await services.runs.get(observed.id, account)).report is None:  # noqa: ASYNC110
@@ -141,6 +142,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "run_id": (await services.runs.run_samples("shift", "x = 1", None, "address 192.0.2.1")).id,
         "token": shown.token,
         "card": shown.card,
+        "certificate": await services.certificates.make(account, track),
         "program": await services.scratch.share(account, observed.id),
         "solution_id": str(solution.id),
         "name": TARGET,
