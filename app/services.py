@@ -39,6 +39,7 @@ from app.domains.problems.lifecycle import Lifecycle
 from app.domains.problems.service import ProblemService
 from app.domains.progress.certificates import CertificateService
 from app.domains.progress.service import ProgressService
+from app.domains.questions.service import QuestionService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
@@ -113,6 +114,7 @@ class Services:
     lti: LtiService
     progress: ProgressService
     certificates: CertificateService
+    questions: QuestionService
     authoring: AuthoringService
     similarity: SimilarityService
     stuck: StuckService
@@ -224,6 +226,7 @@ def make_services(settings: Settings) -> Services:
         lti=make_lti(settings, database, vault, accounts, problems),
         progress=ProgressService(database, catalogue, accounts, problems),
         certificates=CertificateService(database, problems),
+        questions=QuestionService(database, catalogue, exams),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,
         similarity=SimilarityService(database, store, authoring, workers),
