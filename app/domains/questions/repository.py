@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import delete, exists, func, or_, select, update
+from sqlalchemy import delete, exists, func, literal, or_, select, update
 
 from app.db.models import Problem, Question, QuestionReport, Unlock, User
 from app.db.statuses import UnlockKind
@@ -30,7 +30,7 @@ def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
 
 def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, moderates: bool) -> list[Post]:
     """Return the newest questions of a problem, and all their answers, the oldest first."""
-    seen = or_(Question.hidden.is_(False), Question.user_id == user_id, moderates)
+    seen = or_(Question.hidden.is_(False), Question.user_id == user_id, literal(moderates))
     newest = (
         select(Question.id)
         .where(Question.problem_id == problem_id, Question.parent_id.is_(None), seen)

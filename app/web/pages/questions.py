@@ -60,7 +60,9 @@ async def report(question_id: QuestionId, user: CurrentUser, questions: Question
 
 
 @router.post("/questions/{question_id}/moderate")
-async def moderate(question_id: QuestionId, user: CurrentUser, questions: QuestionsDep, *, hidden: Switch) -> Response:
+async def moderate(
+    question_id: QuestionId, user: CurrentUser, questions: QuestionsDep, *, hidden: Switch = True
+) -> Response:
     """Hide a question or an answer, or show it again."""
     slug = await questions.moderate(user, question_id, hidden=hidden)
     return go(f"/problems/{slug}/questions#question-{question_id}")
