@@ -8,7 +8,7 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
-from tests.acceptance.conftest import PASSWORD
+from tests.acceptance.conftest import PASSWORD, SLUG
 from tests.acceptance.test_access import find_violations
 
 if TYPE_CHECKING:
@@ -53,3 +53,25 @@ def test_where_no_mails_are_sent_the_page_says_so(visitor: Visitor) -> None:
     visitor.page.get_by_role("link", name="Forgot your password?").click()
     expect(visitor.page.locator("main")).to_contain_text("This site sends no e-mails")
     expect(visitor.page.locator("main form")).to_have_count(0)
+
+
+@pytest.mark.parametrize("dark", [False, True], ids=["light", "dark"])
+def test_questions_and_badges_are_for_everybody(make_visitor: Callable[..., Visitor], *, dark: bool) -> None:
+    visitor = make_visitor(width=390, height=844, dark=dark)
+    page = visitor.page
+    visitor.go("/signup")
+    visitor.sign_up(f"ada-{uuid4().hex[:8]}")
+    page.wait_for_url("**/")
+    visitor.go(f"/problems/{SLUG}#solution")
+    page.get_by_text("Give up and see it now").click()
+    page.get_by_role("button", name="Show the solution").click()
+    page.get_by_role("link", name="Questions about this kata").click()
+    question = f"Why {uuid4().hex}?\nReally."
+    page.get_by_label("Your question").fill(question)
+    page.get_by_role("button", name="Send the question").click()
+    expect(page.get_by_text(question)).to_have_css("white-space", "pre-wrap")
+    for place in ("", "/progress"):
+        if place:
+            visitor.go(place)
+        assert find_violations(page) == []
+        assert page.evaluate("document.documentElement.scrollWidth") <= 390

@@ -1,11 +1,11 @@
 """The front page: a program to try, the current and next problem, and the searchable list; and the concept map."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
 from fastapi.responses import HTMLResponse
 
-from app.db.models import now
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.problems.schemas import ProblemState
@@ -67,7 +67,7 @@ async def show_catalogue(
         states=list(ProblemState),
         current=find_current(listed),
         next_step=find_next(listed),
-        weekly=choose_weekly(listed, now().date()),
+        weekly=choose_weekly(listed, datetime.now(UTC).date()),
         solved=sum(problem.solved is True for problem in listed),
         snippet=SNIPPET,
         trap=TRAP,
