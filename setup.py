@@ -7,4 +7,4 @@ from setuptools import find_namespace_packages, setup
 
 DATA = {"app._data.problems": "problems", "app._data.reference_solutions": "reference_solutions"}
 
-setup(packages=[*find_namespace_packages(include=["app*", "grader*"]), *DATA], package_dir=DATA)
+setup(packages=[*find_namespace_packages(include=["app*", "grader*", "jaxdojo"]), *DATA], package_dir=DATA)

@@ -38,7 +38,9 @@ from app.domains.monitoring.metrics import Metrics
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
 from app.domains.problems.service import ProblemService
+from app.domains.progress.certificates import CertificateService
 from app.domains.progress.service import ProgressService
+from app.domains.questions.service import QuestionService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
@@ -112,6 +114,8 @@ class Services:
     exchange: ExchangeService
     lti: LtiService
     progress: ProgressService
+    certificates: CertificateService
+    questions: QuestionService
     authoring: AuthoringService
     similarity: SimilarityService
     stuck: StuckService
@@ -223,6 +227,8 @@ def make_services(settings: Settings) -> Services:
         exchange=ExchangeService(database),
         lti=make_lti(settings, database, vault, accounts, problems),
         progress=ProgressService(database, catalogue, accounts, problems),
+        certificates=CertificateService(database, problems),
+        questions=QuestionService(database, catalogue, exams),
         regrades=RegradeService(database, queue, catalogue, broadcaster),
         authoring=authoring,
         similarity=SimilarityService(database, store, authoring, workers),

@@ -61,6 +61,7 @@ PAGES: Final = {
     "submissions": "/submissions",
     "solutions": f"{PROBLEM}/solutions",
     "leaderboard": f"{PROBLEM}/leaderboard",
+    "questions": f"{PROBLEM}/questions",
     "progress": "/progress",
     "account": "/account",
     "api": "/docs",

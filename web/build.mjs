@@ -17,7 +17,7 @@ const fresh = `${target}.new`;
 const names = join(here, "..", ".make", "names.json");
 
 // `early` runs before the page is painted, so it is no module; the others share what they have in common.
-const entryPoints = { authoring: "src/authoring.ts", exam: "src/exam.ts", lti: "src/lti.ts", problem: "src/problem.ts", scratchpad: "src/scratchpad.ts", site: "src/site.ts", trial: "src/trial.ts", style: "styles/site.css", icon: "styles/icon.svg" };
+const entryPoints = { authoring: "src/authoring.ts", exam: "src/exam.ts", lti: "src/lti.ts", problem: "src/problem.ts", scratchpad: "src/scratchpad.ts", signup: "src/signup.ts", site: "src/site.ts", trial: "src/trial.ts", style: "styles/site.css", icon: "styles/icon.svg" };
 const early = { early: "src/early.ts" };
 
 await rm(fresh, { recursive: true, force: true });
@@ -87,7 +87,7 @@ await writeFile(join(fresh, listed), listing);
 manifest["names.json"] = listed;
 files.push(listed);
 
-const wanted = ["early.js", "icon.svg", "names.json", "problem.js", "scratchpad.js", "site.css", "site.js", "trial.js"];
+const wanted = ["early.js", "icon.svg", "names.json", "problem.js", "scratchpad.js", "signup.js", "site.css", "site.js", "trial.js"];
 const missing = wanted.filter((name) => !(name in manifest));
 if (missing.length > 0) {
   throw new Error(`the build made no ${missing.join(", ")}`);

@@ -305,6 +305,11 @@ class Settings(BaseSettings):
         return self.guest_runs == "on" or (self.guest_runs == "auto" and self.registration == "open")
 
     @property
+    def sends_mails(self) -> bool:
+        """Whether e-mails are sent; those for the console reach only the log."""
+        return self.mail_url.get_secret_value() != "console"
+
+    @property
     def is_sqlite(self) -> bool:
         """Whether the database is a SQLite file of this machine."""
         return self.database_url.startswith("sqlite")

@@ -10,10 +10,12 @@ from fastapi.responses import HTMLResponse
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, pass_context
 from markupsafe import Markup, escape
 
+from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.explained import MAX_BARS, name_kind
+from app.web.drawing.face import draw_face
 from app.web.drawing.heat import draw_heat
 from app.web.drawing.layers import choose_picture, merge_cases
 from app.web.drawing.markdown import highlight_python, render_inline, render_markdown
@@ -51,11 +53,12 @@ class Renderer:
         *,
         is_open: bool = True,
         guests_may_run: bool = True,
+        mails: bool = False,
         find_publishing: Callable[[], PublishingProgress | None] = lambda: None,
     ) -> None:
         """Prepare the templates; `assets` knows the addresses of styles and scripts, `is_open`: all may sign up.
 
-        `guests_may_run` says whether code runs without an account.
+        `guests_may_run` says whether code runs without an account, `mails` whether e-mails are sent.
 
         `find_publishing` says how far publishing anew has come, while it goes on.
         """
@@ -92,6 +95,7 @@ class Renderer:
             difficulty=name_level,
             draw_timeline=draw_timeline,
             draw_heat=draw_heat,
+            draw_face=draw_face,
             compare_reports=compare_reports,
             choose_picture=choose_picture,
             merge_cases=merge_cases,
@@ -104,6 +108,8 @@ class Renderer:
             list_words=list_words,
             is_open=is_open,
             guests_may_run=guests_may_run,
+            mails=mails,
+            least_password=PASSWORD_LENGTHS[0],
         )
         self.find_asset = assets.find
 

@@ -67,6 +67,9 @@ from app.web.pages import (
     progress as progress_page,
 )
 from app.web.pages import (
+    questions as questions_page,
+)
+from app.web.pages import (
     recovery as recovery_pages,
 )
 from app.web.pages import (
@@ -106,6 +109,7 @@ PAGES: Final = (
     run_pages,
     scratchpad_page,
     community_page,
+    questions_page,
     cards_page,
     progress_page,
     course_pages,
@@ -137,6 +141,7 @@ def install(app: FastAPI, settings: Settings) -> None:
         app.state.services.workers,
         is_open=settings.registration == "open",
         guests_may_run=settings.guests_may_run,
+        mails=settings.sends_mails,
         find_publishing=lambda: app.state.preparation.publishing,
     )
     app.state.renderer = renderer

@@ -82,7 +82,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     dialog.get_by_label("Name").fill(name)
     dialog.get_by_label("Password").fill("short")
     dialog.get_by_role("button", name="Sign up").click()
-    expect(dialog.locator("#join-error")).to_contain_text("characters")
+    expect(dialog.locator("#join-password-error")).to_contain_text("characters")
     dialog.get_by_label("Password").fill(PASSWORD)
     dialog.get_by_role("button", name="Sign up").click()
     expect(page.locator(".top")).to_contain_text(name)

@@ -34,6 +34,22 @@ export async function swap(selectors: readonly string[], url: string, init: Requ
   return true;
 }
 
+const SOON = "600px";
+
+/** Act once, when the first of these elements is nearly in view: for what is large and not always needed. */
+export function whenNear(elements: readonly Element[], act: () => void): void {
+  const watch = new IntersectionObserver(
+    (entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) {
+        watch.disconnect();
+        act();
+      }
+    },
+    { rootMargin: SOON },
+  );
+  elements.forEach((element) => watch.observe(element));
+}
+
 /** Read what this browser keeps under `key`; null where it keeps nothing, or storage is off. */
 export function recall(key: string): string | null {
   try {

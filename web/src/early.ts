@@ -7,6 +7,13 @@ const scheme = recall("scheme");
 if (scheme === "light" || scheme === "dark") {
   root.dataset["scheme"] = scheme;
 }
+const size = Number(recall("code-size"));
+if (size >= 10 && size <= 30) {
+  root.style.setProperty("--size-editor", `${size}px`);
+}
+if (recall("full") === "on") {
+  root.dataset["full"] = "";
+}
 for (const name of ["columns", "rows"]) {
   const share = Number(recall(`split-${name}`));
   if (share > 0 && share < 1) {

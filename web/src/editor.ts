@@ -1,10 +1,9 @@
 // The code editor: CodeMirror for Python, with completion, a line that a verdict can mark, and a choice of keys.
 
-import { autocompletion, closeBrackets, closeBracketsKeymap, completionKeymap } from "@codemirror/autocomplete";
+import { closeBrackets, closeBracketsKeymap } from "@codemirror/autocomplete";
 import { defaultKeymap, history, historyKeymap, indentWithTab, undo } from "@codemirror/commands";
-import { python, pythonLanguage } from "@codemirror/lang-python";
+import { python } from "@codemirror/lang-python";
 import { bracketMatching, foldKeymap, indentOnInput, indentUnit, syntaxHighlighting } from "@codemirror/language";
-import { highlightSelectionMatches, searchKeymap } from "@codemirror/search";
 import { type ChangeDesc, ChangeSet, Compartment, EditorState, type Extension, type Line, StateEffect, StateField, type Text } from "@codemirror/state";
 import {
   Decoration,
@@ -22,8 +21,6 @@ import {
 import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
-import { completeNames, describeNames } from "./completion.js";
-import { watchProblems } from "./lint.js";
 import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
@@ -111,6 +108,9 @@ const gutterMarks = gutterLineClass.compute([markField], (state) => {
 export class Editor {
   readonly #view: EditorView;
   readonly #keys = new Compartment();
+  readonly #wrap = new Compartment();
+  readonly #assistance = new Compartment();
+  #finds = false; // Asked for before the search was here.
 
   constructor(options: EditorOptions) {
     this.#view = new EditorView({
@@ -129,6 +129,7 @@ export class Editor {
             },
           }),
           this.#keys.of([]), // Before all other keymaps: what Vim and Emacs don't take is left to them.
+          this.#wrap.of([]),
           typeOver,
           lineNumbers(),
           gutterMarks,
@@ -146,14 +147,10 @@ export class Editor {
           indentOnInput(),
           bracketMatching(),
           closeBrackets(),
-          highlightSelectionMatches(),
           python(),
-          autocompletion({ icons: false, maxRenderedOptions: 60 }),
-          options.names === null ? [] : pythonLanguage.data.of({ autocomplete: completeNames(options.names) }),
-          options.names === null ? [] : describeNames(options.names),
-          watchProblems,
+          this.#assistance.of(keymap.of([{ key: "Mod-f", run: () => (this.#finds = true), preventDefault: true }])),
           syntaxHighlighting(classHighlighter),
-          keymap.of([...closeBracketsKeymap, ...completionKeymap, ...searchKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
+          keymap.of([...closeBracketsKeymap, ...historyKeymap, ...foldKeymap, ...defaultKeymap, indentWithTab]),
           EditorView.updateListener.of((update) => {
             if (update.docChanged) {
               options.onChange(update.state.doc.toString());
@@ -162,6 +159,13 @@ export class Editor {
         ],
       }),
     });
+    const assist = (): void => {
+      options.host.removeEventListener("focusin", assist);
+      options.host.removeEventListener("pointerenter", assist);
+      void this.#assist(options.names);
+    };
+    options.host.addEventListener("focusin", assist);
+    options.host.addEventListener("pointerenter", assist);
   }
 
   /** The source as it stands. */
@@ -207,6 +211,26 @@ export class Editor {
   /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */
   async setKeys(keys: Keys): Promise<void> {
     this.#view.dispatch({ effects: this.#keys.reconfigure(await loadKeys(keys)) });
+  }
+
+  /** Fetch what helps while one writes, once the editor is used. */
+  async #assist(names: string | null): Promise<void> {
+    const before = this.text;
+    const { makeAssistance, catchUp } = await import("./assist.js");
+    this.#view.dispatch({ effects: this.#assistance.reconfigure(makeAssistance(names)) });
+    if (this.#finds || this.text !== before) {
+      catchUp(this.#view, this.#finds);
+    }
+  }
+
+  /** Break long lines at the editor's edge, or let them run on. */
+  setWrap(wraps: boolean): void {
+    this.#view.dispatch({ effects: this.#wrap.reconfigure(wraps ? EditorView.lineWrapping : []) });
+  }
+
+  /** Measure anew, after the size of the type has changed. */
+  measure(): void {
+    this.#view.requestMeasure();
   }
 
   /** Put the cursor on the marked line and show it. */

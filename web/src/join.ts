@@ -2,7 +2,6 @@
 // the page is loaded again, with the draft that this browser kept and the cursor where it was.
 
 import { must } from "./dom.js";
-import { word } from "./words.js";
 
 const PLACE = "jaxdojo:place";
 
@@ -24,10 +23,15 @@ export function askToJoin(reason: string, here: string, cursor: () => number, ba
     dialog.addEventListener("close", back);
     dialog.querySelector("[data-close]")?.addEventListener("click", () => dialog.close());
     dialog.querySelector("[data-leave]")?.addEventListener("click", keepPlace);
-    dialog.querySelector<HTMLFormElement>("#join-form")?.addEventListener("submit", (event) => {
-      event.preventDefault();
-      void signUp(event.target as HTMLFormElement, keepPlace);
-    });
+    const form = dialog.querySelector<HTMLFormElement>("#join-form");
+    if (form !== null) {
+      void import("./signup.js").then(({ activateSignUp }) =>
+        activateSignUp(form, () => {
+          keepPlace();
+          window.location.reload();
+        }),
+      );
+    }
   }
   dialog.showModal();
 }
@@ -44,31 +48,4 @@ export function takePlace(here: string): number | null {
     // Stored by something else.
   }
   return null;
-}
-
-async function signUp(form: HTMLFormElement, keepPlace: () => void): Promise<void> {
-  const button = must<HTMLButtonElement>("button.main", form);
-  button.disabled = true;
-  try {
-    const fields = new URLSearchParams([...new FormData(form)] as [string, string][]);
-    const response = await fetch(form.action, { method: "POST", body: fields, headers: { Accept: "text/html" } });
-    if (response.redirected) {
-      keepPlace();
-      window.location.reload();
-      return;
-    }
-    const page = new DOMParser().parseFromString(await response.text(), "text/html");
-    complain(page.querySelector(".error, [role=alert]")?.textContent ?? word("unreachable"));
-    const wrong = page.querySelector("[aria-invalid]")?.id === "password" ? "#join-password" : "#join-name";
-    must<HTMLInputElement>(wrong, form).focus();
-  } catch {
-    complain(word("unreachable"));
-  }
-  button.disabled = false;
-}
-
-function complain(text: string): void {
-  const place = must("#join-error");
-  place.textContent = text;
-  place.hidden = false;
 }

@@ -1,6 +1,7 @@
 // The problem page's island: editor, draft, Run and Submit, and the verdict as it arrives.
 
-import { keep, must, recall, swap } from "./dom.js";
+import { offerComfort } from "./comfort.js";
+import { keep, must, recall, swap, whenNear } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Keys, type Remark } from "./editor.js";
 import { askToJoin, takePlace } from "./join.js";
@@ -24,6 +25,8 @@ interface PageData {
   /** The newest attempt, whose verdict the page brings. */
   readonly judged: { readonly id: string; readonly source: string; readonly line: number | null; readonly remarks: readonly Remark[] } | null;
   readonly names: string | null;
+  /** The problem's own functions, which calls may need. */
+  readonly bodies: string;
 }
 
 type Mode = "run" | "submit";
@@ -44,13 +47,7 @@ let shown = data.judged?.id ?? null; // The submission whose verdict is shown.
 let sending = false;
 
 activateTabs(must("#tabs"));
-activateLessons(must("#lesson"), data.slug, () => {
-  const may = data.user !== null || data.guest_runs;
-  if (!may) {
-    join("run");
-  }
-  return may;
-});
+activateLessons(must("#lesson"), data.slug, mayRun);
 activateSplit(must("#split-columns"), must(".problem"), 0.25, 0.7);
 activateSplit(must("#split-rows"), form, 0.2, 0.75);
 
@@ -89,6 +86,8 @@ if (data.pending !== null) {
   point(data.judged.line, data.judged.remarks);
 }
 offerKeys();
+offerComfort(editor);
+whenNear([must("#statement")], () => void import("./calls.js").then(({ offerCalls }) => offerCalls(data.slug, data.bodies, () => editor.text, mayRun)));
 const place = takePlace(here);
 if (place !== null) {
   show("code");
@@ -275,6 +274,15 @@ async function attempt(mode: Mode): Promise<void> {
   } finally {
     sending = false;
   }
+}
+
+/** Say whether this reader may run code; asks for an account where not. */
+function mayRun(): boolean {
+  const may = data.user !== null || data.guest_runs;
+  if (!may) {
+    join("run");
+  }
+  return may;
 }
 
 /** Ask a guest for an account; the draft is kept, and so is the place of the cursor. */

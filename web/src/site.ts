@@ -1,18 +1,19 @@
 // What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
 
-import { keep, recall, swap } from "./dom.js";
+import { keep, recall, swap, whenNear } from "./dom.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
 const SCHEME_NAMES = { system: word("coloursSystem"), light: word("coloursLight"), dark: word("coloursDark") };
 const TYPING_MS = 200;
-const SOON = "600px";
 
 offerSchemes();
 dress(document.body);
 document.addEventListener("swapped", (event) => dress((event as CustomEvent<Element>).detail));
 filterWhileTyping();
 searchFromAnywhere();
+offerShortcuts();
+skipToEditor();
 
 function offerSchemes(): void {
   const button = document.querySelector<HTMLButtonElement>("#scheme");
@@ -63,16 +64,7 @@ function dress(part: Element): void {
 
 /** Draw the formulas once the first of them is nearly in view: what draws them is as large as half of the editor. */
 function drawWhenNear(formulas: readonly HTMLElement[]): void {
-  const watch = new IntersectionObserver(
-    (entries) => {
-      if (entries.some((entry) => entry.isIntersecting)) {
-        watch.disconnect();
-        void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath));
-      }
-    },
-    { rootMargin: SOON },
-  );
-  formulas.forEach((formula) => watch.observe(formula));
+  whenNear(formulas, () => void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath)));
 }
 
 function makeCopyButton(block: HTMLElement): HTMLButtonElement {
@@ -158,6 +150,36 @@ function searchFromAnywhere(): void {
     } else {
       field.focus();
       field.select();
+    }
+  });
+}
+
+/** Show the sheet of shortcuts: by its button, and by `?` from wherever nothing is typed. */
+function offerShortcuts(): void {
+  const sheet = document.querySelector<HTMLDialogElement>("#shortcuts");
+  const button = document.querySelector<HTMLButtonElement>("#show-shortcuts");
+  if (sheet === null || button === null) {
+    return;
+  }
+  button.hidden = false;
+  button.addEventListener("click", () => sheet.showModal());
+  sheet.querySelector("[data-close]")?.addEventListener("click", () => sheet.close());
+  document.addEventListener("keydown", (event) => {
+    if (event.key === "?" && !event.ctrlKey && !event.metaKey && !event.altKey && !isTyping(event.composedPath()[0])) {
+      event.preventDefault();
+      sheet.showModal();
+    }
+  });
+}
+
+/** Let the links that lead to the editor put the cursor into it. */
+function skipToEditor(): void {
+  document.addEventListener("click", (event) => {
+    if ((event.target as Element).closest("a[data-editor]") !== null) {
+      event.preventDefault();
+      document.querySelector<HTMLInputElement>("#view-code")?.click(); // On a phone it may be out of sight.
+      const content = document.querySelector("#editor")?.shadowRoot?.querySelector<HTMLElement>(".cm-content");
+      (content ?? document.querySelector<HTMLElement>("#source"))?.focus();
     }
   });
 }

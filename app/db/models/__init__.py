@@ -39,7 +39,17 @@ from app.db.models.lti import (
     LtiScore,
 )
 from app.db.models.mails import WaitingMail
-from app.db.models.practice import Draft, SharedProgram, SharedSolution, ShareLink, Unlock, Vote
+from app.db.models.practice import (
+    Certificate,
+    Draft,
+    Question,
+    QuestionReport,
+    SharedProgram,
+    SharedSolution,
+    ShareLink,
+    Unlock,
+    Vote,
+)
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
@@ -54,6 +64,7 @@ __all__ = [
     "AuthoringTask",
     "Base",
     "BundlePrograms",
+    "Certificate",
     "Course",
     "CourseInvitation",
     "CourseLabel",
@@ -83,6 +94,8 @@ __all__ = [
     "ProblemAuthor",
     "ProblemVersion",
     "Profile",
+    "Question",
+    "QuestionReport",
     "RecoveryCode",
     "RegisteredRunner",
     "Regrade",

@@ -1,4 +1,4 @@
-"""Learners' drafts, opened hints, shared solutions and programs, and votes."""
+"""Learners' drafts, opened hints, shared solutions and programs, votes, certificates, and questions."""
 
 from datetime import datetime
 from typing import Any
@@ -91,4 +91,48 @@ class SharedProgram(Base):
     run_id: Mapped[str] = mapped_column(String(26))
     source: Mapped[str] = mapped_column(Text)
     report: Mapped[dict[str, Any]]
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Certificate(Base):
+    """The unguessable address of somebody's certificate for a track; what it says is read from their submissions."""
+
+    __tablename__ = "certificates"
+    __table_args__ = (Index("uq_certificates_user_id_track", "user_id", "track", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    token: Mapped[str] = mapped_column(String(32), unique=True)
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    track: Mapped[str] = mapped_column(Text)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class Question(Base):
+    """A question about a problem, or an answer to the question `parent_id`; moderators hide what shouldn't be shown."""
+
+    __tablename__ = "questions"
+    __table_args__ = (
+        Index("ix_questions_problem_id_parent_id", "problem_id", "parent_id"),
+        Index("ix_questions_user_id_created_at", "user_id", "created_at"),
+    )
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
+    parent_id: Mapped[int | None] = mapped_column(ForeignKey("questions.id", ondelete="CASCADE"))
+    body: Mapped[str] = mapped_column(Text)
+    spoiler: Mapped[bool] = mapped_column(default=False)
+    hidden: Mapped[bool] = mapped_column(default=False)
+    created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class QuestionReport(Base):
+    """That somebody reported a question or an answer to the moderators."""
+
+    __tablename__ = "question_reports"
+    __table_args__ = (Index("uq_question_reports_question_id_user_id", "question_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    question_id: Mapped[int] = mapped_column(ForeignKey("questions.id", ondelete="CASCADE"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     created_at: Mapped[datetime] = mapped_column(default=now)

@@ -71,6 +71,8 @@ class Action(StrEnum):
     LTI_CONTEXT_UNLINKED = "lti_context_unlinked"
     LTI_SCORES_SENT_AGAIN = "lti_scores_sent_again"
     LTI_MEMBERS_READ = "lti_members_read"
+    QUESTION_HIDDEN = "question_hidden"  # a problem
+    QUESTION_SHOWN = "question_shown"
     FAILED_QUEUED_AGAIN = "failed_queued_again"  # a submission, or all
 
 

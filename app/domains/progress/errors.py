@@ -2,8 +2,28 @@
 
 from __future__ import annotations
 
-from app.kit.errors import NotFoundError
+from app.kit.errors import ConflictError, NotFoundError
 from app.kit.language import translate as _
+
+
+class CertificateNotFoundError(NotFoundError):
+    """No certificate has this address, or it was withdrawn."""
+
+    code = "certificate_not_found"
+    title = "No such certificate"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no certificate at this address, or its owner withdrew it."))
+
+
+class TrackUnfinishedError(ConflictError):
+    """A certificate is for a track of which every kata is solved."""
+
+    code = "track_unfinished"
+    title = "Track not finished"
+
+    def __init__(self) -> None:
+        super().__init__(_("A certificate is for a track of which you have solved every kata."))
 
 
 class ProfileNotFoundError(NotFoundError):

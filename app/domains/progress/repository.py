@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from datetime import date
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, func, select
+from sqlalchemy import case, delete, func, select
 
 from app.db.holds import is_held
-from app.db.models import ProblemVersion, Profile, Submission
+from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, Unlock, User
+from app.db.statuses import UnlockKind
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
 
@@ -74,3 +75,86 @@ def list_bests(session: Session, user_id: int) -> dict[int, float]:
         .group_by(ProblemVersion.id)
     )
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}
+
+
+def list_first_accepted(session: Session, user_id: int) -> list[tuple[str, str, datetime, list[dict[str, Any]]]]:
+    """Return slug, name, moment and checks of a user's first accepted submission to each version, the oldest first."""
+    first = (
+        select(func.min(Submission.id))
+        .where(
+            Submission.user_id == user_id,
+            Submission.mode == Mode.SUBMIT,
+            Submission.verdict == Verdict.ACCEPTED,
+            ~is_held(session),
+        )
+        .group_by(Submission.problem_version_id)
+    )
+    statement = (
+        select(Problem.slug, ProblemVersion.name, Submission.created_at, Submission.report["checks"])
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.id.in_(first))
+        .order_by(Submission.id)
+    )
+    return [(slug, name, at, checks or []) for slug, name, at, checks in session.execute(statement)]
+
+
+def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, bool]]:
+    """Return when a user solved each problem first, by slug, and whether they had seen its solution before."""
+    solved = (
+        select(ProblemVersion.problem_id, func.min(Submission.created_at).label("at"))
+        .join(Submission, Submission.problem_version_id == ProblemVersion.id)
+        .where(
+            Submission.user_id == user_id,
+            Submission.mode == Mode.SUBMIT,
+            Submission.verdict == Verdict.ACCEPTED,
+            ~is_held(session),
+        )
+        .group_by(ProblemVersion.problem_id)
+        .subquery()
+    )
+    seen = (
+        select(Unlock.id)
+        .where(
+            Unlock.user_id == user_id,
+            Unlock.problem_id == solved.c.problem_id,
+            Unlock.kind == UnlockKind.SOLUTION,
+            Unlock.created_at <= solved.c.at,
+        )
+        .exists()
+    )
+    statement = select(Problem.slug, solved.c.at, seen).join(solved, solved.c.problem_id == Problem.id)
+    return {slug: (at, saw) for slug, at, saw in session.execute(statement)}
+
+
+def lock_user(session: Session, user_id: int) -> None:
+    """Hold an account's row until the transaction ends, so that what is read after it stays true."""
+    session.execute(select(User.id).where(User.id == user_id).with_for_update())
+
+
+def list_certificates(session: Session, user_id: int) -> dict[str, str]:
+    """Return the tokens of a user's certificates, by track."""
+    statement = select(Certificate.track, Certificate.token).where(Certificate.user_id == user_id)
+    return {row[0]: row[1] for row in session.execute(statement)}
+
+
+def add_certificate(session: Session, user_id: int, track: str, token: str) -> None:
+    """Keep a certificate's address."""
+    session.add(Certificate(user_id=user_id, track=track, token=token))
+
+
+def find_certificate(session: Session, token: str) -> tuple[int, str, str, datetime] | None:
+    """Return the owner's id and name, the track and the moment of a certificate."""
+    statement = (
+        select(User.id, User.name, Certificate.track, Certificate.created_at)
+        .join(User, User.id == Certificate.user_id)
+        .where(Certificate.token == token)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1], row[2], row[3])
+
+
+def delete_certificate(session: Session, token: str, user_id: int) -> bool:
+    """Withdraw a user's certificate; return whether there was one."""
+    statement = delete(Certificate).where(Certificate.token == token, Certificate.user_id == user_id)
+    return session.connection().execute(statement).rowcount > 0

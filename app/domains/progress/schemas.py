@@ -1,7 +1,7 @@
 """Schemas of progress, for pages."""
 
-from dataclasses import dataclass
-from datetime import date
+from dataclasses import dataclass, field
+from datetime import date, datetime
 
 from pydantic import BaseModel, ConfigDict
 
@@ -54,11 +54,50 @@ class Best:
 
 
 @dataclass(frozen=True)
+class FirstPass:
+    """The first accepted submission in which a check was passed."""
+
+    check: str
+    slug: str
+    problem: str
+    reached_at: datetime
+
+
+@dataclass(frozen=True)
+class CertifiedKata:
+    """A kata of a certificate's track: when it was solved first, and whether its solution had been seen before."""
+
+    slug: str
+    name: str
+    solved_at: datetime | None
+    saw_solution: bool
+
+
+@dataclass(frozen=True)
+class Certificate:
+    """What a certificate says: who solved which katas of a track, as the submissions stand now."""
+
+    token: str
+    owner_id: int
+    name: str
+    track: str
+    issued_at: datetime
+    katas: list[CertifiedKata]
+
+    @property
+    def solved(self) -> int:
+        """How many of the katas are solved."""
+        return sum(kata.solved_at is not None for kata in self.katas)
+
+
+@dataclass(frozen=True)
 class Progress:
-    """A user's progress. A part that isn't shown is None."""
+    """A user's progress. A part that isn't shown is None. `certificates`: tokens by track, for the user alone."""
 
     name: str
     publicity: Publicity
     tracks: list[TrackProgress] | None
     activity: Activity | None
     bests: list[Best] | None
+    firsts: list[FirstPass] | None = None
+    certificates: dict[str, str] = field(default_factory=dict)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.models import now
 from app.domains.progress import repository
 from app.domains.progress.errors import ProfileNotFoundError
-from app.domains.progress.schemas import Activity, Best, Progress, TrackProgress
+from app.domains.progress.schemas import Activity, Best, FirstPass, Progress, TrackProgress
 from app.kit.errors import UnreadableBundleError
 
 if TYPE_CHECKING:
@@ -50,6 +50,8 @@ class ProgressService:
             tracks=await self._list_tracks(user),
             activity=await self._count_activity(user),
             bests=await self._list_bests(user),
+            firsts=await self._list_firsts(user),
+            certificates=await self._database.read(lambda session: repository.list_certificates(session, user.id)),
         )
 
     async def show_public(self, name: str) -> Progress:
@@ -69,6 +71,7 @@ class ProgressService:
             tracks=await self._list_tracks(user) if publicity.shows_solved else None,
             activity=await self._count_activity(user) if publicity.shows_activity else None,
             bests=await self._list_bests(user) if publicity.shows_scores else None,
+            firsts=await self._list_firsts(user) if publicity.shows_solved else None,
         )
 
     async def find_publicity(self, user: Account) -> Publicity:
@@ -101,6 +104,16 @@ class ProgressService:
         days, (runs, submissions, accepted) = await self._database.read(count)
         streak, longest = find_streaks(days, today)
         return Activity(days, today, runs, submissions, accepted, streak, longest)
+
+    async def _list_firsts(self, user: Account) -> list[FirstPass]:
+        """Return the first accepted submission that passed each check."""
+        accepted = await self._database.read(lambda session: repository.list_first_accepted(session, user.id))
+        firsts: dict[str, FirstPass] = {}
+        for slug, name, at, checks in accepted:
+            for check in checks:
+                if check["passed"]:
+                    firsts.setdefault(check["check"], FirstPass(check["check"], slug, name, at))
+        return list(firsts.values())
 
     async def _list_bests(self, user: Account) -> list[Best]:
         scores = await self._database.read(lambda session: repository.list_bests(session, user.id))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 from dataclasses import dataclass, field
 from itertools import groupby
 from typing import TYPE_CHECKING
@@ -12,6 +13,7 @@ from app.domains.problems.schemas import ProblemState
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
+    from datetime import date
 
     from app.domains.problems.schemas import ProblemSummary
 
@@ -93,3 +95,13 @@ def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
 def find_onward(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
     """Return where somebody who has just solved a problem goes on: to a new one, or else to one that they began."""
     return find_next(problems) or find_current(problems)
+
+
+def choose_weekly(problems: Sequence[ProblemSummary], today: date) -> ProblemSummary | None:
+    """Return the kata of the ISO week of a day: the same for everybody, and mostly the same when katas are added."""
+    year, week, _weekday = today.isocalendar()
+
+    def rank(problem: ProblemSummary) -> bytes:
+        return hashlib.sha256(f"{year}-W{week:02} {problem.slug}".encode()).digest()
+
+    return max(problems, key=rank, default=None)

@@ -1,5 +1,6 @@
 """The pages for signing up, in and out, and for making the first admin."""
 
+from contextlib import suppress
 from typing import Annotated
 
 from fastapi import APIRouter, Form, Query, Request, Response, status
@@ -7,12 +8,21 @@ from fastapi.responses import HTMLResponse, RedirectResponse
 from pydantic import BaseModel
 
 from app.domains.accounts.cookies import clear_session_cookie, find_client, read_session_token, set_session_cookie
-from app.domains.accounts.dependencies import AccountsDep, InvitationsDep, OidcDep, OptionalUser, SessionsDep
+from app.domains.accounts.dependencies import (
+    AccountsDep,
+    InvitationsDep,
+    OidcDep,
+    OptionalUser,
+    RecoveryDep,
+    SessionsDep,
+)
 from app.domains.accounts.errors import InvitationNotFoundError, SecondFactorNeededError, WrongCodeError
 from app.domains.accounts.oidc import OidcService
+from app.domains.accounts.recovery import check_email
 from app.domains.accounts.schemas import SignIn
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.accounts.sessions import SessionService
+from app.http.parts import SettingsDep
 from app.kit.errors import (
     AccountDisabledError,
     InvalidInputError,
@@ -35,6 +45,7 @@ class SignInForm(BaseModel):
 
     name: str = ""
     password: str = ""
+    email: str = ""
     next: str | None = None
     invitation: str = ""
     token: str = ""
@@ -123,13 +134,21 @@ async def sign_up(
     request: Request,
     accounts: AccountsDep,
     sessions: SessionsDep,
+    recovery: RecoveryDep,
+    settings: SettingsDep,
     oidc: OidcDep,
     renderer: RendererDep,
     entry: Annotated[SignInForm, Form()],
 ) -> Response:
-    """Create an account, sign in, and return to the previous page."""
+    """Create an account, send a link to its e-mail address where one is given, sign in, and return."""
+    email = entry.email.strip() if settings.sends_mails else ""
     try:
-        await accounts.sign_up(entry.name, entry.password, entry.invitation)
+        if email:
+            check_email(email)  # Before there is an account.
+        account = await accounts.sign_up(entry.name, entry.password, entry.invitation)
+        if email:
+            with suppress(TooManySignInsError):  # The account is made; the address can be given later.
+                await recovery.request_email(account, email, find_client(request))
         return await _enter(request, sessions, entry)
     except (InvalidInputError, NameTakenError, RegistrationClosedError, InvitationNotFoundError) as error:
         return _draw_sign_up(request, oidc, renderer, entry, error)
@@ -277,6 +296,7 @@ def _draw_form(
         fresh=action != "/signin",
         least=PASSWORD_LENGTHS[0],
         name=entry.name,
+        email=entry.email[:254],
         errors={} if error is None else {_find_field(error): error.message},
     )
     response.headers.update({} if error is None else error.headers)
@@ -286,7 +306,7 @@ def _draw_form(
 def _find_field(error: RequestError) -> str:
     """Return the form's field beside which `error` belongs; `form` for the whole."""
     match error:
-        case InvalidInputError(field=("name" | "password") as field):
+        case InvalidInputError(field=("name" | "password" | "email") as field):
             return field
         case NameTakenError():
             return "name"

@@ -1,5 +1,6 @@
 """The front page: a program to try, the current and next problem, and the searchable list; and the concept map."""
 
+from datetime import UTC, datetime
 from typing import Annotated
 
 from fastapi import APIRouter, Query, Request, Response
@@ -11,7 +12,15 @@ from app.domains.problems.schemas import ProblemState
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.runs.snippet import CURE, LINE, SNIPPET, TRAP
 from app.web.drawing.concept_map import draw_map
-from app.web.drawing.tracks import Filters, filter_problems, find_current, find_next, group_by_track, list_concepts
+from app.web.drawing.tracks import (
+    Filters,
+    choose_weekly,
+    filter_problems,
+    find_current,
+    find_next,
+    group_by_track,
+    list_concepts,
+)
 from app.web.drawing.trial import draw_trial
 from app.web.navigation import RendererDep, go
 
@@ -58,6 +67,7 @@ async def show_catalogue(
         states=list(ProblemState),
         current=find_current(listed),
         next_step=find_next(listed),
+        weekly=choose_weekly(listed, datetime.now(UTC).date()),
         solved=sum(problem.solved is True for problem in listed),
         snippet=SNIPPET,
         trap=TRAP,

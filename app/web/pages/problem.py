@@ -68,6 +68,7 @@ async def show_problem(
             "remarks": verdicts.list_remarks(report),
         },
         "names": renderer.find_asset("names.json"),
+        "bodies": problem.bodies,
     }
     return await renderer.draw_page(
         request,

@@ -6,8 +6,9 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.domains.accounts.dependencies import CurrentUser, OptionalUser
-from app.domains.progress.dependencies import ProgressDep
+from app.domains.progress.dependencies import CertificatesDep, ProgressDep
 from app.domains.progress.schemas import Publicity
+from app.web.drawing.badges import draw_badges
 from app.web.drawing.calendar import draw_calendar
 from app.web.navigation import RendererDep, ask_to_sign_in, go
 
@@ -21,7 +22,8 @@ async def show_own(request: Request, user: OptionalUser, progress: ProgressDep, 
         return ask_to_sign_in(request)
     own = await progress.show_own(user)
     calendar = draw_calendar(own.activity) if own.activity else None
-    return renderer.page(request, "progress.html", user, progress=own, calendar=calendar, own=True)
+    badges = draw_badges(own.firsts or [])
+    return renderer.page(request, "progress.html", user, progress=own, calendar=calendar, badges=badges, own=True)
 
 
 @router.post("/progress/publicity")
@@ -40,4 +42,26 @@ async def show_public(
     """Show what somebody lets everybody see."""
     public = await progress.show_public(name)
     calendar = draw_calendar(public.activity) if public.activity else None
-    return renderer.page(request, "progress.html", user, progress=public, calendar=calendar, own=False)
+    badges = draw_badges(public.firsts or [])
+    return renderer.page(request, "progress.html", user, progress=public, calendar=calendar, badges=badges, own=False)
+
+
+@router.post("/progress/certificates")
+async def make_certificate(user: CurrentUser, certificates: CertificatesDep, track: Annotated[str, Form()]) -> Response:
+    """Make a certificate for a track that the reader has finished, and show it."""
+    return go(f"/certificates/{await certificates.make(user, track)}")
+
+
+@router.get("/certificates/{certificate}")
+async def show_certificate(
+    request: Request, certificate: str, user: OptionalUser, certificates: CertificatesDep, renderer: RendererDep
+) -> Response:
+    """Show a certificate to whoever has its address."""
+    return renderer.page(request, "certificate.html", user, certificate=await certificates.show(certificate))
+
+
+@router.post("/certificates/{certificate}/delete")
+async def withdraw_certificate(certificate: str, user: CurrentUser, certificates: CertificatesDep) -> Response:
+    """Withdraw a certificate of the reader's own."""
+    await certificates.withdraw(user, certificate)
+    return go("/progress")

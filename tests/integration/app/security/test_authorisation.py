@@ -158,6 +158,16 @@ RULES: Final[dict[str, Rule]] = {
     "GET /runs/{run_id}": PUBLIC,
     "GET /runs/{run_id}/live": PUBLIC,
     "GET /scratchpad": PUBLIC,
+    # Questions: whoever solved the problem or gave up, and instructors
+    "GET /problems/{slug}/questions": make_rule(SIGN_IN, OK),
+    "POST /problems/{slug}/questions": MEMBER,  # an empty one
+    "POST /questions/{question_id}/answers": MEMBER,
+    "POST /questions/{question_id}/report": MEMBER,
+    "POST /questions/{question_id}/moderate": AUTHOR,
+    "POST /questions/{question_id}/delete": make_rule("401", "404", learner=OK),  # gone once `ada` has asked
+    "GET /certificates/{certificate}": PUBLIC,
+    "POST /progress/certificates": MEMBER,  # of a track that isn't finished
+    "POST /certificates/{certificate}/delete": make_rule("401", "404", learner=OK),
     "GET /scratchpad/{program}": PUBLIC,
     "POST /scratchpad/programs": make_rule("401", "404"),  # a run that there isn't
     "POST /scratchpad/{program}/delete": make_rule("401", "404", learner=OK, admin="404"),  # gone once `ada` has asked

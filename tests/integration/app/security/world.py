@@ -19,6 +19,7 @@ from app.domains.courses.exam_schemas import AddedTime
 from app.domains.courses.schemas import Joining, NewCourse, Rights
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.schemas import NewPlatform
+from app.domains.progress import repository as progress_repository
 from app.domains.progress.schemas import Publicity
 from app.http.requests import SESSION_COOKIE
 from grader.report import Verdict
@@ -43,6 +44,7 @@ PEOPLE: Final = {
 }
 """Who asks. Everything that can be somebody's is `ada`'s; the problem `shift` is `iris`'s, and shared with `coco`."""
 ROLES: Final = {"co_author": Role.INSTRUCTOR, "other_instructor": Role.INSTRUCTOR, "admin": Role.ADMIN}
+CERTIFICATE: Final = "an-address-of-a-certificate"
 TARGET: Final = "dora"
 """Somebody to whom things are done; never asks herself."""
 
@@ -126,6 +128,9 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
     shown = await services.community.find_sharing(account, submission)
+    await services.database.write(
+        lambda session: progress_repository.add_certificate(session, account.id, "A track", CERTIFICATE)
+    )
     observed = await services.runs.run_program("print(1)", account, "")
     async with asyncio.timeout(60):
         while (await services.runs.get(observed.id, account)).report is None:  # noqa: ASYNC110
@@ -141,6 +146,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "run_id": (await services.runs.run_samples("shift", "x = 1", None, "address 192.0.2.1")).id,
         "token": shown.token,
         "card": shown.card,
+        "question_id": str(await services.questions.ask(account, "shift", "Why?", spoiler=False)),
+        "certificate": CERTIFICATE,
         "program": await services.scratch.share(account, observed.id),
         "solution_id": str(solution.id),
         "name": TARGET,

@@ -1,0 +1,36 @@
+"""Errors about questions."""
+
+from __future__ import annotations
+
+from app.kit.errors import ConflictError, ForbiddenError, NotFoundError
+from app.kit.language import translate as _
+
+
+class QuestionsClosedError(ForbiddenError):
+    """Questions tell what one is to find out: they open to those who solved the kata, or gave up."""
+
+    code = "questions_closed"
+    title = "Not open yet"
+
+    def __init__(self) -> None:
+        super().__init__(_("Questions open when you have solved the kata, or given up and seen its solution."))
+
+
+class QuestionNotFoundError(NotFoundError):
+    """There is no such question or answer, or the asker may not see it."""
+
+    code = "question_not_found"
+    title = "No such question"
+
+    def __init__(self) -> None:
+        super().__init__(_("There is no such question or answer, or no longer."))
+
+
+class TooManyQuestionsError(ConflictError):
+    """Somebody wrote as much as they may in a day."""
+
+    code = "too_many_questions"
+    title = "Enough for today"
+
+    def __init__(self, limit: int) -> None:
+        super().__init__(_("You can write %(limit)s questions and answers in 24 hours.", limit=limit))

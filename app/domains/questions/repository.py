@@ -1,0 +1,109 @@
+"""All SQL about questions."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from sqlalchemy import delete, exists, func, literal, or_, select, update
+
+from app.db.models import Problem, Question, QuestionReport, Unlock, User
+from app.db.statuses import UnlockKind
+from app.domains.questions.schemas import Post
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+
+MAX_POSTS: Final = 500
+"""Most questions and answers that are read at once."""
+
+
+def gave_up(session: Session, user_id: int, problem_id: int) -> bool:
+    """Whether somebody gave up and saw a problem's solution."""
+    statement = select(Unlock.id).where(
+        Unlock.user_id == user_id, Unlock.problem_id == problem_id, Unlock.kind == UnlockKind.SOLUTION
+    )
+    return session.scalar(statement.limit(1)) is not None
+
+
+def list_posts(session: Session, problem_id: int, user_id: int, limit: int, *, moderates: bool) -> list[Post]:
+    """Return the newest questions of a problem, and all their answers, the oldest first."""
+    seen = or_(Question.hidden.is_(False), Question.user_id == user_id, literal(moderates))
+    newest = (
+        select(Question.id)
+        .where(Question.problem_id == problem_id, Question.parent_id.is_(None), seen)
+        .order_by(Question.id.desc())
+        .limit(limit)
+        .subquery()
+    )
+    reports = select(func.count()).where(QuestionReport.question_id == Question.id).scalar_subquery()
+    reported = exists().where(QuestionReport.question_id == Question.id, QuestionReport.user_id == user_id)
+    statement = (
+        select(
+            Question.id,
+            Question.parent_id,
+            User.name,
+            Question.user_id == user_id,
+            Question.body,
+            Question.spoiler,
+            Question.hidden,
+            reported,
+            reports,
+            Question.created_at,
+        )
+        .join(User, User.id == Question.user_id)
+        .where(or_(Question.id.in_(select(newest.c.id)), Question.parent_id.in_(select(newest.c.id))), seen)
+        .order_by(Question.id)
+        .limit(MAX_POSTS)
+    )
+    return [Post(*row) for row in session.execute(statement)]
+
+
+def find_post(session: Session, question_id: int) -> tuple[Question, str] | None:
+    """Return a question or an answer, with its problem's slug."""
+    statement = (
+        select(Question, Problem.slug)
+        .join(Problem, Problem.id == Question.problem_id)
+        .where(Question.id == question_id)
+    )
+    row = session.execute(statement).one_or_none()
+    return None if row is None else (row[0], row[1])
+
+
+def count_since(session: Session, user_id: int, since: datetime) -> int:
+    """Return how much somebody wrote since a moment; their row is held, so that it stays true."""
+    session.execute(select(User.id).where(User.id == user_id).with_for_update())
+    statement = select(func.count()).where(Question.user_id == user_id, Question.created_at >= since)
+    return session.execute(statement).scalar_one()
+
+
+def add_post(
+    session: Session, problem_id: int, user_id: int, parent_id: int | None, body: str, *, spoiler: bool
+) -> int:
+    """Store a question, or an answer to `parent_id`, and return its id."""
+    row = Question(problem_id=problem_id, user_id=user_id, parent_id=parent_id, body=body, spoiler=spoiler)
+    session.add(row)
+    session.flush()
+    return row.id
+
+
+def add_report(session: Session, question_id: int, user_id: int) -> None:
+    """Report a post; once is enough."""
+    found = select(QuestionReport.id).where(
+        QuestionReport.question_id == question_id, QuestionReport.user_id == user_id
+    )
+    if session.scalar(found) is None:
+        session.add(QuestionReport(question_id=question_id, user_id=user_id))
+
+
+def set_hidden(session: Session, question_id: int, *, hidden: bool) -> None:
+    """Hide a post, or show it again; its reports are dealt with either way."""
+    session.execute(update(Question).where(Question.id == question_id).values(hidden=hidden))
+    session.execute(delete(QuestionReport).where(QuestionReport.question_id == question_id))
+
+
+def delete_post(session: Session, question_id: int) -> None:
+    """Delete a post; a question's answers go with it."""
+    session.execute(delete(Question).where(Question.id == question_id))

@@ -1,0 +1,158 @@
+"""Questions under a kata.
+
+They open to those who solved the kata, or gave up and saw its solution, and to instructors, who moderate: before, they
+would tell what one is to find out. While an exam with the kata runs for somebody, they are closed to them. A post that
+is marked as a spoiler is folded. Decision 35 has the reasons.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.db.models import now
+from app.domains.audit.log import Action, record
+from app.domains.community.repository import has_solved
+from app.domains.problems.exams import ExamRunningError
+from app.domains.questions import repository
+from app.domains.questions.errors import QuestionNotFoundError, QuestionsClosedError, TooManyQuestionsError
+from app.kit.errors import ForbiddenError, InvalidInputError
+from app.kit.json_values import is_text
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.models import Question
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.exams import ExamRules
+    from app.domains.questions.schemas import Post
+
+LONGEST: Final = 4000
+"""Most characters of a question or an answer."""
+A_DAY: Final = 20
+"""Most that somebody writes in 24 hours."""
+SHOWN: Final = 50
+"""Most questions on a page."""
+
+
+class QuestionService:
+    """Shows questions, takes new ones and answers, reports, and what moderators decide."""
+
+    def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._exams = exams
+
+    async def list_questions(self, user: Account, slug: str) -> list[Post]:
+        """Return a problem's questions with their answers, the newest first.
+
+        Raises `ProblemNotFoundError`, `QuestionsClosedError` and `ExamRunningError`.
+        """
+        version = await self._catalogue.find_version(slug)
+
+        def load(session: Session) -> list[Post]:
+            self._require_open(session, user, version.problem_id)
+            return repository.list_posts(session, version.problem_id, user.id, SHOWN, moderates=user.role.is_author)
+
+        posts = await self._database.read(load)
+        answers: dict[int, list[Post]] = {}
+        for post in posts:
+            if post.parent_id is not None:
+                answers.setdefault(post.parent_id, []).append(post)
+        questions = [replace(post, answers=answers.get(post.id, [])) for post in posts if post.parent_id is None]
+        return questions[::-1]
+
+    async def ask(self, user: Account, slug: str, body: str, *, spoiler: bool) -> int:
+        """Store a question and return its id; raises `InvalidInputError`, and what `list_questions` raises."""
+        version = await self._catalogue.find_version(slug)
+        return await self._write(user, version.problem_id, None, body, spoiler=spoiler)
+
+    async def answer(self, user: Account, question_id: int, body: str, *, spoiler: bool) -> str:
+        """Store an answer to a question and return the problem's slug; raises as `ask`, and `QuestionNotFoundError`."""
+        question, slug = await self._database.read(lambda session: self._find(session, user, question_id))
+        await self._write(user, question.problem_id, question.parent_id or question.id, body, spoiler=spoiler)
+        return slug
+
+    async def report(self, user: Account, question_id: int) -> str:
+        """Report a post to the moderators, and return the problem's slug; raises `QuestionNotFoundError`."""
+
+        def store(session: Session) -> str:
+            question, slug = self._find(session, user, question_id)
+            repository.add_report(session, question.id, user.id)
+            return slug
+
+        return await self._database.write(store)
+
+    async def moderate(self, user: Account, question_id: int, *, hidden: bool) -> str:
+        """Hide a post or show it again, as an instructor; raises `ForbiddenError` and `QuestionNotFoundError`."""
+        if not user.role.is_author:
+            raise ForbiddenError(_("Only instructors moderate questions."))
+
+        def store(session: Session) -> str:
+            question, slug = self._find(session, user, question_id)
+            repository.set_hidden(session, question.id, hidden=hidden)
+            record(session, Action.QUESTION_HIDDEN if hidden else Action.QUESTION_SHOWN, slug, question=question.id)
+            return slug
+
+        return await self._database.write(store)
+
+    async def delete(self, user: Account, question_id: int) -> str:
+        """Delete a post of one's own, and return the problem's slug; raises `QuestionNotFoundError`."""
+
+        def store(session: Session) -> str:
+            question, slug = self._find(session, user, question_id)
+            if question.user_id != user.id:
+                raise QuestionNotFoundError
+            repository.delete_post(session, question.id)
+            return slug
+
+        return await self._database.write(store)
+
+    async def _write(self, user: Account, problem_id: int, parent_id: int | None, body: str, *, spoiler: bool) -> int:
+        text = check_body(body)
+
+        def store(session: Session) -> int:
+            self._require_open(session, user, problem_id)
+            if repository.count_since(session, user.id, now() - timedelta(days=1)) >= A_DAY:
+                raise TooManyQuestionsError(A_DAY)
+            return repository.add_post(session, problem_id, user.id, parent_id, text, spoiler=spoiler)
+
+        return await self._database.write(store)
+
+    def _find(self, session: Session, user: Account, question_id: int) -> tuple[Question, str]:
+        """Return a post that this user may see, with its problem's slug; raises `QuestionNotFoundError`."""
+        found = repository.find_post(session, question_id)
+        if found is None:
+            raise QuestionNotFoundError
+        question, slug = found
+        if question.hidden and question.user_id != user.id and not user.role.is_author:
+            raise QuestionNotFoundError
+        self._require_open(session, user, question.problem_id)
+        return question, slug
+
+    def _require_open(self, session: Session, user: Account, problem_id: int) -> None:
+        if problem_id in self._exams.find_running(session, user.id):
+            raise ExamRunningError
+        may = (
+            user.role.is_author
+            or has_solved(session, user.id, problem_id)
+            or repository.gave_up(session, user.id, problem_id)
+        )
+        if not may:
+            raise QuestionsClosedError
+
+
+def check_body(body: str) -> str:
+    """Return a text as it is stored; raises `InvalidInputError` for one that is empty, too long or no text."""
+    text = body.replace("\r\n", "\n").strip()
+    if not text:
+        raise InvalidInputError("body", _("Write something first."))
+    if len(text) > LONGEST:
+        raise InvalidInputError("body", _("This is too long: at most %(most)s characters.", most=LONGEST))
+    if "\0" in text or not is_text(text):
+        raise InvalidInputError("body", _("The text contains a character that can't be stored."))
+    return text

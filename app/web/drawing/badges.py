@@ -1,0 +1,58 @@
+"""Badges: the first time that somebody got something right which JAX Dojo checks, in words."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Final
+
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+    from datetime import datetime
+
+    from app.domains.progress.schemas import FirstPass
+
+CHECKS: Final = (
+    "traces", "eager", "gradients", "nnx_state", "roundtrip", "prng", "cost", "sharding", "donation", "remat", "leaks",
+)  # fmt: skip
+"""The checks that have a badge, in the order in which badges stand."""
+
+
+@dataclass(frozen=True)
+class Badge:
+    """A badge: its name, what it was given for, and with which kata and when it was reached first."""
+
+    check: str
+    name: str
+    about: str
+    slug: str
+    problem: str
+    reached_at: datetime
+
+
+def name_badge(check: str) -> tuple[str, str]:
+    """Return the name of a check's badge, and what it was given for."""
+    return {
+        "traces": (_("First trace counted"), _("JAX traced as often as it should, and no more.")),
+        "eager": (_("First program without stragglers"), _("Nothing ran outside of a jitted function.")),
+        "gradients": (_("First gradient matched"), _("The derivatives were right, not only the values.")),
+        "nnx_state": (_("First state kept"), _("A module's state changed as it should, and nowhere else.")),
+        "roundtrip": (_("First round trip"), _("A module was taken apart and put together again.")),
+        "prng": (_("First key spent once"), _("No random key was used twice.")),
+        "cost": (_("First program weighed"), _("The compiled program cost no more than it may.")),
+        "sharding": (_("First array laid out"), _("Arrays lay on the devices where they should.")),
+        "donation": (_("First buffer given away"), _("Memory was handed over instead of copied.")),
+        "remat": (_("First value computed twice"), _("Memory was saved by computing again.")),
+        "leaks": (_("First tracer kept in"), _("No tracer got out of its function.")),
+    }[check]
+
+
+def draw_badges(firsts: Sequence[FirstPass]) -> list[Badge]:
+    """Return the badges for what was passed first, in their own order."""
+    found = {one.check: one for one in firsts}
+    return [
+        Badge(check, *name_badge(check), found[check].slug, found[check].problem, found[check].reached_at)
+        for check in CHECKS
+        if check in found
+    ]

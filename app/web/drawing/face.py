@@ -1,0 +1,40 @@
+"""A picture made from a name: a small timeline in the four colours, the same for the same name wherever it is drawn."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass
+from typing import Final
+
+KINDS: Final = ("trace", "lower", "compile", "execute")
+COLUMNS: Final = 5
+SIDE: Final = 40
+"""Width and height of the picture, in its own units."""
+WIDTH: Final = 6
+GAP: Final = 1
+LEAST: Final = 6
+STEPS: Final = 7
+STEP: Final = 4
+
+
+@dataclass(frozen=True)
+class FaceBar:
+    """One bar: what its colour stands for in timelines, and its place in a picture of 40 by 40."""
+
+    kind: str
+    x: int
+    y: int
+    width: int
+    height: int
+
+
+def draw_face(name: str) -> list[FaceBar]:
+    """Return the bars of a name, which is read without case, as names of accounts are."""
+    digest = hashlib.sha256(name.lower().encode()).digest()
+    left = (SIDE - COLUMNS * WIDTH - (COLUMNS - 1) * GAP) // 2
+    bars = []
+    for column in range(COLUMNS):
+        height = LEAST + STEP * (digest[column] % STEPS)
+        kind = KINDS[digest[COLUMNS + column] % len(KINDS)]
+        bars.append(FaceBar(kind, left + column * (WIDTH + GAP), SIDE - 4 - height, WIDTH, height))
+    return bars

@@ -1,0 +1,32 @@
+// What helps while one writes: completion, what names mean, what is wrong, and finding. It arrives when the editor is first
+// used, so that a page which is only read doesn't wait for it.
+
+import { autocompletion, completionKeymap, startCompletion } from "@codemirror/autocomplete";
+import { pythonLanguage } from "@codemirror/lang-python";
+import { highlightSelectionMatches, openSearchPanel, searchKeymap } from "@codemirror/search";
+import type { Extension } from "@codemirror/state";
+import { type EditorView, keymap } from "@codemirror/view";
+
+import { completeNames, describeNames } from "./completion.js";
+import { watchProblems } from "./lint.js";
+
+/** Return all of it. `names` is where the names to complete lie; null where the build made none. */
+export function makeAssistance(names: string | null): Extension {
+  return [
+    autocompletion({ icons: false, maxRenderedOptions: 60 }),
+    names === null ? [] : [pythonLanguage.data.of({ autocomplete: completeNames(names) }), describeNames(names)],
+    watchProblems,
+    highlightSelectionMatches(),
+    keymap.of([...completionKeymap, ...searchKeymap]),
+  ];
+}
+
+/** Do what was asked for while this was still on its way: complete the word at the cursor, or open the search. */
+export function catchUp(view: EditorView, finds: boolean): void {
+  const { head } = view.state.selection.main;
+  if (finds) {
+    openSearchPanel(view);
+  } else if (view.hasFocus && /[\w.]/.test(view.state.sliceDoc(Math.max(0, head - 1), head))) {
+    startCompletion(view);
+  }
+}

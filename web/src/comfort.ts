@@ -1,0 +1,59 @@
+// How the reader likes the editor: wrapped lines, the size of its type, and the whole window. This browser keeps each.
+
+import { keep, must, recall } from "./dom.js";
+import type { Editor } from "./editor.js";
+
+const SIZES = [12, 13, 14, 16, 18, 20, 24] as const;
+const USUAL = 14;
+
+/** Offer the choices above `editor`, and take up those that this browser keeps. */
+export function offerComfort(editor: Editor): void {
+  const menu = must<HTMLDetailsElement>("#view-menu");
+  const wrap = must<HTMLInputElement>("#wrap");
+  const size = must<HTMLSelectElement>("#size");
+  const full = must<HTMLInputElement>("#full");
+  const root = document.documentElement;
+
+  wrap.checked = recall("wrap") === "on";
+  editor.setWrap(wrap.checked);
+  wrap.addEventListener("change", () => {
+    keep("wrap", wrap.checked ? "on" : null);
+    editor.setWrap(wrap.checked);
+  });
+
+  const now = Number(recall("code-size") ?? USUAL);
+  size.value = String(SIZES.find((one) => one === now) ?? USUAL);
+  size.addEventListener("change", () => {
+    keep("code-size", size.value === String(USUAL) ? null : size.value);
+    root.style.setProperty("--size-editor", `${size.value}px`);
+    editor.measure();
+  });
+
+  full.checked = root.dataset["full"] !== undefined;
+  full.addEventListener("change", () => {
+    keep("full", full.checked ? "on" : null);
+    root.toggleAttribute("data-full", full.checked);
+    editor.measure();
+  });
+
+  // Everywhere on the page: the keys that other editors have for this.
+  document.addEventListener("keydown", (event) => {
+    if (event.altKey && !event.ctrlKey && !event.metaKey && event.code === "KeyZ") {
+      event.preventDefault();
+      wrap.click();
+    }
+  });
+  // A menu closes when one goes elsewhere, or presses Escape in it.
+  document.addEventListener("pointerdown", (event) => {
+    if (!menu.contains(event.target as Node)) {
+      menu.open = false;
+    }
+  });
+  menu.addEventListener("keydown", (event) => {
+    if (event.key === "Escape") {
+      menu.open = false;
+      must("summary", menu).focus();
+    }
+  });
+  menu.hidden = false;
+}
