@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Final
 
 from app.domains.progress import repository
 from app.domains.progress.errors import CertificateNotFoundError, TrackUnfinishedError
-from app.domains.progress.schemas import Certificate, CertifiedKata
+from app.domains.progress.schemas import CertificateView, CertifiedKata
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -47,7 +47,7 @@ class CertificateService:
 
         return await self._database.write(store)
 
-    async def show(self, token: str) -> Certificate:
+    async def show(self, token: str) -> CertificateView:
         """Return what a certificate says now; raises `CertificateNotFoundError`."""
         found = await self._database.read(lambda session: repository.find_certificate(session, token))
         if found is None:
@@ -59,7 +59,7 @@ class CertificateService:
             for problem in await self._problems.list_problems(None)
             if problem.track == track
         ]
-        return Certificate(token, owner_id, name, track, issued_at, katas)
+        return CertificateView(token, owner_id, name, track, issued_at, katas)
 
     async def withdraw(self, user: Account, token: str) -> None:
         """Delete a user's certificate; raises `CertificateNotFoundError`, also for others' certificates."""

@@ -74,7 +74,7 @@ class CertifiedKata:
 
 
 @dataclass(frozen=True)
-class Certificate:
+class CertificateView:
     """What a certificate says: who solved which katas of a track, as the submissions stand now."""
 
     token: str

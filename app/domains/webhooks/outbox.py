@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from app.db.models import now
 from app.domains.webhooks import repository
-from app.domains.webhooks.schemas import Message, RegradedMessage, Rejudged
+from app.domains.webhooks.schemas import JudgedAgain, Message, RegradedMessage
 from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
@@ -29,5 +29,5 @@ def add_regraded(session: Session, regrade_id: int, reason: str) -> None:
         listening = repository.list_listening(session, submission_id)
         if listening:
             judged = repository.describe_submission(session, submission_id).model_dump()
-            data = Rejudged(**judged, before=before, reason=reason)
+            data = JudgedAgain(**judged, before=before, reason=reason)
             repository.add_deliveries(session, listening, dump_json(RegradedMessage(timestamp=now(), data=data)))

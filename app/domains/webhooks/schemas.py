@@ -78,7 +78,7 @@ class Judged(BaseModel):
     finished_at: datetime | None
 
 
-class Rejudged(Judged):
+class JudgedAgain(Judged):
     """The same of one that got another verdict by a regrade: the verdict `before` it, and the author's reason."""
 
     before: Verdict | None
@@ -112,7 +112,7 @@ class RegradedMessage(BaseModel):
 
     type: Literal["submission.regraded"] = "submission.regraded"
     timestamp: datetime
-    data: Rejudged
+    data: JudgedAgain
 
 
 @dataclass(frozen=True)
