@@ -12,8 +12,8 @@ KINDS = [
 
 
 def make_case(name, widths, n, rate, samples, rng):
-    """Return a case of three calls: the second has another `x` and one pass more, the third the `x` of the first."""
-    first, other = (rng.standard_normal((n, widths[0])).astype(np.float32) for _ in range(2))
+    """Return a case of three calls: the second has a larger `x` and one pass more, the third the `x` of the first."""
+    first, other = ((size * rng.standard_normal((n, widths[0]))).astype(np.float32) for size in (1, 20))
     calls = []
     for traces, x, more, label in (
         (1, first, 0, "a first network"),

@@ -15,7 +15,8 @@ LENGTHS = [
 ]
 """The hidden cases."""
 RANGES = [(-3.0, 3.0), (-410.0, -404.0), (95.0, 101.0), (-20_006.0, -20_000.0), (-60.0, 60.0), (9_994.0, 10_000.0)]
-"""Lowest and highest score; each hidden case has calls with all of them."""
+RANGES += [(-400.0, 400.0)]
+"""Lowest and highest score; each hidden case has calls with all of them but one."""
 EXAMPLES = [[0.0, 0.6931472, 1.609438], [-200.0]]
 """What the statement's example calls with."""
 
