@@ -203,5 +203,6 @@ def move_models(values: list[Any], seed: bytes) -> None:
         for variable in find_variables(model).values():
             held = held_by(variable)
             if type(held) is _ArrayImpl and _issubdtype(held.dtype, _inexact) and not held.weak_type:
-                moved = _device_put(_move_array(_asarray(held), rng), held.sharding)
+                where = held.sharding if held._committed else None  # noqa: SLF001 - a committed one needs another program
+                moved = _device_put(_move_array(_asarray(held), rng), where)
                 _set_raw_value(variable, moved)  # type: ignore[arg-type]  # is one

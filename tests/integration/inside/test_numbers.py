@@ -81,6 +81,15 @@ def test_variables_of_models_are_moved_in_place() -> None:
     assert isinstance(model.mean, nnx.BatchStat)
 
 
+def test_moved_variables_need_no_other_program() -> None:
+    """A committed array, or one that no longer is, would be compiled for anew."""
+    model = nnx.BatchNorm(3, rngs=nnx.Rngs(0))
+    model.scale[...] = jax.device_put(model.scale[...], jax.devices()[0])
+    move_models([model], SEED)
+    assert model.scale[...].committed
+    assert not model.var[...].committed
+
+
 def test_a_call_adds_nothing_where_all_that_comes_out_went_in() -> None:
     given = read_all([jnp.asarray(X), 2.0, 3])
     assert given is not None
