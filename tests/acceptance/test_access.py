@@ -96,6 +96,7 @@ def test_a_second_factor(make_visitor: Callable[..., Visitor], *, scripts: bool)
     page, name = visitor.page, f"ada-{uuid4().hex[:8]}"
     visitor.go("/signup")
     visitor.sign_up(name)
+    page.wait_for_url("**/")
     visitor.go("/account")
     page.locator("#factor-password").fill(PASSWORD)
     page.get_by_role("button", name="Switch it on").click()

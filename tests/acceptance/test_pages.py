@@ -291,7 +291,7 @@ def test_submitting_works_without_scripts(make_visitor: Callable[..., Visitor], 
     visitor = make_visitor(scripts=False, state=signed_in)
     page = visitor.page
     visitor.go(PROBLEM)
-    page.locator("textarea").fill(RIGHT)
+    page.locator("#source").fill(RIGHT)
     page.get_by_role("button", name="Submit").click()
     page.wait_for_url("**/submissions/*")
     heading = page.get_by_role("heading", level=2).first
@@ -343,7 +343,7 @@ def test_no_page_is_wider_than_a_phone(make_visitor: Callable[..., Visitor], sig
     page = visitor.page
     visitor.go(PROBLEM)
     page.get_by_text("Code", exact=True).click()
-    page.locator("textarea").fill(f"{RIGHT}# {'long ' * 100}\n")
+    page.locator("#source").fill(f"{RIGHT}# {'long ' * 100}\n")
     page.locator("button[name=mode][value=run]").click()
     expect(page.get_by_role("heading", level=2).first).to_contain_text("Accepted", timeout=VERDICT_MS)
     for address in (page.url.removeprefix(visitor.site.url), "/", f"{PROBLEM}#statement", "/signup", "/no-such-page"):

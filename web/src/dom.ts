@@ -50,6 +50,15 @@ export function whenNear(elements: readonly Element[], act: () => void): void {
   elements.forEach((element) => watch.observe(element));
 }
 
+/** Wait for a part of the program that is imported only when it is wanted; null where it can't be fetched, as offline. */
+export async function arrive<T>(part: Promise<T>): Promise<T | null> {
+  try {
+    return await part;
+  } catch {
+    return null;
+  }
+}
+
 /** Read what this browser keeps under `key`; null where it keeps nothing, or storage is off. */
 export function recall(key: string): string | null {
   try {

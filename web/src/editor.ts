@@ -21,6 +21,7 @@ import {
 import { RangeSet } from "@codemirror/state";
 import { classHighlighter } from "@lezer/highlight";
 
+import { arrive } from "./dom.js";
 import { openRoot } from "./root.js";
 import { typeOver } from "./typing.js";
 
@@ -210,13 +211,21 @@ export class Editor {
 
   /** Change whose keys the editor has; Vim's and Emacs' are fetched when first asked for. */
   async setKeys(keys: Keys): Promise<void> {
-    this.#view.dispatch({ effects: this.#keys.reconfigure(await loadKeys(keys)) });
+    const loaded = await arrive(loadKeys(keys));
+    if (loaded !== null) {
+      this.#view.dispatch({ effects: this.#keys.reconfigure(loaded) });
+    }
   }
 
   /** Fetch what helps while one writes, once the editor is used. */
   async #assist(names: string | null): Promise<void> {
     const before = this.text;
-    const { makeAssistance, catchUp } = await import("./assist.js");
+    const part = await arrive(import("./assist.js"));
+    if (part === null) {
+      addEventListener("online", () => void this.#assist(names), { once: true });
+      return;
+    }
+    const { makeAssistance, catchUp } = part;
     this.#view.dispatch({ effects: this.#assistance.reconfigure(makeAssistance(names)) });
     if (this.#finds || this.text !== before) {
       catchUp(this.#view, this.#finds);

@@ -1,7 +1,7 @@
 // Asks a guest for an account in a dialogue over the editor: it says why, and the page stays where it is. After signing up
 // the page is loaded again, with the draft that this browser kept and the cursor where it was.
 
-import { must } from "./dom.js";
+import { arrive, must } from "./dom.js";
 
 const PLACE = "jaxdojo:place";
 
@@ -25,8 +25,8 @@ export function askToJoin(reason: string, here: string, cursor: () => number, ba
     dialog.querySelector("[data-leave]")?.addEventListener("click", keepPlace);
     const form = dialog.querySelector<HTMLFormElement>("#join-form");
     if (form !== null) {
-      void import("./signup.js").then(({ activateSignUp }) =>
-        activateSignUp(form, () => {
+      void arrive(import("./signup.js")).then((part) =>
+        part?.activateSignUp(form, () => {
           keepPlace();
           window.location.reload();
         }),

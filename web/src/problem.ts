@@ -1,7 +1,7 @@
 // The problem page's island: editor, draft, Run and Submit, and the verdict as it arrives.
 
 import { offerComfort } from "./comfort.js";
-import { keep, must, recall, swap, whenNear } from "./dom.js";
+import { arrive, keep, must, recall, swap, whenNear } from "./dom.js";
 import { Drafts, type Stored } from "./draft.js";
 import { Editor, type Keys, type Remark } from "./editor.js";
 import { askToJoin, takePlace } from "./join.js";
@@ -87,7 +87,7 @@ if (data.pending !== null) {
 }
 offerKeys();
 offerComfort(editor);
-whenNear([must("#statement")], () => void import("./calls.js").then(({ offerCalls }) => offerCalls(data.slug, data.bodies, () => editor.text, mayRun)));
+whenNear([must("#statement")], () => void arrive(import("./calls.js")).then((part) => part?.offerCalls(data.slug, data.bodies, () => editor.text, mayRun)));
 const place = takePlace(here);
 if (place !== null) {
   show("code");

@@ -1,6 +1,6 @@
 // What every page has: the choice of colours, buttons that copy code, mathematics, and the search that filters as one types.
 
-import { keep, recall, swap, whenNear } from "./dom.js";
+import { arrive, keep, recall, swap, whenNear } from "./dom.js";
 import { word } from "./words.js";
 
 const SCHEMES = ["system", "light", "dark"] as const;
@@ -64,7 +64,7 @@ function dress(part: Element): void {
 
 /** Draw the formulas once the first of them is nearly in view: what draws them is as large as half of the editor. */
 function drawWhenNear(formulas: readonly HTMLElement[]): void {
-  whenNear(formulas, () => void import("./math.js").then(({ drawMath }) => formulas.forEach(drawMath)));
+  whenNear(formulas, () => void arrive(import("./math.js")).then((part) => part !== null && formulas.forEach(part.drawMath)));
 }
 
 function makeCopyButton(block: HTMLElement): HTMLButtonElement {

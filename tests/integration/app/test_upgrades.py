@@ -114,6 +114,8 @@ def _fill(connection: Connection, revision: str, number: int, *, sparse: bool) -
                 sparse and column.nullable and (table.name, column.name) not in KEPT
             ):
                 continue
+            if refers is not None and refers.column.table is table:
+                continue  # A row of the same table, such as the question of an answer.
             values[column.name] = keys[refers.column.table.name] if refers else _make_value(column, number)
         stored = connection.execute(insert(table).values(values).returning(*table.primary_key.columns)).one()
         keys[table.name] = stored[0]
