@@ -72,7 +72,7 @@ PAGES: Final = {
 def attempt(page: Page, site: Site, name: str, *, submit: bool) -> str:
     """Send a solution with the plain form, wait for its verdict, and return the submission's address."""
     page.goto(f"{site.url}{PROBLEM}")
-    page.locator("textarea").fill((SOLUTIONS / name).read_text("utf-8"))
+    page.locator("#source").fill((SOLUTIONS / name).read_text("utf-8"))
     page.get_by_role("button", name="Submit" if submit else "Run").click()
     page.wait_for_selector("#verdict:is([data-tone=good], [data-tone=bad])", timeout=120_000)
     return page.url.removeprefix(site.url)
