@@ -4,7 +4,7 @@
 import { pythonLanguage } from "@codemirror/lang-python";
 
 import { keep, must, recall } from "./dom.js";
-import { fetchRun } from "./programs.js";
+import { fetchRun, runByKey } from "./programs.js";
 import { word } from "./words.js";
 
 /** Offer the field of own calls. `source` returns the learner's solution; `helpers` are the problem's own functions. */
@@ -22,13 +22,7 @@ export function offerCalls(slug: string, helpers: string, source: () => string, 
     fit();
     keep(key, area.value === "" ? null : area.value);
   });
-  area.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault(); // The page's own Run is for the samples.
-      event.stopPropagation();
-      run.click();
-    }
-  });
+  runByKey(area, run);
   run.addEventListener("click", () => {
     if (mayRun()) {
       void runCalls();

@@ -4,7 +4,7 @@
 // lesson that is published with another program begins anew.
 
 import { keep, recall } from "./dom.js";
-import { fetchRun } from "./programs.js";
+import { fetchRun, runByKey } from "./programs.js";
 import { word } from "./words.js";
 
 /** Give each runnable block below `root` its buttons. `mayRun` returns false where it has asked for an account instead. */
@@ -50,13 +50,7 @@ function activate(block: HTMLElement, slug: string, mayRun: () => boolean): void
     keep(key, area.value === original ? null : area.value);
     fit();
   });
-  area.addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && (event.ctrlKey || event.metaKey)) {
-      event.preventDefault(); // The page's own Run is for the kata.
-      event.stopPropagation();
-      run.click();
-    }
-  });
+  runByKey(area, run);
   run.addEventListener("click", () => {
     if (mayRun()) {
       void runBlock();

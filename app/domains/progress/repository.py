@@ -5,7 +5,7 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import case, delete, func, select
+from sqlalchemy import and_, case, delete, func, select
 
 from app.db.holds import is_held
 from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, Unlock, User
@@ -16,6 +16,7 @@ from grader.report import Mode, Verdict
 if TYPE_CHECKING:
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
 
@@ -60,18 +61,23 @@ def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
     )
 
 
+def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
+    """Return the condition for a user's accepted submissions whose verdict is told."""
+    return and_(
+        Submission.user_id == user_id,
+        Submission.mode == Mode.SUBMIT,
+        Submission.verdict == Verdict.ACCEPTED,
+        ~is_held(session),
+    )
+
+
 def list_bests(session: Session, user_id: int) -> dict[int, float]:
     """Return a user's best accepted score for each version of a problem, by the version's id."""
     best = func.max(Submission.report["score"].as_float())
     statement = (
         select(ProblemVersion.id, best)
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(
-            Submission.user_id == user_id,
-            Submission.mode == Mode.SUBMIT,
-            Submission.verdict == Verdict.ACCEPTED,
-            ~is_held(session),
-        )
+        .where(_is_accepted(session, user_id))
         .group_by(ProblemVersion.id)
     )
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}
@@ -80,14 +86,7 @@ def list_bests(session: Session, user_id: int) -> dict[int, float]:
 def list_first_accepted(session: Session, user_id: int) -> list[tuple[str, str, datetime, list[dict[str, Any]]]]:
     """Return slug, name, moment and checks of a user's first accepted submission to each version, the oldest first."""
     first = (
-        select(func.min(Submission.id))
-        .where(
-            Submission.user_id == user_id,
-            Submission.mode == Mode.SUBMIT,
-            Submission.verdict == Verdict.ACCEPTED,
-            ~is_held(session),
-        )
-        .group_by(Submission.problem_version_id)
+        select(func.min(Submission.id)).where(_is_accepted(session, user_id)).group_by(Submission.problem_version_id)
     )
     statement = (
         select(Problem.slug, ProblemVersion.name, Submission.created_at, Submission.report["checks"])
@@ -104,12 +103,7 @@ def list_solved_at(session: Session, user_id: int) -> dict[str, tuple[datetime, 
     solved = (
         select(ProblemVersion.problem_id, func.min(Submission.created_at).label("at"))
         .join(Submission, Submission.problem_version_id == ProblemVersion.id)
-        .where(
-            Submission.user_id == user_id,
-            Submission.mode == Mode.SUBMIT,
-            Submission.verdict == Verdict.ACCEPTED,
-            ~is_held(session),
-        )
+        .where(_is_accepted(session, user_id))
         .group_by(ProblemVersion.problem_id)
         .subquery()
     )
