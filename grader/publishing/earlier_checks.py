@@ -101,6 +101,11 @@ def digest_grader() -> str:
     return digest.hexdigest()
 
 
+def may_keep(code: str) -> bool:
+    """Return whether an outcome with this reason code would be the same on a busier machine."""
+    return not code.startswith("limit.")
+
+
 def digest_judged(bundle: Bundle) -> str:
     """Return a digest of all that a verdict depends on: cases, answers, checks and limits, and no texts."""
     empty = {name: type(getattr(bundle.manifest, name))() for name in TEXTS}

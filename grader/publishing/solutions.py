@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Final, Literal
 from pydantic import TypeAdapter
 
 from grader.package.files import Limits
-from grader.publishing.earlier_checks import digest_judged
+from grader.publishing.earlier_checks import digest_judged, may_keep
 from grader.publishing.refusals.tight_limits import MIN_TIME_FACTOR, find_tight_limit
 from grader.report import Mode, Verdict
 
@@ -74,7 +74,7 @@ def try_solutions(
         slowest = max(seconds, default=0.0)
         finding = _judge_solution(package, kind, name, report)
         tried = Solution(kind, name, report.verdict, report.code, slowest, max(taken, default=None), finding)
-        if finding is None and (fresh or kind == "rejected"):
+        if finding is None and may_keep(report.code) and (fresh or kind == "rejected"):
             context.keep(SOLUTION.dump_json(tried), *parts)
         return tried
 

@@ -13,7 +13,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from grader.package.files import EQUIVALENT
-from grader.publishing.earlier_checks import digest_judged
+from grader.publishing.earlier_checks import digest_judged, may_keep
 from grader.publishing.fakes.choice import choose_fakes
 from grader.publishing.mutants import choose_mutants
 from grader.publishing.mutation import normalise
@@ -97,7 +97,8 @@ def _try_all(
         if report.verdict is Verdict.INTERNAL_ERROR:
             return Trial(name, about, "failed", report.code, f"{name} could not be graded: {report.message}")
         if report.verdict is not Verdict.ACCEPTED:
-            context.keep(report.code.encode(), "trial", judged, source)
+            if may_keep(report.code):
+                context.keep(report.code.encode(), "trial", judged, source)
             return Trial(name, about, "killed", report.code)
         return Trial(name, about, "survived", report.code, tell(name))
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from grader.publishing.earlier_checks import EarlierChecks, digest_judged
+from grader.publishing.earlier_checks import EarlierChecks, digest_judged, may_keep
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ def find_accepted_starter(bundle: Bundle, grader: Grader, earlier: EarlierChecks
     source = bundle.manifest.starter.encode()
     report = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
     if report.verdict is not Verdict.ACCEPTED:
-        earlier.keep(grader, b"", *parts)
+        if may_keep(report.code):
+            earlier.keep(grader, b"", *parts)
         return []
     return ["starter.py: it is accepted unchanged, so there is nothing to do; remove something from it"]

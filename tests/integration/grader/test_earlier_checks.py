@@ -107,8 +107,23 @@ def test_an_accepted_solution_meets_a_fresh_seed_once(author: Author, monkeypatc
     assert len(set(drawn)) == 3
 
 
+def test_what_ran_out_of_time_is_tried_again(author: Author) -> None:
+    """On a busy machine a mutant may exceed a limit that it doesn't exceed on a quiet one."""
+    forever = "def twice(x):\n    while True:\n        pass\n"
+    wanted = (
+        FILES["submissions.yaml"]
+        .replace("wrong_answer", "time_limit_exceeded")
+        .replace("values.mismatch", "limit.time")
+    )
+    short = FILES["problem.yaml"].replace("time_s: 10", "time_s: 2")
+    changed = {"rejected__thrice_py": forever, "submissions_yaml": wanted, "problem_yaml": short}
+    author.check(**changed)
+    assert author.check(**changed) == {forever}
+
+
 def test_old_outcomes_are_dropped(author: Author) -> None:
     author.check()
+    assert (author.root / "checks").stat().st_mode & 0o777 == 0o700, "answers of hidden cases are there"
     kept = [path for path in (author.root / "checks").iterdir() if path.is_file()]
     assert kept
     author.earlier.drop_old()

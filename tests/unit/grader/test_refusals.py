@@ -156,7 +156,7 @@ def test_a_starter_that_is_accepted(verdict: Verdict) -> None:
 
     def grade(_bundle: Bundle, source: bytes, **_options: object) -> SimpleNamespace:
         asked.append(source)
-        return SimpleNamespace(verdict=verdict)
+        return SimpleNamespace(verdict=verdict, code=str(verdict))
 
     bundle = Bundle("", make_manifest(starter="x = 1"), (), ())
     findings = find_accepted_starter(bundle, cast("Grader", SimpleNamespace(grade=grade)))
