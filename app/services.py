@@ -15,6 +15,7 @@ from app.domains.accounts.service import AccountService
 from app.domains.accounts.sessions import SessionService
 from app.domains.administration.service import AdministrationService
 from app.domains.audit.service import AuditService
+from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.service import AuthoringService
 from app.domains.authoring.working import WorkingCopies
 from app.domains.bundles.programs import SharedPrograms
@@ -50,6 +51,10 @@ from app.domains.stuck.service import StuckService
 from app.domains.submissions.ledger import Ledger
 from app.domains.submissions.record import SubmissionRecord
 from app.domains.submissions.service import SubmissionService
+from app.domains.threads.reports import ReportService
+from app.domains.threads.rubrics import RubricService
+from app.domains.threads.service import ThreadService
+from app.domains.threads.writing import Postman
 from app.domains.tokens.devices import DeviceService
 from app.domains.tokens.service import TokenService
 from app.domains.vault.keys import Vault
@@ -116,7 +121,11 @@ class Services:
     progress: ProgressService
     certificates: CertificateService
     questions: QuestionService
+    threads: ThreadService
+    reports: ReportService
+    rubrics: RubricService
     authoring: AuthoringService
+    changes: ChangeService
     similarity: SimilarityService
     stuck: StuckService
     exams: ExamService
@@ -184,9 +193,12 @@ def make_services(settings: Settings) -> Services:
     accounts = AccountService(settings, database, passwords)
     exams = CourseExams()
     problems = ProblemService(database, catalogue, exams)
+    regrades = RegradeService(database, queue, catalogue, broadcaster)
+    lifecycle = Lifecycle(database, store, catalogue)
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
+    postman = Postman(settings, mailer)
     runs = RunService(settings, database, queue, catalogue, submissions)
     return Services(
         settings=settings,
@@ -210,11 +222,11 @@ def make_services(settings: Settings) -> Services:
         recovery=RecoveryService(settings, database, passwords, mailer),
         second_factor=second_factor,
         oidc=OidcService(settings, database, accounts),
-        personal_data=PersonalDataService(database, keep_grades, forget_person),
+        personal_data=PersonalDataService(database, exams.find_running, keep_grades, forget_person),
         mailer=mailer,
         workers=workers,
         problems=problems,
-        lifecycle=Lifecycle(database, store, catalogue),
+        lifecycle=lifecycle,
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         runs=runs,
@@ -229,8 +241,12 @@ def make_services(settings: Settings) -> Services:
         progress=ProgressService(database, catalogue, accounts, problems),
         certificates=CertificateService(database, problems),
         questions=QuestionService(database, catalogue, exams),
-        regrades=RegradeService(database, queue, catalogue, broadcaster),
+        threads=ThreadService(database, assignments, exams, postman),
+        reports=ReportService(database, exams, postman),
+        rubrics=RubricService(database),
+        regrades=regrades,
         authoring=authoring,
+        changes=ChangeService(database, authoring, lifecycle, workers),
         similarity=SimilarityService(database, store, authoring, workers),
         stuck=StuckService(database, assignments, workers, exams),
         exams=ExamService(database),

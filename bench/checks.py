@@ -34,7 +34,7 @@ def main() -> None:
     source = (ROOT / "reference_solutions" / options.slug / "accepted" / "canonical.py").read_bytes()
     with ExitStack() as stack:
         grader, bundle = stack.enter_context(published(spares=4, slug=options.slug))
-        hidden = bundle.pool[: bundle.manifest.pool.draw]
+        hidden = bundle.pool[: bundle.drawn]
         checks = bundle.manifest.checks
         graders = {
             "values": with_checks(bundle, Checks(values=checks.values, host=None)),

@@ -121,7 +121,7 @@ def main() -> None:
     options = parser.parse_args()
     source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_bytes()
     with published(spares=2) as (grader, bundle):
-        hidden = bundle.pool[: bundle.manifest.pool.draw]
+        hidden = bundle.pool[: bundle.drawn]
         wait_warm(grader, bundle)
         spare = grader.pool.take(bundle)
         memory = private_megabytes(spare.process.worker_pid or 0)

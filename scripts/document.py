@@ -1,10 +1,12 @@
-"""Write docs/settings.md, docs/commands.md and docs/checks.md from the code, which is where they explain themselves.
+"""Write the pages docs/settings.md, commands.md, checks.md and cases.md from the code, where they explain themselves.
 
 Run it after changing one. A test compares the pages with what this renders.
 """
 
 from __future__ import annotations
 
+import dataclasses
+import inspect
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
@@ -19,7 +21,9 @@ from pydantic_core import PydanticUndefined  # noqa: E402
 
 from app.cli.main import cli  # noqa: E402
 from app.kit.settings import PREFIX, Settings  # noqa: E402
+from grader.inside import authoring  # noqa: E402
 from grader.judge.checks import manual  # noqa: E402
+from grader.publishing.cases import GENERATOR_SECONDS, MAX_CASES  # noqa: E402
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -29,6 +33,7 @@ if TYPE_CHECKING:
 SETTINGS: Final = ROOT / "docs" / "settings.md"
 COMMANDS: Final = ROOT / "docs" / "commands.md"
 CHECKS: Final = ROOT / "docs" / "checks.md"
+CASES: Final = ROOT / "docs" / "cases.md"
 
 SETTINGS_HEAD: Final = """# Settings
 
@@ -58,6 +63,28 @@ Made by `scripts/document.py` from `grader/package/specs` and `grader/judge/chec
 A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
 fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are
 always compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
+"""
+
+
+CASES_HEAD: Final = f"""# Cases
+
+Made by `scripts/document.py` from `grader/inside/authoring.py`; change the descriptions there.
+
+`cases.py` defines two functions. `samples()` returns the cases that learners see with all their values, and `pool(rng)`
+the hidden ones, of which each submission gets as many as `pool.draw` in problem.yaml says. Both return a list of
+`Case`. `rng` is a `numpy.random.Generator`, seeded with the installation's secret: take all random numbers from it, and
+none from elsewhere, since the file runs twice and must make the same cases. It may take {GENERATOR_SECONDS:g} s, and
+make {MAX_CASES} cases. It may import NumPy, JAX, Flax and the names below; `checker.py` has `Seen` and `Finding`:
+
+```python
+from grader.inside.authoring import Body, Build, Call, Case, Make
+```
+
+The reference answers the cases, so `cases.py` holds no expected values. Names and labels are shown to learners, also
+those of hidden cases: say there what goes in, and not what comes out. The [cookbook](cookbook.md) has whole problems.
+
+`bodies.py` imports none of these. It is plain Python that learners can read: the functions that `Body` hands over,
+those that `Build` calls, and what they need. Runnable blocks of the texts don't see its names.
 """
 
 
@@ -140,11 +167,33 @@ def render_checks() -> str:
     return "".join(parts)
 
 
+def render_cases() -> str:
+    """Return docs/cases.md."""
+    parts = [CASES_HEAD]
+    for name, value in vars(authoring).items():
+        if not inspect.isclass(value) or not dataclasses.is_dataclass(value):
+            continue
+        fields = ", ".join(_render_field(field) for field in dataclasses.fields(value))
+        about = inspect.cleandoc(value.__doc__ or "")
+        parts.append(f"\n## {name}\n{about}\n\n```python\n{name}({fields})\n```\n")
+    return "".join(parts)
+
+
+def _render_field(field: dataclasses.Field[object]) -> str:
+    told = f"{field.name}: {field.type}"
+    if field.default is not dataclasses.MISSING:
+        return f"{told} = {field.default!r}"
+    if field.default_factory is not dataclasses.MISSING:
+        return f"{told} = {field.default_factory()!r}"
+    return told
+
+
 def main() -> None:
     """Write the pages."""
     SETTINGS.write_text(render_settings(), encoding="utf-8")
     COMMANDS.write_text(render_commands(), encoding="utf-8")
     CHECKS.write_text(render_checks(), encoding="utf-8")
+    CASES.write_text(render_cases(), encoding="utf-8")
 
 
 if __name__ == "__main__":

@@ -87,9 +87,12 @@ class Server:
         self._wait()
 
     def stop(self) -> None:
-        """End it as an operator's restart does: who is connected is cut off, what was committed is kept."""
+        """End it as an operator's restart does: who is connected is cut off, what was committed is kept.
+
+        On a disk of its own nothing is kept, and bubblewrap hands no signal on: there it is killed.
+        """
         if self._process is not None:
-            self._process.send_signal(signal.SIGINT)
+            self._process.send_signal(signal.SIGINT if self._disk is None else signal.SIGKILL)
             self._process.wait(START_S)
             self._process = None
 

@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Annotated, Final
 
 import typer
 
-from app.kit.errors import ProblemNotFoundError, find_nearest
+from app.kit.errors import ConflictError, ProblemNotFoundError, find_nearest
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from app.kit.settings import Settings
 
 MAX_FILE: Final = 1024 * 1024
@@ -43,7 +46,36 @@ def read_source(file: Path) -> bytes:
 
 
 def require_package(settings: Settings, slug: str) -> None:
-    """Raise `ProblemNotFoundError` where no folder of problems has this slug."""
+    """Raise `ProblemNotFoundError` where no folder of problems has this slug.
+
+    Raises `ConflictError` for a problem that was written in the browser alone.
+    """
+    from app.domains.authoring.working import WorkingCopies  # noqa: PLC0415 (so that `--help` is quick)
+
     slugs = [path.parent.name for path in settings.problems.glob("*/problem.yaml")]
-    if slug not in slugs:
-        raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
+    if slug in slugs:
+        return
+    if WorkingCopies(settings).has_files(slug):
+        raise ConflictError(
+            f"`{slug}` was written in the browser, and {settings.problems} has no folder of it: check and publish it "
+            f"under /authoring/{slug}, or write its files with `jaxdojo problem export {slug} {slug}.zip`."
+        )
+    raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
+
+
+@contextmanager
+def open_package(settings: Settings, slug: str) -> Iterator[tuple[Path, Path]]:
+    """Yield the folders of a problem, the package's and its references': copies of what is written in the browser.
+
+    Raises `ProblemNotFoundError`.
+    """
+    from app.domains.authoring.working import WorkingCopies  # noqa: PLC0415 (so that `--help` is quick)
+
+    copies = WorkingCopies(settings)
+    if not copies.has_files(slug):
+        raise ProblemNotFoundError(slug, find_nearest(slug, copies.list_slugs()))
+    if not copies.has(slug):
+        yield settings.problems / slug, settings.references / slug
+        return
+    with copies.snapshot(slug) as folders:
+        yield folders

@@ -1,4 +1,4 @@
-"""The commands `jaxdojo course`: courses as files, and where a class is stuck."""
+"""The commands `jaxdojo course`: courses as files, where a class is stuck, and requests about grades."""
 
 from __future__ import annotations
 
@@ -17,6 +17,7 @@ from grader.package.strict_yaml import parse_yaml
 
 if TYPE_CHECKING:
     from app.domains.stuck.schemas import StuckMap
+    from app.domains.threads.schemas import ReviewView
 
 course_group = make_group("Courses as files.")
 MAX_FILE: Final = 1000 * 1024
@@ -80,6 +81,25 @@ def show_stuck(
         say(f"{kata.problem}: {kata.solved} of {kata.tried} solved it{tries}; {kata.hinted} opened a hint")
         for cell in kata.cells:
             say(f"  {cell.students:4} {'student ' if cell.students == 1 else 'students'}  {cell.code}")
+
+
+@course_group.command("requests")
+def list_requests(course: CourseId) -> None:
+    """Print the requests for another look at a grade: since when, state, kata, who asks and who deals with it."""
+    settings = load_settings()
+
+    async def load() -> list[ReviewView]:
+        async with open_installation(settings) as services:
+            found = next((one for one in await services.courses.list_all() if one.public_id == course), None)
+            if found is None:
+                raise CourseNotFoundError
+            return await services.threads.list_all_requests(found)
+
+    lines = [
+        f"{one.created_at:%Y-%m-%d %H:%M}  {one.status}  {one.problem}  {one.learner}  {one.owner or '-'}"
+        for one in asyncio.run(load())
+    ]
+    say("\n".join(lines) or "Nobody has asked.")
 
 
 @course_group.command("import")

@@ -174,12 +174,15 @@ def list_problems() -> None:
     """List what is published."""
     settings = load_settings()
 
-    async def run() -> list[ProblemSummary]:
+    async def run() -> tuple[list[ProblemSummary], list[str]]:
         async with open_installation(settings) as services:
-            return await services.problems.list_problems(None)
+            listed = await services.problems.list_problems(None)
+            return listed, await services.lifecycle.list_retired()
 
-    problems = asyncio.run(run())
-    if not problems:
+    problems, retired = asyncio.run(run())
+    if retired:
+        say(f"Retired, and so not listed: {', '.join(retired)}; `jaxdojo problem restore SLUG` brings one back.")
+    elif not problems:
         say("Nothing is published yet; `jaxdojo problem publish --all` does it.")
 
     table = Table.grid(padding=(0, 3))

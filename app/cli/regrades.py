@@ -95,7 +95,7 @@ def list_regrades(
 
 @regrade_group.command("show")
 def show_regrade(regrade: RegradeId) -> None:
-    """Show what a regrade changes: each change of verdict, and why."""
+    """Show what a regrade changes: each change of verdict, and why; and each grade in a course."""
     settings = load_settings()
 
     async def run() -> RegradeDiff:
@@ -110,6 +110,9 @@ def show_regrade(regrade: RegradeId) -> None:
         say(f"  {move.submissions:5d}  {move.before.value} {arrow}")
     for change in diff.changes:
         say(f"{change.submission} {change.user}: {change.before.code} -> {change.after.code}: {change.why}")
+    for grade in diff.grades:
+        where = f"{grade.course_name}, {grade.assignment}"
+        say(f"{where}: {grade.student_name} has {grade.before:g} -> {grade.after:g} of {grade.full} points")
 
 
 @regrade_group.command("apply")

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+from functools import partial
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated
 
@@ -10,11 +11,12 @@ import typer
 from rich.markdown import Markdown
 from rich.syntax import Syntax
 
-from app.cli.base import Slug, load_settings, make_group, require_package
+from app.cli.base import Slug, load_settings, make_group, open_package
 from app.kit.console import count, make_console, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
+from grader.errors import PublishRefusedError
 from grader.package.archive import MAX_ARCHIVE, collect_files, read_archive, write_archive, write_folders
 from grader.package.importers import import_folder
 
@@ -23,7 +25,8 @@ if TYPE_CHECKING:
     from typing import TypeVar
 
     from app.domains.problems.lifecycle import Lifecycle
-    from app.domains.problems.schemas import PastVersion, ProblemHistory, Published
+    from app.domains.problems.schemas import PastVersion, ProblemHistory
+    from app.work.publishing import Recorded
     from grader.bundle.contents import Bundle
     from grader.package.archive import PackageFiles
 
@@ -51,7 +54,7 @@ def show_problem(slug: Slug) -> None:
     drawn = f", redraws: {history.draw}" if history.draw else ""
     say(
         f"{count(len(bundle.samples), 'sample')} and {count(len(bundle.pool), 'hidden case')}{drawn}; each submission "
-        f"gets {manifest.pool.draw}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
+        f"gets {bundle.drawn}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
         f"{', '.join(manifest.checks.declared())}"
     )
     for version in history.versions:
@@ -102,19 +105,19 @@ def restore_problem(slug: Slug) -> None:
 
 @version_commands.command("redraw")
 def redraw_problem(slug: Slug) -> None:
-    """Redraw a problem's hidden cases, and publish it with the new ones."""
+    """Publish a problem with other hidden cases. Where it doesn't pass with them, nothing changes."""
     settings = load_settings()
-    require_package(settings, slug)
 
-    async def run() -> tuple[int, Published]:
+    async def run() -> tuple[Recorded, int]:
         async with open_installation(settings) as services:
-            draw = await services.lifecycle.redraw(slug)
-            return draw, (await make_publisher(services).publish([slug], progress=show_progress))[0]
+            return await make_publisher(services).redraw_here(slug, partial(show_progress, slug))
 
-    draw, published = asyncio.run(run())
-    if published.error is not None:
-        raise BrokenProblemError(f"{published.error}\nThe next version that is published has the new cases.")
-    say(f"{slug}: version {published.version} has other hidden cases, draw {draw}")
+    try:
+        recorded, draw = asyncio.run(run())
+    except PublishRefusedError as error:
+        told = "Nothing has changed: learners still get the cases that they had."
+        raise BrokenProblemError(f"{error}\n{told}") from error
+    say(f"{slug}: version {recorded.number} has other hidden cases, draw {draw}")
 
 
 @version_commands.command("export")
@@ -123,9 +126,8 @@ def export_problem(
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
 ) -> None:
     """Write a problem's files, solutions too, as one zip file: the same bytes each time."""
-    settings = load_settings()
-    require_package(settings, slug)
-    files = collect_files(settings.problems / slug, settings.references / slug)
+    with open_package(load_settings(), slug) as folders:
+        files = collect_files(*folders)
     try:
         path.write_bytes(write_archive(files))
     except OSError as error:

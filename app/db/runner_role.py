@@ -44,6 +44,11 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "users": {"SELECT": "id, name, role, disabled_at"},
     "webhooks": {"SELECT": "id, user_id, for_all, disabled_at"},
     "webhook_deliveries": {"SELECT": "id, webhook_id, status, created_at", "INSERT": "", "DELETE": ""},
+    # Requests to look at a verdict again, which a regrade answers.
+    "reviews": {
+        "SELECT": "id, submission_id, course_id, status",
+        "UPDATE": "status, outcome, before_verdict, after_verdict, closed_at",
+    },
     # The queue.
     "procrastinate_jobs": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},
     "procrastinate_workers": {"SELECT": "", "INSERT": "", "UPDATE": "", "DELETE": ""},

@@ -263,3 +263,23 @@ class ExtensionStatus(StrEnum):
     def may_become(self, target: ExtensionStatus) -> bool:
         """Whether a request may go from here to `target`."""
         return self is ExtensionStatus.OPEN and target is not ExtensionStatus.OPEN
+
+
+class ReviewStatus(StrEnum):
+    """The state of a request to look at a verdict or a grade again."""
+
+    OPEN = "open"
+    ANSWERED = "answered"
+    WITHDRAWN = "withdrawn"
+
+    def may_become(self, target: ReviewStatus) -> bool:
+        """Whether a request may go from here to `target`."""
+        return self is ReviewStatus.OPEN and target is not ReviewStatus.OPEN
+
+
+class ReviewOutcome(StrEnum):
+    """What came of such a request: the grade or verdict stays, staff changed the grade, or it was judged again."""
+
+    KEPT = "kept"
+    CHANGED = "changed"
+    REGRADED = "regraded"

@@ -23,14 +23,31 @@ if TYPE_CHECKING:
         RegisteredRunner,
         Regrade,
         Regrading,
+        Review,
         Submission,
     )
-    from app.db.statuses import ExtensionStatus, RegradeStatus, RunnerStatus, Status, TaskStatus, VersionStatus
+    from app.db.statuses import (
+        ExtensionStatus,
+        RegradeStatus,
+        ReviewStatus,
+        RunnerStatus,
+        Status,
+        TaskStatus,
+        VersionStatus,
+    )
 
     Table = type[
-        Submission | Job | Regrading | Regrade | ProblemVersion | AuthoringTask | RegisteredRunner | ExtensionRequest
+        Submission
+        | Job
+        | Regrading
+        | Regrade
+        | ProblemVersion
+        | AuthoringTask
+        | RegisteredRunner
+        | ExtensionRequest
+        | Review
     ]
-    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus | RunnerStatus | ExtensionStatus
+    AnyStatus = Status | RegradeStatus | VersionStatus | TaskStatus | RunnerStatus | ExtensionStatus | ReviewStatus
 
 
 def update_status(table: Table, target: AnyStatus) -> Update:

@@ -12,6 +12,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
 from app.domains.accounts import routes as account_routes
+from app.domains.authoring import change_routes
 from app.domains.authoring import routes as authoring_routes
 from app.domains.courses import routes as course_routes
 from app.domains.drafts import formatting
@@ -24,6 +25,7 @@ from app.domains.runs import routes as run_routes
 from app.domains.similarity import routes as similarity_routes
 from app.domains.stuck import routes as stuck_routes
 from app.domains.submissions import routes as submission_routes
+from app.domains.threads import routes as thread_routes
 from app.domains.tokens import routes as token_routes
 from app.domains.vault.keys import Vault
 from app.domains.webhooks import routes as webhook_routes
@@ -117,9 +119,11 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         token_routes,
         webhook_routes,
         authoring_routes,
+        change_routes,
         regrade_routes,
         similarity_routes,
         course_routes,
+        thread_routes,
         stuck_routes,
         lti_routes,
         health,

@@ -43,12 +43,18 @@ PATIENCE_S: Final = 2.0
 
 
 def listen(host: str, port: int) -> socket.socket:
-    """Bind the address; raises `AddressInUseError` if that fails."""
+    """Bind the address; raises `AddressInUseError` if that fails.
+
+    Connections send at once (TCP_NODELAY). Else the body of an answer would wait until the client has acknowledged its
+    head, which Linux puts off by 40 ms: asyncio sets the option only for sockets that it made itself.
+    """
     try:
         family, _, _, _, address = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)[0]
-        return socket.create_server((str(address[0]), int(address[1])), family=family, backlog=2048)
+        sock = socket.create_server((str(address[0]), int(address[1])), family=family, backlog=2048)
     except OSError as error:
         raise AddressInUseError(host, port, error.strerror or str(error)) from error
+    sock.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)
+    return sock
 
 
 class _Server(uvicorn.Server):

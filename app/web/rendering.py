@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from http import HTTPStatus
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -84,6 +85,7 @@ class Renderer:
             ms=format_ms,
             day=format_day,
             moment=format_moment,
+            days_since=lambda moment: (datetime.now(UTC) - moment).days,
             number=format_number,
             lookup=lookup,
             score=format_score,

@@ -25,6 +25,9 @@ from app.web.pages import (
     authoring as authoring_page,
 )
 from app.web.pages import (
+    authoring_changes as authoring_changes_page,
+)
+from app.web.pages import (
     cards as cards_page,
 )
 from app.web.pages import (
@@ -76,6 +79,9 @@ from app.web.pages import (
     regrading as regrading_page,
 )
 from app.web.pages import (
+    reports as report_pages,
+)
+from app.web.pages import (
     runs as run_pages,
 )
 from app.web.pages import (
@@ -114,8 +120,10 @@ PAGES: Final = (
     progress_page,
     course_pages,
     authoring_page,
+    authoring_changes_page,
     regrading_page,
     similarity_page,
+    report_pages,
     admin_page,
     fleet_page,
     account_pages,

@@ -35,6 +35,7 @@ from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import is_checked, note_checked
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish, source_digest
+from grader.publishing.trying import try_solution
 
 if TYPE_CHECKING:
     from collections.abc import AsyncIterator, Callable
@@ -46,6 +47,7 @@ if TYPE_CHECKING:
     from app.services import Services
     from grader.grading.client import Grader
     from grader.publishing.publish import PublishReport
+    from grader.report import Report
 
     Progress = Callable[[str, int, int], None]
     ReportProgress = Callable[[str, str, int, int], None]
@@ -224,6 +226,32 @@ class Publisher:
         async with self._hold_lock():
             return await self._record(folders, grader, progress, status)
 
+    async def redraw(
+        self, slug: str, folders: tuple[Path, Path], grader: Grader, progress: Progress
+    ) -> tuple[Recorded, int]:
+        """Publish the package in `folders` with other hidden cases; return the version and the number of the draw.
+
+        Raises what `publish_folders` does, and `ProblemNotFoundError` for a problem without a version. Then nothing
+        has changed: the draw is recorded together with the version that has its cases.
+        """
+        await self._services.lifecycle.get_history(slug)
+        async with self._hold_lock():
+            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, redraw=True)
+        return recorded, await self._find_draw(slug)
+
+    async def redraw_here(self, slug: str, progress: Progress) -> tuple[Recorded, int]:
+        """Do the same with the problem's own files: those of its working copy, where it has one."""
+        grader = self._make_grader()
+        copies = self._services.authoring.copies
+        try:
+            grader.start()
+            if not copies.has(slug):
+                return await self.redraw(slug, self._find_folders(slug), grader, progress)
+            with copies.snapshot(slug) as folders:
+                return await self.redraw(slug, folders, grader, progress)
+        finally:
+            await asyncio.to_thread(grader.close)
+
     async def _list_left_out(self) -> set[str]:
         """Return the slugs that are left out when all packages are published."""
         read = self._services.database.read
@@ -252,11 +280,13 @@ class Publisher:
         status: VersionStatus,
         *,
         quick: bool = False,
+        redraw: bool = False,
     ) -> Recorded:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
-        compile_here = partial(compile_package, settings=self._settings, quick=quick, draw=await self._find_draw(slug))
+        draw = await self._find_draw(slug) + redraw
+        compile_here = partial(compile_package, settings=self._settings, quick=quick, draw=draw)
         report = await asyncio.to_thread(compile_here, folders, services.store, grader, progress)
         if report.full:
             await asyncio.to_thread(remember_check, self._settings, slug, report)
@@ -265,6 +295,8 @@ class Publisher:
             await asyncio.to_thread(services.programs.share, report.digest)
 
         def store(session: Session) -> tuple[int, int, int]:
+            if redraw:
+                record(session, Action.PROBLEM_REDRAWN, slug, draw=repository.add_draw(session, slug))
             added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
             action = Action.PROBLEM_STAGED if status is VersionStatus.STAGED else Action.PROBLEM_PUBLISHED
             record(session, action, slug, version=added[0])
@@ -273,6 +305,18 @@ class Publisher:
         number, problem_id, version_id = await services.database.write(store)
         services.catalogue.forget()
         return Recorded(report, number, problem_id, version_id)
+
+    async def try_solution(
+        self, folders: tuple[Path, Path], grader: Grader, progress: Progress, solution: str, case: str | None
+    ) -> Report:
+        """Grade one solution of the package in `folders` by one case, or by all, with everything shown.
+
+        Raises the errors of `grader.publishing.trying.try_solution`.
+        """
+        draw, secret = await self._find_draw(folders[0].name), read_secret(self._settings.data)
+        earlier = EarlierChecks(self._settings.data / CHECKS)
+        trial = partial(try_solution, progress=progress, draw=draw, earlier=earlier)
+        return await asyncio.to_thread(trial, *folders, secret, grader, solution, case)
 
     async def check(self, folders: tuple[Path, Path], grader: Grader, progress: Progress) -> PublishReport:
         """Check the package in `folders`, as the function `check` does, with its problem's current draw."""

@@ -20,24 +20,33 @@ import structlog
 
 from app.db.models import make_public_id, now
 from app.db.statuses import TaskStatus, VersionStatus
+from app.domains.audit.log import Action, record
 from app.domains.authoring import repository
+from app.domains.authoring.errors import TaskRunningError
 from app.domains.authoring.findings import from_error, from_sentence
+from app.domains.authoring.reasons import check_reason
 from app.domains.authoring.schemas import Finding, MutantCount, SolutionView, TaskKind, TaskView
+from app.domains.problems.repository import add_version
 from app.kit.errors import ConflictError, JaxDojoError, NotFoundError
 from app.kit.language import translate as _
 from app.work.publishing import Publisher
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
+from grader.judge.checks import manual
 
 if TYPE_CHECKING:
-    from collections.abc import AsyncIterator, Callable, Iterator
+    from collections.abc import AsyncIterator, Callable, Iterator, Sequence
     from pathlib import Path
 
+    from sqlalchemy.orm import Session
+
+    from app.domains.authoring.schemas import AskedTrial
     from app.domains.authoring.service import Authored
     from app.services import Services
     from app.work.publishing import Progress, Recorded
     from grader.errors import Tried
     from grader.grading.client import Grader
     from grader.publishing.publish import PublishReport
+    from grader.report import Report
 
 logger = structlog.stdlib.get_logger(__name__)
 
@@ -61,6 +70,15 @@ class _RefusedError(Exception):
 
 class _StoppedError(Exception):
     """A stop was requested, so the task's next step isn't started."""
+
+
+@dataclass(frozen=True)
+class _Order:
+    """What a task is to do: the reason goes with a staging, the trial with the kind TRY."""
+
+    kind: TaskKind
+    reason: str = ""
+    trial: AskedTrial | None = None
 
 
 @dataclass
@@ -98,7 +116,9 @@ class Workshop:
         """Return a problem's most recent task."""
         return await self._services.database.read(lambda session: repository.find_task(session, slug))
 
-    async def start(self, problem: Authored, kind: TaskKind, reason: str = "") -> TaskView:
+    async def start(
+        self, problem: Authored, kind: TaskKind, reason: str = "", trial: AskedTrial | None = None
+    ) -> TaskView:
         """Start a task; raises `ConflictError` while another task of the problem isn't over.
 
         The task reads the files in a thread of this process, so a worker tries reading them first: raises
@@ -115,13 +135,40 @@ class Workshop:
         )
         other = await self._services.database.write(lambda session: repository.begin_task(session, task))
         if other is not None:
-            raise ConflictError(
-                _("Another task is running for `%(slug)s`: wait for it to finish, or cancel it.", slug=problem.slug)
-            )
+            raise TaskRunningError(problem.slug)
         running = self._running[task.id] = _Running(task)
-        running.work = asyncio.create_task(self._run(running, problem, kind, reason))
+        running.work = asyncio.create_task(self._run(running, problem, _Order(kind, reason, trial)))
         running.work.add_done_callback(lambda _done: self._running.pop(task.id))
         return task
+
+    async def stage_version(self, problem: Authored, number: int, reason: str) -> str:
+        """Stage an earlier version as the newest one; returns the id of the regrade.
+
+        The new version has the bundle of the earlier: the same cases, answers, checks and limits. Raises
+        `NotFoundError` for one that there isn't, `ConflictError` where it is current or another version is staged,
+        `InvalidInputError` for a reason that can't be told, and `UnreadableBundleError`.
+        """
+        services, reason = self._services, check_reason(reason)
+        version, bundle = await services.lifecycle.load_version(problem.slug, number)
+        if version.status is not VersionStatus.PUBLISHED:
+            raise ConflictError(_("Version %(number)s never counted: choose a published one.", number=number))
+        task = await services.database.read(lambda session: repository.find_task(session, problem.slug))
+        if task is not None and not task.status.is_over:
+            raise TaskRunningError(problem.slug)
+
+        def store(session: Session) -> tuple[int, int, int]:
+            source = repository.find_source_digest(session, version.digest)
+            added = add_version(session, bundle.manifest, version.digest, source, VersionStatus.STAGED)
+            record(session, Action.PROBLEM_STAGED, problem.slug, version=added[0], as_version=number)
+            return added
+
+        _number, problem_id, version_id = await services.database.write(store)
+        regrade = await services.regrades.start_staged(problem_id, version_id, reason, problem.user)
+        return regrade.id
+
+    def list_checks(self) -> Sequence[object]:
+        """Return what people read about each check that a problem can declare."""
+        return manual.list_checks()
 
     async def cancel(self, problem: Authored) -> TaskView:
         """Stop a problem's task; raises `NotFoundError` if there is none, `ConflictError` if it is over."""
@@ -185,13 +232,13 @@ class Workshop:
             except JaxDojoError:
                 logger.exception("task_not_stored", problem=running.view.problem)
 
-    async def _run(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> None:
+    async def _run(self, running: _Running, problem: Authored, order: _Order) -> None:
         beating = asyncio.create_task(self._beat(running))
         try:
             async with self._one_at_a_time:
                 running.change(status=TaskStatus.RUNNING)
                 await self._note(running)
-                ending = {"status": TaskStatus.DONE, **await self._work(running, problem, kind, reason)}
+                ending = {"status": TaskStatus.DONE, **await self._work(running, problem, order)}
         except (asyncio.CancelledError, Exception) as error:  # noqa: BLE001 - the followers see every outcome
             ending = _explain(error, running)
         beating.cancel()
@@ -200,7 +247,7 @@ class Workshop:
         running.change(**ending)
         await self._note(running)
 
-    async def _work(self, running: _Running, problem: Authored, kind: TaskKind, reason: str) -> dict[str, object]:
+    async def _work(self, running: _Running, problem: Authored, order: _Order) -> dict[str, object]:
         """Do the task's work; return the resulting fields of its view."""
         loop = asyncio.get_running_loop()
 
@@ -212,18 +259,24 @@ class Workshop:
         grader = running.grader = self._make_grader()
         try:
             grader.start()
-            if kind is TaskKind.CHECK:
+            if order.trial is not None:
+                return {"report": await self._try(problem.slug, order.trial, grader, note)}
+            if order.kind is TaskKind.CHECK:
                 return _describe(await self._check(problem.slug, grader, note))
-            recorded = await self._publish(problem.slug, kind, grader, note)
+            recorded = await self._publish(problem.slug, order.kind, grader, note)
         finally:
             await asyncio.shield(asyncio.to_thread(running.close_grader))
         shown = _describe(recorded.report) | {"version": recorded.number}
-        if kind is TaskKind.STAGE:
+        if order.kind is TaskKind.STAGE:
             regrade = await self._services.regrades.start_staged(
-                recorded.problem_id, recorded.version_id, reason, problem.user
+                recorded.problem_id, recorded.version_id, order.reason, problem.user
             )
             shown["regrade"] = regrade.id
         return shown
+
+    async def _try(self, slug: str, trial: AskedTrial, grader: Grader, note: Progress) -> Report:
+        with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+            return await self._publisher.try_solution(folders, grader, note, trial.solution, trial.case or None)
 
     async def _check(self, slug: str, grader: Grader, note: Progress) -> PublishReport:
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
@@ -232,6 +285,8 @@ class Workshop:
     async def _publish(self, slug: str, kind: TaskKind, grader: Grader, note: Progress) -> Recorded:
         status = VersionStatus.STAGED if kind is TaskKind.STAGE else VersionStatus.PUBLISHED
         with self._services.authoring.copies.snapshot(slug) as folders, _translate(*folders):
+            if kind is TaskKind.REDRAW:
+                return (await self._publisher.redraw(slug, folders, grader, note))[0]
             return await self._publisher.publish_folders(folders, grader, note, status)
 
 

@@ -110,6 +110,11 @@ class Bundle:
     warm: tuple[Case, ...] = ()
     """Cases of public values on the pool's shapes, without expected outputs, for warming up."""
 
+    @property
+    def drawn(self) -> int:
+        """The number of hidden cases that each submission gets."""
+        return self.manifest.pool.count(len(self.pool))
+
     @classmethod
     def load(cls, path: Path) -> Bundle:
         """Read the bundle in folder `path`, whose name is its digest; raise `BundleError` if anything is wrong."""

@@ -93,9 +93,7 @@ class Grade:
         if self.mode is not Mode.SUBMIT:
             self.hidden = ()
         elif self.hidden is None:
-            pool = list(self.bundle.pool)
-            secrets.SystemRandom().shuffle(pool)
-            self.hidden = pool[: self.bundle.manifest.pool.draw]
+            self.hidden = secrets.SystemRandom().sample(self.bundle.pool, self.bundle.drawn)
         self.judge = SubmissionJudge(self.bundle.manifest, self.source, until_failure=self.until_failure)
 
     def run(self, pool: SandboxPool) -> Report:
@@ -148,7 +146,7 @@ class Grade:
             self._tell("started", {})
             self._judge_cases(sandboxes.run_samples(self.judge.text), hidden=False)
             self.sample_output = sandboxes.output
-            if self.hidden and not self.judge.is_through:
+            if self.hidden and self.judge.is_right:
                 self._judge_cases(sandboxes.run_hidden(self.hidden), hidden=True)
             return self.judge.conclude()
         except LoadFailedError as failed:

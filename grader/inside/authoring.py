@@ -11,7 +11,10 @@ from typing import Any
 
 @dataclass
 class Make:
-    """An instance of the submission's own class `name`, built by the grader from keyword `fields`."""
+    """An instance of the submission's own class `name`, built by the grader from keyword `fields`.
+
+    The class is one of those that `defines` lists in problem.yaml.
+    """
 
     name: str
     fields: dict[str, object]

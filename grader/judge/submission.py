@@ -56,6 +56,11 @@ class SubmissionJudge:
         failed = self.until_failure and self.cases[-1].verdict is not Verdict.ACCEPTED
         return failed or self.evidence[-1].error is not None
 
+    @property
+    def is_right(self) -> bool:
+        """Whether all cases so far are accepted. Where a sample isn't, no hidden case is run: its report says why."""
+        return all(case.verdict is Verdict.ACCEPTED for case in self.cases)
+
     def screen(self) -> Conclusion | None:
         """Return the verdict on a source that can't be run at all, or None."""
         refused = screen_source(self.source)

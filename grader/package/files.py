@@ -131,9 +131,13 @@ def _check_names_of(names: dict[str, str]) -> dict[str, str]:
 
 
 class Pool(Strict):
-    """The number of hidden cases that each submission draws from the pool."""
+    """How many hidden cases each submission gets, drawn from the pool by chance; all where nothing is declared."""
 
-    draw: int = Field(default=8, ge=1, le=100)
+    draw: int | None = Field(default=None, ge=1, le=100)
+
+    def count(self, size: int) -> int:
+        """Return how many hidden cases of a pool of this size each submission gets."""
+        return size if self.draw is None else self.draw
 
 
 class ProblemFile(Strict):

@@ -34,7 +34,6 @@ checks: # `jaxdojo check list` shows all that can be checked
   values: {{tolerance: 8}}
   repeat: {{}}
   inputs_unchanged: {{}}
-pool: {{draw: 4}} # how many of the hidden cases each submission is graded on
 """,
     "statement.md": """\
 Write `{slug}(x)`, which takes a float32 array of shape `(N, D)` and returns it with the mean of each row taken off that

@@ -17,9 +17,10 @@ from pydantic import ValidationError
 
 from grader.judge.evidence import FailureEvidence
 from grader.judge.explain import report_error
-from grader.package.files import CANONICAL
+from grader.package.files import BODIES, CANONICAL
 from grader.protocol import Frame, FrameKind, ProtocolError, ValueReader, encode_frame, read_frame
 from grader.publishing.earlier_checks import EarlierChecks
+from grader.publishing.findings import names_defined
 from grader.publishing.refusals.examples import ExampleCall, find_ungraded_examples
 from grader.sandbox.process import SandboxEnded
 
@@ -29,11 +30,13 @@ if TYPE_CHECKING:
 
     from grader.bundle.contents import Case
     from grader.grading.client import Grader
+    from grader.judge.evidence import ErrorEvidence
     from grader.package.files import Package
     from grader.publishing.context import PublishContext
 
 RUN_SECONDS = 120.0
 """How long all blocks of one text may take."""
+UNDEFINED = re.compile(r"name '(\w+)' is not defined")
 _FENCE = re.compile(r"^(?P<fence>`{3,})python run[ \t]*\n(?P<code>.*?)^(?P=fence)[ \t]*$", re.DOTALL | re.MULTILINE)
 
 
@@ -74,7 +77,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
     devices = sharding.devices if sharding is not None else 1
     return [
         *(
-            executor.submit(run_blocks, text, name, grader, devices=devices, earlier=earlier)
+            executor.submit(run_blocks, text, name, grader, devices=devices, bodies=package.bodies, earlier=earlier)
             for name, text in lessons.items()
         ),
         *(
@@ -87,6 +90,7 @@ def start_texts(context: PublishContext) -> list[Future[BlocksRun]]:
                 devices=devices,
                 entry_point=package.problem.entry_point,
                 parameters=[parameter.name for parameter in package.problem.parameters],
+                bodies=package.bodies,
                 earlier=earlier,
             )
             for name, text in statements.items()
@@ -110,12 +114,14 @@ def run_blocks(
     devices: int = 1,
     entry_point: str = "",
     parameters: Sequence[str] = (),
+    bodies: str = "",
     earlier: EarlierChecks | None = None,
 ) -> BlocksRun:
     """Run the runnable blocks of a text in a sandbox, unless `earlier` found out that they run.
 
     `given` is a source whose names each block finds; `devices` is how many devices there are. Calls of `entry_point`,
-    which `given` defines, are reported with the arguments for its `parameters`.
+    which `given` defines, are reported with the arguments for its `parameters`. `bodies` is the source of `bodies.py`,
+    for advice alone.
     """
     blocks = find_blocks(text)
     if not blocks:
@@ -150,7 +156,19 @@ def run_blocks(
     if error is None:
         return BlocksRun(f"{filename}: a runnable block failed")
     line = f":{error.frames[-1].line}" if error.frames else ""
-    return BlocksRun(f"{filename}{line}: a runnable block failed:\n{report_error(error, hidden=False).traceback}")
+    told = f"{filename}{line}: a runnable block failed:\n{report_error(error, hidden=False).traceback}"
+    return BlocksRun(told + _advise_on_name(error, bodies))
+
+
+def _advise_on_name(error: ErrorEvidence, bodies: str) -> str:
+    """Return what to do about a name that `bodies.py` defines, and the block doesn't see."""
+    name = UNDEFINED.search(error.message) if error.type == "NameError" else None
+    if name is None or name[1] not in names_defined(bodies):
+        return ""
+    return (
+        f"\n      `{name[1]}` is defined in {BODIES}, whose names a block doesn't see. Copy its lines into the block, "
+        "or mark the block `python` without `run`."
+    )
 
 
 def _read_shown(answer: Frame, filename: str) -> tuple[ExampleCall, ...]:

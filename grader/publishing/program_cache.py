@@ -7,14 +7,15 @@ import shutil
 import tempfile
 import threading
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
+from grader.package.files import WARMUP as WARMUP_FILE
 from grader.publishing.earlier_checks import digest_judged
-from grader.publishing.findings import refuse, tell_failure
+from grader.publishing.findings import refuse, tell_ended, tell_failure
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
@@ -22,27 +23,18 @@ if TYPE_CHECKING:
 
     from grader.bundle.contents import Bundle, Case
     from grader.grading.client import Grader
+    from grader.package.files import Package
     from grader.protocol import Frame
     from grader.publishing.context import PublishContext
 
 WARMUP = "the warm-up"
 
 
-@dataclass(frozen=True)
-class PublicCases:
-    """Cases of a public seed, one for each program that may be compiled.
+def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) -> None:
+    """Compile what the reference and the accepted solutions need for `public` cases into the bundle's cache.
 
-    Compiled programs may hold constants, and none of a hidden case may be there.
+    These are of a public seed, since compiled programs may hold constants, and none of a hidden case may be there.
     """
-
-    cases: tuple[Case, ...]
-    """With the shapes of samples and pool, on which the reference runs."""
-    given: tuple[Case, ...]
-    """With the shapes of what a submission's sandbox is given: the hidden cases of a sealed problem aren't."""
-
-
-def fill_cache(context: PublishContext, bundle: Bundle, public: PublicCases) -> None:
-    """Compile what the reference and the accepted solutions need into the bundle's cache."""
     package, grader = context.package, context.grader
     root = grader.settings.compile_cache
     if root is None:
@@ -73,15 +65,24 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: PublicCases) -> 
         except (LoadFailedError, SandboxEnded, ForgedFrameError) as error:
             if name != WARMUP:  # running and grading these is yet to come, and tells more
                 return
-            told = tell_failure(error.failure) if isinstance(error, LoadFailedError) else str(error)
-            raise refuse(package, f"the compile cache could not be filled from {name}: {told}") from error
+            raise refuse(package, _tell_warmup(package, error, bundle.manifest.limits.time_s)) from error
 
     # The reference compiles nearly everything, so two tasks share its cases; the others find most programs there.
     tasks: list[tuple[str, str, Sequence[Case]]] = [
-        ("reference.py", package.reference, part) for part in (public.cases[::2], public.cases[1::2]) if part
+        ("reference.py", package.reference, part) for part in (public[::2], public[1::2]) if part
     ]
-    tasks += [(name, source, public.given) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
+    tasks += [(name, source, public) for name, source in ((WARMUP, package.warmup), *package.accepted.items())]
     context.map("compile cache", fill_from, tasks)
+
+
+def _tell_warmup(package: Package, error: Exception, seconds: float) -> str:
+    """Return why the warm-up failed, by the file that it is: the starter, where there is no warmup.py."""
+    file = WARMUP_FILE if package.warmup != package.starter else "starter.py"
+    if isinstance(error, LoadFailedError):
+        return f"{file} can't be used: {tell_failure(package, error.failure, package.warmup)}"
+    if isinstance(error, SandboxEnded):
+        return tell_ended(package, file, error.outcome, seconds)
+    return f"{file} disturbed the grader: {error}"
 
 
 def keep_cache(frame: Frame | None, kept: Path | None) -> None:

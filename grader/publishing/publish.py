@@ -5,9 +5,10 @@ Theory of operation
 A `Publication` goes through these steps, and is refused at the first that doesn't hold. Everything authored runs in
 sandboxes, as many at a time as there are workers.
 
-1. The generator makes the cases, twice with the same seed (`answers`).
+1. The generator makes the cases, twice with the same seed (`cases`).
 2. The compile cache is filled on public values (`program_cache`).
-3. The reference answers every case, twice, in two sandboxes (`answers`). Cases and answers are sealed as a bundle.
+3. The reference answers every case, twice, in two sandboxes; the hidden cases of a sealed problem by its programs
+   (`answers`). Cases and answers are sealed as a bundle.
 4. The code in the texts runs (`documents`). Accepted solutions are graded on all cases, also on those of a fresh seed;
    rejected ones must fail for the reason that they declare (`solutions`). Flaws that can be found
    without running anything are looked for (`refusals`, `trivial`).
@@ -27,16 +28,18 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from grader.bundle.contents import Bundle, Manifest, seal
+from grader.bundle.contents import Bundle, Case, Manifest, seal
 from grader.errors import PublishRefusedError
 from grader.package.files import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.package.translations import ORIGINAL
-from grader.publishing.answers import add_expected, make_cases, make_fresh, one_of_each_program, seed_of
+from grader.publishing.answers import add_expected, make_fresh
+from grader.publishing.cases import make_cases, one_of_each_program, seed_of
 from grader.publishing.context import PublishContext
 from grader.publishing.documents import find_in_texts, start_texts
 from grader.publishing.earlier_checks import EarlierChecks
-from grader.publishing.program_cache import PublicCases, drop_cache, fill_cache, renamed_cache
+from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
 from grader.publishing.refusals import find_holes
+from grader.publishing.refusals.derivatives import find_infinite_derivatives
 from grader.publishing.refusals.same_uuid import find_same_uuid
 from grader.publishing.refusals.starter import find_accepted_starter
 from grader.publishing.solutions import (
@@ -49,6 +52,7 @@ from grader.publishing.solutions import (
 )
 from grader.publishing.stacks import other_stack, require_elsewhere
 from grader.publishing.support import require_support
+from grader.publishing.suspects import find_suspects
 from grader.publishing.trials import Trial, find_survivors, try_fakes, try_mutants
 from grader.publishing.trivial import find_trivial
 
@@ -66,7 +70,7 @@ MAX_WARM = 16
 """The maximum number of cases that a zygote warms up with."""
 TRIAL_SECONDS = 60.0
 """The time limit under which solutions are tried where none is declared."""
-GRADER_REVISION = "4"
+GRADER_REVISION = "5"
 """Increased when a change of the grader requires every problem to be published again."""
 
 
@@ -187,7 +191,8 @@ class Publication:
 
     draft: Bundle = field(init=False)
     """The cases without answers."""
-    public: PublicCases = field(init=False)
+    public: tuple[Case, ...] = field(init=False)
+    """Cases of a public seed, one for each program that a sandbox may compile: none for hidden ones that are sealed."""
     bundle: Bundle = field(init=False)
     """Cases and answers, sealed."""
     solutions: list[Solution] = field(default_factory=list, init=False)
@@ -212,11 +217,8 @@ class Publication:
         self.context.progress("cases", 0, 1)
         samples, pool = make_cases(self.context, self.seed)
         public_samples, public_pool = make_cases(self.context, PUBLIC_SEED)
-        given = public_samples if package.problem.checks.sealed is not None else (*public_samples, *public_pool)
-        self.public = PublicCases(
-            cases=one_of_each_program((*public_samples, *public_pool), package.problem),
-            given=one_of_each_program(given, package.problem),
-        )
+        sealed = package.problem.checks.sealed is not None
+        self.public = one_of_each_program((*public_samples, *(() if sealed else public_pool)), package.problem)
         self.draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
         self.stacks = [self.context.grader.stack.tell()]
 
@@ -230,7 +232,8 @@ class Publication:
         texts = [] if self.quick else start_texts(context)
         context.progress("reference", 0, 1)
         samples, pool = add_expected(context, self.draft)
-        self.bundle = seal(manifest, samples, pool, self.public.given[:MAX_WARM])
+        self._require_none(find_infinite_derivatives((*samples, *pool)))  # else solutions would be blamed for them
+        self.bundle = seal(manifest, samples, pool, self.public[:MAX_WARM])
         fresh = () if self.quick or are_known(context, self.bundle) else make_fresh(context, self.draft)
         self.programs.enter_context(renamed_cache(self.draft, self.bundle, context.grader))
         findings = find_trivial(manifest, samples, pool)
@@ -242,6 +245,7 @@ class Publication:
         self.solutions = try_solutions(context, self.bundle, fresh, rejected=not self.quick)
         context.progress("texts", 0, 1)
         findings += find_in_texts(package, texts, samples)
+        findings += find_suspects(context, self.bundle, self.solutions)
         if starter is not None:
             findings += [*starter.result(), *find_holes(package, (*samples, *pool))]
             findings += find_same_uuid(self.folder, package.problem.uuid)

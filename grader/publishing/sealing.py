@@ -8,7 +8,7 @@ library functions its programs call, what they cost, and the derivatives, with t
 from __future__ import annotations
 
 import hashlib
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 import numpy as np
@@ -25,9 +25,9 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from grader.bundle.contents import Bundle, Case, CaseCall
-    from grader.grading.client import Grader
     from grader.judge.sealing import Ran, SealedCase
     from grader.package.files import Package
+    from grader.publishing.context import PublishContext
 
 ADVICE = (
     "problem.yaml, checks.sealed: the reference itself can't be judged by its program. Write "
@@ -38,42 +38,84 @@ ROWS_FOR_ZEROS: Final = 3
 """The fewest rows of weights of which one may be zero: enough others are left."""
 
 
-def answer_sealed(package: Package, draft: Bundle, cases: Sequence[Case], grader: Grader) -> tuple[Case, ...]:
-    """Return hidden cases, which have the reference's outputs, with what its programs say; refuse if there are none."""
-    cases = [add_seeds(package, case) for case in cases]
-    bundle = replace(draft, pool=tuple(cases))
-    taken = [grader.pool.take(), grader.pool.take()]
+@dataclass(frozen=True)
+class SealedAnswer:
+    """What the reference's programs give for a case: one output for each call, three times."""
+
+    outputs: list[Value]
+    again: list[Value]
+    """From programs that another sandbox exported."""
+    moved: list[Value]
+    """For arguments that are moved by one eps; None of each call where nobody asked for them."""
+    studies: dict[str, Value]
+
+
+def answer_sealed(
+    context: PublishContext, draft: Bundle, cases: Sequence[Case], moved: Sequence[Case] | None
+) -> list[SealedAnswer]:
+    """Return what the reference's programs give for hidden cases, and for `moved` ones; refuse if there are none."""
+    package = context.package
+    every = [replace(case, studies={}) for case in (*cases, *(moved or ()))]
+    outputs = [_read_outputs(package, *one) for one in zip(every, _run(context, draft, every), strict=True)]
+    first, others = outputs[: len(cases)], outputs[len(cases) :] or [[None] * len(case.calls) for case in cases]
+    seeded = [add_seeds(package, case, given) for case, given in zip(cases, first, strict=True)]
+    found = zip(seeded, _run(context, draft, seeded), first, others, strict=True)
+    return [
+        SealedAnswer(given, _read_outputs(package, case, ran), other, _study(package, case, ran))
+        for case, ran, given, other in found
+    ]
+
+
+def _run(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[SealedCase]:
+    """Return what comes of the reference's programs for cases, in two fresh sandboxes."""
+    package, pool = context.package, context.grader.pool
+    taken = [pool.take(), pool.take()]
     try:
         conversation = Conversation(taken[0])
-        referee = Referee(taken[1], bundle, any_custom_call=True)
-        first = (draft.samples or tuple(cases))[:1]
-        list(conversation.run_cases(package.reference, draft.manifest, first, bundle=draft.digest, reference=True))
-        answers = list(run_sealed(bundle, cases, conversation, referee))
-        return tuple(_add_answer(package, case, answer) for case, answer in zip(cases, answers, strict=True))
+        referee = Referee(taken[1], replace(draft, pool=tuple(cases)), any_custom_call=True)
+        asked = conversation.run_cases(
+            package.reference, draft.manifest, draft.samples[:1], bundle=draft.digest, reference=True
+        )
+        list(asked)
+        return list(run_sealed(draft, cases, conversation, referee))
     except LoadFailedError as failed:
-        raise refuse(package, f"reference.py can't be used: {tell_failure(failed.failure)}") from failed
+        told = tell_failure(package, failed.failure, package.reference)
+        raise refuse(package, f"reference.py can't be used: {told}") from failed
     except (SandboxEnded, RefereeEndedError) as ended:
         raise refuse(package, f"{ADVICE}: its sandbox ended ({ended.outcome})") from ended
     except (ForgedFrameError, ProtocolError) as error:
         raise refuse(package, f"reference.py disturbed the grader: {error}") from error
     finally:
         for spare in taken:
-            grader.pool.discard(spare)
+            pool.discard(spare)
 
 
-def add_seeds(package: Package, case: Case) -> Case:
+def _read_outputs(package: Package, case: Case, answer: SealedCase) -> list[Value]:
+    """Return the output of each call; refuse the reference where a program can't be had or judged."""
+    for ran in (*answer.ran, *answer.derived):
+        if ran.error is not None:
+            raise refuse(package, f"{ADVICE}: case {case.name}: {tell(ran.error)}")
+        if ran.refused is not None:
+            raise refuse(package, f"{ADVICE}: case {case.name}: {ran.refused.code} {ran.refused.detail}")
+    return [ran.output for ran in answer.ran]
+
+
+def add_seeds(package: Package, case: Case, outputs: Sequence[Value]) -> Case:
     """Return a case with weights and a direction for the derivatives of each call, where these are checked.
 
     They are of size 0.5 to 1.5 and of either sign, drawn from what only this installation knows: the case's values.
     """
     spec, kept = package.problem.checks.gradients, dict[str, Value](custom_calls=[])
     if spec is not None:
-        kept["seeds"] = [_draw_seeds(call, spec.wrt, zero_rows=spec.zero_rows) for call in case.calls]
-    return replace(case, studies={**case.studies, "sealed": kept})
+        kept["seeds"] = [
+            _draw_seeds(call, output, spec.wrt, zero_rows=spec.zero_rows)
+            for call, output in zip(case.calls, outputs, strict=True)
+        ]
+    return replace(case, studies={"sealed": kept})
 
 
-def _draw_seeds(call: CaseCall, wrt: Sequence[str], *, zero_rows: bool) -> Value:
-    told = repr((call.args, call.expected)).encode()
+def _draw_seeds(call: CaseCall, output: Value, wrt: Sequence[str], *, zero_rows: bool) -> Value:
+    told = repr((call.args, output)).encode()
     rng = np.random.default_rng(int.from_bytes(hashlib.sha256(told).digest()))
 
     def draw(value: Value) -> Value:
@@ -89,7 +131,7 @@ def _draw_seeds(call: CaseCall, wrt: Sequence[str], *, zero_rows: bool) -> Value
                 return {name: draw(item) for name, item in value.items()}
         return value
 
-    weights: list[Value] = [draw(array) for array in flatten(call.expected) if is_inexact(array)]
+    weights: list[Value] = [draw(array) for array in flatten(output) if is_inexact(array)]
     if zero_rows:
         weights = [_clear_row(weight, rng) for weight in weights]
     return (weights, [draw(call.args[name]) for name in wrt])
@@ -104,15 +146,10 @@ def _clear_row(value: Value, rng: np.random.Generator) -> Value:
     return Array(value.dtype, value.shape, cleared.tobytes())
 
 
-def _add_answer(package: Package, case: Case, answer: SealedCase) -> Case:
-    for ran in (*answer.ran, *answer.derived):
-        if ran.error is not None:
-            raise refuse(package, f"{ADVICE}: case {case.name}: {tell(ran.error)}")
-        if ran.refused is not None:
-            raise refuse(package, f"{ADVICE}: case {case.name}: {ran.refused.code} {ran.refused.detail}")
-    studies = dict(case.studies)
+def _study(package: Package, case: Case, answer: SealedCase) -> dict[str, Value]:
+    """Return what a case's programs hold that submissions are compared with."""
+    studies, kept = dict(case.studies), case.studies["sealed"]
     calls = sorted(_calls_in((*answer.ran, *answer.derived)))
-    kept = studies["sealed"]
     studies["sealed"] = {**kept, "custom_calls": list(calls)} if isinstance(kept, dict) else None
     if package.problem.checks.cost is not None:
         cost = study_cost(answer.ran)
@@ -122,7 +159,7 @@ def _add_answer(package: Package, case: Case, answer: SealedCase) -> Case:
         studies["cost"] = cost.found
     if answer.derived:
         studies["gradients"] = study_gradients(answer.derived).found
-    return replace(case, studies=studies)
+    return studies
 
 
 def _calls_in(programs: Sequence[Ran]) -> set[str]:

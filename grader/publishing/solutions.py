@@ -66,7 +66,7 @@ def try_solutions(
         kept = context.recall(*parts)
         if kept is not None:
             return SOLUTION.validate_json(kept)
-        hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: package.problem.pool.draw]
+        hidden = (*bundle.pool, *fresh) if kind == "accepted" else bundle.pool[: bundle.drawn]
         taken: list[int] = []
         seconds: list[float] = []
         told: dict[str, Any] = {"on_memory": taken.append, "on_seconds": seconds.append}

@@ -16,16 +16,15 @@ from grader.publishing.solutions import list_findings, try_solutions
 from grader.publishing.support import require_support
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
-    from grader.bundle.contents import Bundle
+    from grader.bundle.contents import Bundle, Case
     from grader.publishing.context import PublishContext
-    from grader.publishing.program_cache import PublicCases
 
 
 @contextmanager
 def other_stack(
-    context: PublishContext, bundle: Bundle, public: PublicCases, python: Path
+    context: PublishContext, bundle: Bundle, public: Sequence[Case], python: Path
 ) -> Iterator[PublishContext | None]:
     """Yield the context with a grader for `python`; None where the problem doesn't claim its versions.
 

@@ -83,7 +83,7 @@ def _try_all(
     package, grader = context.package, context.grader
     limits = bundle.manifest.limits.model_copy(update={"time_s": min(CASE_SECONDS, bundle.manifest.limits.time_s)})
     limited = replace(bundle, manifest=bundle.manifest.model_copy(update={"limits": limits}))
-    hidden = bundle.pool[: package.problem.pool.draw]
+    hidden = bundle.pool[: bundle.drawn]
     judged = digest_judged(limited)
 
     def try_one(name: str) -> Trial:

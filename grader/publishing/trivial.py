@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from grader.judge.compare import Match, NDArray, compare, eps_of, to_numpy
-from grader.protocol import Array, Make, Value
+from grader.protocol import KEY, Array, Make, Value
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -25,8 +25,10 @@ if TYPE_CHECKING:
 def find_trivial(manifest: Manifest, samples: Sequence[Case], pool: Sequence[Case]) -> list[str]:
     """Return, in words, the trivial answers that a submission could get through with.
 
-    A submission faces all samples and `manifest.pool.draw` cases of the pool. It gets through where no sample and too
-    few cases of the pool refuse it. Where a problem has its own checker in place of `values`, nothing can be said.
+    A submission faces all samples and as many cases of the pool as it draws: all, where nothing is declared. It gets
+    through where no sample and too few cases of the pool refuse it.
+
+    Where a problem has its own checker in place of `values`, nothing can be said.
     """
     spec = manifest.checks.values
     if spec is None:
@@ -38,27 +40,55 @@ def find_trivial(manifest: Manifest, samples: Sequence[Case], pool: Sequence[Cas
     found = []
     for words, answer in _answers(manifest, samples[0].calls[0], spec.tolerance).items():
         easy = sum(accepts(case, answer) for case in pool)
-        if all(accepts(case, answer) for case in samples) and easy >= manifest.pool.draw:
+        if all(accepts(case, answer) for case in samples) and easy >= manifest.pool.count(len(pool)):
             found.append(f"{words} would be accepted: {easy} of {len(pool)} hidden cases take it, and every sample")
     return found
 
 
 def _answers(manifest: Manifest, first: CaseCall, tolerance: float) -> dict[str, Answer]:
     answers: dict[str, Answer] = {
-        "an output of zeros": lambda call: _filled(call.expected, 0),
-        "an output of ones": lambda call: _filled(call.expected, 1),
         "the first sample's answer, whatever the input": lambda _: first.expected,
-        "the right answer, off by twice the tolerance,": lambda call: _missed(call.expected, tolerance),
     }
+    kinds = _kinds_in(first.expected)
+    if "number" in kinds:
+        answers["an output of zeros"] = lambda call: _filled(call.expected, 0)
+        answers["an output of ones"] = lambda call: _filled(call.expected, 1)
+    if "text" in kinds:
+        answers["an output of empty texts"] = lambda call: _filled(call.expected, 0)
+    if kinds & {"number", "text"}:  # of keys and None there is nothing that is nearly right
+        answers["the right answer, off by twice the tolerance,"] = lambda call: _missed(call.expected, tolerance)
     for parameter in manifest.parameters:
         answers[f"`{parameter.name}` echoed"] = lambda call, name=parameter.name: call.args[name]  # type: ignore[misc]  # the default binds the name
     return answers
 
 
+def _kinds_in(value: Value) -> set[str]:
+    """Return the kinds of a value's leaves."""
+    match value:
+        case list() | tuple():
+            parts = list(value)
+        case dict():
+            parts = list(value.values())
+        case Make():
+            parts = list(value.fields.values())
+        case _:
+            return {_kind_of(value)}
+    return set().union(*map(_kinds_in, parts))
+
+
+def _kind_of(leaf: Value) -> str:
+    """Return whether a leaf is made of numbers, is a text, or is of another kind, such as a random key."""
+    if isinstance(leaf, Array):
+        return "other" if leaf.dtype == KEY else "number"
+    return "text" if isinstance(leaf, str) else "number" if isinstance(leaf, int | float) else "other"
+
+
 def _filled(value: Value, number: int) -> Value:
-    """Return a value of the same structure, shapes and dtypes with `number` everywhere."""
+    """Return a value of the same structure, shapes and dtypes with `number` everywhere, and with empty texts."""
 
     def fill(leaf: Value) -> Value:
+        if isinstance(leaf, str):
+            return ""
         return type(leaf)(number) if isinstance(leaf, bool | int | float) else leaf
 
     return _change(value, lambda array: np.full_like(array, number), fill)

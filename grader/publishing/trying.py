@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING
 from grader.bundle.contents import Bundle
 from grader.errors import PackageError
 from grader.package.files import read_package
-from grader.publishing.answers import add_expected, make_cases, seed_of
+from grader.publishing.answers import add_expected
+from grader.publishing.cases import make_cases, seed_of
 from grader.publishing.context import PublishContext
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import manifest_of
@@ -36,12 +37,14 @@ def try_solution(
     case: str | None = None,
     *,
     progress: Progress = lambda _step, _done, _total: None,
+    draw: int = 0,
     earlier: EarlierChecks | None = None,
 ) -> Report:
     """Grade a solution of a problem's folders by the case of this name, or by all; the report shows each in full.
 
     Hidden cases run as samples do: those of a sealed problem in the solution's own sandbox, without the check `sealed`.
-    `solution` is a file's name, such as `canonical` or `rejected/eager.py`; `reference` and `starter` are two more.
+    `draw` is the number of the draw of hidden cases. `solution` is a file's name, such as `canonical` or
+    `rejected/eager.py`; `reference` and `starter` are two more.
 
     Raises `PackageError` where there is no such solution or case, and what `grader.publishing.publish.publish` does.
     """
@@ -50,12 +53,14 @@ def try_solution(
     source = _find_source(package, solution)
     with ThreadPoolExecutor(2, thread_name_prefix="try") as executor:
         context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks())
-        samples, pool = make_cases(context, seed_of(package, secret))
+        samples, pool = make_cases(context, seed_of(package, secret, draw))
         names = [one.name for one in (*samples, *pool)]
         if case is not None and case not in names:
             raise _not_found("case", case, names, "cases.py")
         progress("reference", 0, 1)
         draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
+        if package.problem.checks.sealed is not None:  # then no program of it is asked for, and checks look into it
+            draft = replace(draft, samples=(*samples, *pool), pool=())
         samples, pool = add_expected(context, draft)
     chosen = tuple(one for one in (*samples, *pool) if case in (None, one.name))
     progress("solutions", 0, 1)

@@ -5,8 +5,7 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 KINDS = [
-    *[(1, 1, 0.01, 100.0), (6, 1, 1.0, 0.5), (1, 9, 3.0, 0.7), (5, 4, 2.0, 1e4)],
-    *[(300, 64, 8.0, 8.4), (17, 2, 1.4, 0.03), (64, 7, 2.7, 3.0)],
+    *[(1, 1, 0.01, 100.0), (6, 1, 1.0, 0.5), (1, 9, 2.0, 1e4), (64, 7, 8.0, 8.4)],
 ]
 """(N, D, limit, another limit) of the hidden cases; the rows of the gradients have norms near the root of D."""
 

@@ -5,8 +5,8 @@ import numpy as np
 from grader.inside.authoring import Call, Case
 
 SHAPES = [
-    *[(4, 3, 5), (1, 1, 1), (1, 8, 3), (16, 7, 9), (5, 1, 4)],
-    *[(3, 3, 3), (8, 16, 2), (33, 5, 7), (2, 12, 1), (64, 32, 16)],
+    *[(4, 3, 5), (1, 1, 1), (1, 8, 3), (5, 1, 4)],
+    *[(3, 3, 3), (33, 5, 7), (2, 12, 1), (64, 32, 16)],
 ]
 """(N, D, features) of the hidden cases. Values and seeds are secret; shapes are public."""
 
@@ -63,7 +63,7 @@ def samples():
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
     cases = []
-    for i, shape in enumerate(SHAPES * 3):
+    for i, shape in enumerate(SHAPES):
         n, d, features = shape
         inputs = make_inputs(shape, rng, int(rng.integers(0, 2**31)), int(rng.integers(1, 6)))
         cases.append(make_case(f"hidden-{i + 1}", f"N = {n}, D = {d}, features = {features}", inputs))

@@ -5,7 +5,7 @@ import numpy as np
 from grader.inside.authoring import Body, Call, Case
 
 METRICS = ["one_sided", "warped", "euclidean", "shadow"]
-SHAPES = [(3, 4, 2), (1, 2, 1), (5, 5, 3), (2, 7, 1), (4, 1, 6), (1, 6, 4), (3, 3, 3), (8, 2, 5)]
+SHAPES = [(3, 4, 2), (3, 4, 2), (3, 4, 2), (3, 4, 2), (1, 2, 1), (4, 1, 6)]
 """(N, M, D) of the hidden cases."""
 
 

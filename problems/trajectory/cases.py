@@ -5,8 +5,8 @@ import numpy as np
 from grader.inside.authoring import Body, Call, Case
 
 STEPS = ["leak", "saturate", "rotate", "hold"]
-SIZES = [(2, 5), (1, 1), (3, 9), (4, 2), (1, 7), (5, 3), (2, 9), (3, 1)]
-"""(D, T) of the hidden cases."""
+SIZES = [(2, 5), (2, 5), (2, 5), (2, 5), (1, 1), (2, 5)]
+"""(D, T) of the hidden cases. Few sizes, since each needs a program of its own for each step."""
 
 
 def make_call(step, d, length, rng, size=1.0):

@@ -19,7 +19,7 @@ from grader.errors import PackageError, PublishRefusedError
 from grader.grading import checker_sandbox
 from grader.grading.client import Grader
 from grader.package.scaffold import write_package
-from grader.publishing import answers, documents
+from grader.publishing import cases, documents
 from grader.publishing.publish import publish
 from grader.report import Mode, Verdict
 from grader.settings import GraderSettings
@@ -58,7 +58,7 @@ def centre(x):
 """
 
 
-def cases(attack: str = "pass", *, label: str = "''", array: str = SMALL) -> dict[str, str]:
+def hostile(attack: str = "pass", *, label: str = "''", array: str = SMALL) -> dict[str, str]:
     return {"cases.py": CASES.format(attack=attack, label=label, array=array)}
 
 
@@ -76,23 +76,23 @@ def checker(code: str) -> dict[str, str]:
 
 
 ATTACKS: dict[str, tuple[dict[str, str], str]] = {
-    "cases.py reads a file of the host": (cases("open(os.environ.get('HOME', '') or {canary!r}).read()"), "cases.py"),
-    "cases.py lists the host": (cases("raise ValueError(os.listdir({folder!r}))"), "No such file or directory"),
-    "cases.py calls home": (cases("socket.create_connection(('127.0.0.1', {port}), 2)"), "cases.py"),
-    "cases.py is a fork bomb": (cases("[os.fork() for _ in range(10_000)]"), "cases.py"),
+    "cases.py reads a file of the host": (hostile("open(os.environ.get('HOME', '') or {canary!r}).read()"), "cases.py"),
+    "cases.py lists the host": (hostile("raise ValueError(os.listdir({folder!r}))"), "No such file or directory"),
+    "cases.py calls home": (hostile("socket.create_connection(('127.0.0.1', {port}), 2)"), "cases.py"),
+    "cases.py is a fork bomb": (hostile("[os.fork() for _ in range(10_000)]"), "cases.py"),
     "cases.py is a bomb of threads": (
-        cases("[threading.Thread(target=threading.Event().wait).start() for _ in range(10_000)]"),
+        hostile("[threading.Thread(target=threading.Event().wait).start() for _ in range(10_000)]"),
         "cases.py",
     ),
-    "cases.py starts a program": (cases("subprocess.run(['/bin/sh', '-c', 'id'], check=True)"), "cases.py"),
-    "cases.py never ends": (cases("while True: pass"), r"cases.py ended its sandbox \(timed_out"),
-    "cases.py takes all memory": (cases("bytearray(2**34)"), "MemoryError"),
-    "cases.py prints without end": (cases("while True: print('x' * 10_000)"), r"cases.py ended its sandbox \(output"),
-    "cases.py kills who started it": (cases("os.kill(os.getppid(), 9); os.kill(-1, 9)"), "cases.py"),
-    "cases.py sends half a character": (cases(label=r"'\ud800'"), "cases.py"),
-    "cases.py raises half a character": (cases(r"raise ValueError('\ud800')"), "cases.py failed"),
-    "cases.py makes giant cases": (cases(array="np.zeros((2**13, 2**13), np.float32)"), "cases.py"),
-    "reference.py never ends": (reference("while True: pass"), r"reference.py ended its sandbox \(timed_out"),
+    "cases.py starts a program": (hostile("subprocess.run(['/bin/sh', '-c', 'id'], check=True)"), "cases.py"),
+    "cases.py never ends": (hostile("while True: pass"), r"cases.py ended its sandbox \(timed_out"),
+    "cases.py takes all memory": (hostile("bytearray(2**34)"), "MemoryError"),
+    "cases.py prints without end": (hostile("while True: print('x' * 10_000)"), r"cases.py ended its sandbox \(output"),
+    "cases.py kills who started it": (hostile("os.kill(os.getppid(), 9); os.kill(-1, 9)"), "cases.py"),
+    "cases.py sends half a character": (hostile(label=r"'\ud800'"), "cases.py"),
+    "cases.py raises half a character": (hostile(r"raise ValueError('\ud800')"), "cases.py failed"),
+    "cases.py makes giant cases": (hostile(array="np.zeros((2**13, 2**13), np.float32)"), "cases.py"),
+    "reference.py never ends": (reference("while True: pass"), "limits.time_limit: reference.py takes longer than"),
     "reference.py ends its process": (reference("os._exit(0)"), r"reference.py ended its sandbox \(exited 0"),
     "reference.py writes where programs lie": (reference("open('/cache/x', 'w')"), "reference.py raised on case"),
     "a lesson ends its process": (lesson("import os; os._exit(0)"), "lesson.md: a runnable block ended its sandbox"),
@@ -162,7 +162,7 @@ def target(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Target]:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(answers, "GENERATOR_SECONDS", SECONDS)
+    monkeypatch.setattr(cases, "GENERATOR_SECONDS", SECONDS)
     monkeypatch.setattr(documents, "RUN_SECONDS", SECONDS)
     monkeypatch.setattr(checker_sandbox, "CHECK_SECONDS", SECONDS)
 

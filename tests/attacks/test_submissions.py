@@ -21,6 +21,7 @@ from tests.attacks.more_lawful import MORE_LAWFUL
 from tests.attacks.more_submissions import MACHINE, RESULTS, WATCHING
 from tests.attacks.routes import ROUTES
 from tests.attacks.submissions import HARNESS, SPEAKING, Attack
+from tests.mounts import find_mounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -46,7 +47,7 @@ class Health:
         return {
             "processes": sandbox_processes(),
             "descriptors": sum(1 for _ in Path("/proc/self/fd").iterdir()),
-            "mounts": len(Path("/proc/self/mountinfo").read_text().splitlines()),
+            "mounts": find_mounts(),
             "shared memory": sorted(shared_memory()),
             "cache": sorted(str(path) for path in self.cache.rglob("*")),
             "groups": sorted(str(path) for path in own_groups()),

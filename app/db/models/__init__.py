@@ -53,6 +53,7 @@ from app.db.models.practice import (
 from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
+from app.db.models.threads import CourseComment, Review, RubricItem, RubricTick, ThreadMessage
 from app.db.models.webhooks import Webhook, WebhookDelivery
 
 __all__ = [
@@ -66,6 +67,7 @@ __all__ = [
     "BundlePrograms",
     "Certificate",
     "Course",
+    "CourseComment",
     "CourseInvitation",
     "CourseLabel",
     "CourseStaff",
@@ -100,6 +102,9 @@ __all__ = [
     "RegisteredRunner",
     "Regrade",
     "Regrading",
+    "Review",
+    "RubricItem",
+    "RubricTick",
     "SecondFactor",
     "Session",
     "ShareLink",
@@ -110,6 +115,7 @@ __all__ = [
     "StudentLabel",
     "Submission",
     "SubmissionEvent",
+    "ThreadMessage",
     "Ticket",
     "Tries",
     "Unlock",

@@ -122,7 +122,8 @@ class Assignment(Base):
 
     A draft is seen by staff alone. With `minutes` it is an exam: so long each student works on it, from their start.
     `access_code` and `addresses`, networks in lines, are what a start needs. With `holds_verdicts` its students learn
-    verdicts at its end, or once staff released them, at `released_at`.
+    verdicts at its end, or once staff released them, at `released_at`. So many days, `regrade_days`, after the due date
+    or a later verdict students may ask for another look; 0: never.
     """
 
     __tablename__ = "assignments"
@@ -148,6 +149,7 @@ class Assignment(Base):
     addresses: Mapped[str] = mapped_column(Text, default="", server_default=text("''"))
     holds_verdicts: Mapped[bool] = mapped_column(default=False, server_default=text("false"))
     released_at: Mapped[datetime | None]
+    regrade_days: Mapped[int] = mapped_column(default=7, server_default=text("7"))
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 

@@ -11,11 +11,11 @@ from typing import TYPE_CHECKING, Any, Final
 from sqlalchemy import delete, or_, select, update
 
 from app.db.holds import is_held, list_holds
-from app.db.models import AuthoringTask, Base, Regrade, Student, Submission, User
+from app.db.models import AuthoringTask, Base, ProblemVersion, Regrade, Student, Submission, ThreadMessage, User
 from app.db.statuses import RegradeStatus
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Collection, Iterator
 
     from sqlalchemy import ColumnElement, Table, orm
 
@@ -27,8 +27,11 @@ TOLD_LATER: Final = ("verdict", "report", "code", "finished_at")
 """Columns of submissions that are empty as long as their verdict is held."""
 
 
-def collect(session: orm.Session, user_id: int) -> dict[str, list[dict[str, Any]]]:
-    """Return all rows about an account, by table, without secrets."""
+def collect(session: orm.Session, user_id: int, closed: Collection[int]) -> dict[str, list[dict[str, Any]]]:
+    """Return all rows about an account, by table, without secrets.
+
+    `closed` are the rows of the problems on which a running exam closes others' work to it.
+    """
     found = {}
     for table in Base.metadata.sorted_tables:
         conditions = list(_refer(table, user_id)) if table.name not in INTERNAL else []
@@ -40,6 +43,7 @@ def collect(session: orm.Session, user_id: int) -> dict[str, list[dict[str, Any]
                 statement = statement.where(table.c.regrade_id.in_(applied))
             found[table.name] = [dict(row) for row in session.execute(statement).mappings()]
     _leave_out_held(session, user_id, found)
+    _leave_out_closed(session, user_id, found, closed)
     return found
 
 
@@ -53,6 +57,18 @@ def _leave_out_held(session: orm.Session, user_id: int, found: dict[str, list[di
             found[name] = [row | dict.fromkeys(TOLD_LATER) if row["id"] in held else row for row in rows]
         else:
             found[name] = [row for row in rows if row.get("submission_id") not in held]
+
+
+def _leave_out_closed(
+    session: orm.Session, user_id: int, found: dict[str, list[dict[str, Any]]], closed: Collection[int]
+) -> None:
+    """Leave out what others wrote about submissions to problems that are closed: it may tell how to solve them."""
+    if closed:
+        versions = select(ProblemVersion.id).where(ProblemVersion.problem_id.in_(closed))
+        own = select(Submission.id).where(Submission.user_id == user_id, Submission.problem_version_id.in_(versions))
+        shut = set(session.scalars(own))
+        name = ThreadMessage.__tablename__
+        found[name] = [row for row in found[name] if row["author_id"] == user_id or row["submission_id"] not in shut]
 
 
 def _refer(table: Table, user_id: int) -> Iterator[ColumnElement[bool]]:

@@ -11,7 +11,7 @@ from app.domains.accounts import holdings, repository
 from app.domains.accounts.errors import LastAdminError
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Collection
 
     from sqlalchemy.orm import Session
 
@@ -22,18 +22,28 @@ if TYPE_CHECKING:
 class PersonalDataService:
     """Exports and deletes personal data.
 
-    `keepers` are called with an account's id before it is deleted: they copy what others have to keep.
+    `find_closed` returns the rows of the problems on which a running exam closes others' work to an account. `keepers`
+    are called with an account's id before it is deleted: they copy what others have to keep.
     """
 
-    def __init__(self, database: Database, *keepers: Callable[[Session, int], None]) -> None:
+    def __init__(
+        self,
+        database: Database,
+        find_closed: Callable[[Session, int], Collection[int]],
+        *keepers: Callable[[Session, int], None],
+    ) -> None:
         self._database = database
+        self._find_closed = find_closed
         self._keepers = keepers
 
     async def export(self, account: Account) -> bytes:
-        """Return everything that is stored about an account, as JSON: rows by table."""
+        """Return everything that is stored about an account, as JSON: rows by table.
+
+        What an exam holds, or closes while it runs, is left out until then.
+        """
 
         def write(session: Session) -> bytes:
-            rows = holdings.collect(session, account.id)
+            rows = holdings.collect(session, account.id, self._find_closed(session, account.id))
             return json.dumps(rows, indent=1, ensure_ascii=False, default=_write_value).encode()
 
         return await self._database.read(write)

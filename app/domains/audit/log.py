@@ -44,6 +44,7 @@ class Action(StrEnum):
     PROBLEM_RETIRED = "problem_retired"
     PROBLEM_RESTORED = "problem_restored"
     PROBLEM_REDRAWN = "problem_redrawn"
+    PROBLEM_DISCARDED = "problem_discarded"
     SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
@@ -63,6 +64,8 @@ class Action(StrEnum):
     COURSE_EXAM_RELEASED = "course_exam_released"
     COURSE_GRADE_GIVEN = "course_grade_given"
     COURSE_GRADE_UNDONE = "course_grade_undone"
+    COURSE_RUBRIC_CHANGED = "course_rubric_changed"
+    COURSE_RUBRIC_TICKED = "course_rubric_ticked"
     LTI_PLATFORM_ADDED = "lti_platform_added"  # a platform
     LTI_PLATFORM_CHANGED = "lti_platform_changed"
     LTI_PLATFORM_REMOVED = "lti_platform_removed"

@@ -6,6 +6,7 @@ from fastapi import Depends, Request
 
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.schemas import Account
+from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.schemas import TaskView
 from app.domains.authoring.service import Authored, AuthoringService
@@ -14,6 +15,9 @@ from app.kit.errors import ForbiddenError, NotFoundError
 from app.kit.language import translate as _
 
 AuthoringDep = Annotated[AuthoringService, provide("authoring")]
+
+
+ChangesDep = Annotated[ChangeService, provide("changes")]
 
 
 async def current_author(user: CurrentUser) -> Account:

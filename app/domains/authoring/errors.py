@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from app.kit.errors import NotFoundError, RequestError
+from app.kit.errors import ConflictError, NotFoundError, RequestError
 from app.kit.language import translate as _
 
 
@@ -15,6 +15,13 @@ class FileNotInPackageError(NotFoundError):
     def __init__(self, path: str, suggestion: str | None = None) -> None:
         hint = _("Did you mean `%(slug)s`?", slug=suggestion) if suggestion else ""
         super().__init__(f"{_('The package has no file `%(path)s`.', path=path[:200])} {hint}".strip())
+
+
+class TaskRunningError(ConflictError):
+    """Another task of the problem isn't over."""
+
+    def __init__(self, slug: str) -> None:
+        super().__init__(_("Another task is running for `%(slug)s`: wait for it to finish, or cancel it.", slug=slug))
 
 
 class EditedMeanwhileError(RequestError):

@@ -2,18 +2,33 @@
 
 from __future__ import annotations
 
+import json
 import re
-from pathlib import Path  # noqa: TC003 - a worker reads the task's types
+from pathlib import Path
 from typing import Final
 
 from app.domains.authoring.schemas import Finding
 from app.domains.authoring.working import SOLUTIONS
 from app.kit.workers.tasks import task
 from grader.errors import PackageError
-from grader.package.files import read_package
+from grader.package.files import EQUIVALENT, EquivalentFile, read_package
+from grader.package.strict_yaml import parse_yaml
 
 _PLACE: Final = re.compile(r"(?P<file>[\w./-]+\.(?:md|py|yaml))(?::(?P<line>\d+))?")
+_TRIAL: Final = re.compile(r"the (?:mutant|fake) (?P<name>[\w-]+:[\w.]+) is accepted")
 _OF_SOLUTIONS: Final = ("accepted/", "rejected/", "reference.py", "checker.py", "submissions.yaml")
+
+
+@task
+def add_equivalent(text: str, name: str, reason: str) -> tuple[str, str]:
+    """Return the text of `equivalent.yaml` with one more line, and what would be wrong with it; empty if nothing is."""
+    before = text if not text or text.endswith("\n") else f"{text}\n"
+    after = f"{before}{json.dumps(name)}: {json.dumps(reason, ensure_ascii=False)}\n"
+    try:
+        parse_yaml(EquivalentFile, after, Path(EQUIVALENT))
+    except PackageError as error:
+        return text, str(error)
+    return after, ""
 
 
 @task
@@ -39,8 +54,9 @@ def from_sentence(sentence: str, package: Path, references: Path) -> Finding:
     """Return what publishing found, with the file and the line that it begins with, if it does."""
     sentence = sentence.replace(f"{references}/", SOLUTIONS).replace(f"{package}/", "")
     place = _PLACE.match(sentence)
+    trial = _TRIAL.match(sentence)
     if place is None:
-        return Finding(message=sentence)
+        return Finding(message=sentence, trial=None if trial is None else trial["name"])
     file = place["file"]
     if file.startswith(_OF_SOLUTIONS):
         file = SOLUTIONS + file

@@ -35,6 +35,7 @@ class ProblemRow:
     name: str | None = None
     version: int | None = None
     staged: int | None = None
+    retired: bool = False
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
     """The names of all who may change it, the owner among them, by the account's id."""
@@ -45,6 +46,7 @@ def list_problems(session: Session) -> dict[str, ProblemRow]:
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
     for problem in session.scalars(select(Problem)):
         found[problem.slug].id = problem.id
+        found[problem.slug].retired = problem.retired_at is not None
     versions = (
         select(Problem.slug, ProblemVersion)
         .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
@@ -85,6 +87,16 @@ def remove_author(session: Session, problem_id: int, user_id: int) -> None:
     session.execute(statement)
 
 
+def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
+    """Delete the row of a problem without versions, its authors and its last task; returns whether it had none."""
+    if session.scalar(select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id).limit(1)) is not None:
+        return False
+    session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
+    session.execute(delete(ProblemAuthor).where(ProblemAuthor.problem_id == problem_id))
+    session.execute(delete(Problem).where(Problem.id == problem_id))
+    return True
+
+
 def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
     """Return a problem's versions, newest first, with how many submissions each has judged."""
     judged = (
@@ -108,6 +120,12 @@ def list_versions(session: Session, problem_id: int) -> list[VersionEntry]:
         )
         for version, number in session.execute(statement).all()
     ]
+
+
+def find_source_digest(session: Session, digest: str) -> str:
+    """Return the digest of the files that a version's bundle was made from, by the bundle's; empty if none is known."""
+    statement = select(ProblemVersion.source_digest).where(ProblemVersion.digest == digest).limit(1)
+    return session.scalar(statement) or ""
 
 
 def list_attempts(session: Session, problem_id: int) -> list[Attempt]:

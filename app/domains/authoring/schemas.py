@@ -6,26 +6,37 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import TaskStatus, VersionStatus
+from grader.report import Report
 
 """The range of moments that can be shown in every time zone."""
 
 
 class TaskKind(StrEnum):
-    """What a task does with a working copy: try it, make it count at once, or stage it for a regrade."""
+    """What a task does with a working copy.
+
+    `check` tries all of it, `try` one of its solutions; `publish` makes it count at once, `redraw` with other hidden
+    cases; `stage` keeps it for a regrade.
+    """
 
     CHECK = "check"
+    TRY = "try"
     PUBLISH = "publish"
+    REDRAW = "redraw"
     STAGE = "stage"
 
 
 class Finding(BaseModel):
-    """Something wrong with a problem. `file` is a path of the working copy; `line` counts from 1."""
+    """Something wrong with a problem. `file` is a path of the working copy; `line` counts from 1.
+
+    `trial` is the name of the mutant or fake that was accepted, where that is what is wrong.
+    """
 
     message: str
     file: str | None = None
     line: int | None = None
     key: str | None = None
     suggestion: str | None = None
+    trial: str | None = None
 
 
 class SolutionView(BaseModel):
@@ -77,6 +88,8 @@ class TaskView(BaseModel):
     version: int | None = None
     regrade: str | None = None
     message: str = ""
+    report: Report | None = None
+    """Of a solution that was tried: all of it, hidden cases' values too. Only those who may edit the problem see it."""
 
 
 class FileEntry(BaseModel):
@@ -99,13 +112,15 @@ class SavedFile(BaseModel):
 class ProblemEntry(BaseModel):
     """A problem in the list of somebody who may change it.
 
-    `version` is the newest published number, null before the first. `edited`: there is a working copy.
+    `version` is the newest published number, null before the first. `edited`: there is a working copy. `retired`: it is
+    off the list, and takes no submissions.
     """
 
     slug: str
     name: str
     version: int | None
     staged: int | None
+    retired: bool
     edited: bool
     owner: str | None
     authors: list[str]
@@ -127,6 +142,48 @@ class AuthoredProblem(ProblemEntry):
     files: list[FileEntry]
     findings: list[Finding]
     task: TaskView | None
+
+
+class NewName(BaseModel):
+    """The other path of a file."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"path": "solutions/rejected/no_jit.py"}]}
+    )
+
+    path: str = Field(max_length=200)
+
+
+class Equivalence(BaseModel):
+    """A mutant or a fake by the name that a check gives it, and why it makes no difference that should be noticed."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"name": "canonical:swap_operands.1", "reason": "Addition commutes here."}]},
+    )
+
+    name: str = Field(max_length=200)
+    reason: str = Field(max_length=1000)
+
+
+class Staged(BaseModel):
+    """The regrade that says which verdicts a staged version would change."""
+
+    regrade: str
+
+
+class AskedTrial(BaseModel):
+    """One of a problem's own solutions, to be graded by the case of this name, or by all.
+
+    `solution` is a file's name, such as `canonical` or `rejected/eager`; `reference` and `starter` are two more.
+    """
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"solution": "canonical", "case": "hidden-1"}]}
+    )
+
+    solution: str = Field(max_length=100)
+    case: str | None = Field(default=None, max_length=80)
 
 
 class NewProblem(BaseModel):

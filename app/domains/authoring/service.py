@@ -319,6 +319,7 @@ class AuthoringService:
             name=row.name if row.name is not None else await asyncio.to_thread(self._read_name, slug),
             version=row.version,
             staged=row.staged,
+            retired=row.retired,
             edited=self.copies.has(slug),
             owner=row.owner,
             authors=list(row.authors.values()),

@@ -101,6 +101,10 @@ class WorkingCopies:
         """Whether a problem has files at all, here or in the installation's folders."""
         return bool(SLUG.fullmatch(slug)) and self._find_folders(slug)[0].is_dir()
 
+    def is_installed(self, slug: str) -> bool:
+        """Whether a problem is in the installation's own folder."""
+        return (self._settings.problems / slug / "problem.yaml").is_file()
+
     def list_slugs(self) -> list[str]:
         """Return the slugs of all problems that have files."""
         found = {path.parent.name for path in self._settings.problems.glob("*/problem.yaml")}
@@ -157,6 +161,32 @@ class WorkingCopies:
             _compare(files, path, replaces)
             self._copy(slug, files)
             self._locate(slug, path).unlink()
+
+    def rename(self, slug: str, path: str, to: str, *, replaces: str) -> str:
+        """Give a file whose content has the tag `replaces` another path; returns the tag, which stays the same.
+
+        Raises as `delete` and `write` do; a file that has the other path already is never replaced.
+        """
+        check_path(to)
+        with self._lock:
+            files = self.read_all(slug)
+            if path not in files:
+                raise FileNotInPackageError(path, find_nearest(path, files))
+            _compare(files, path, replaces)
+            if to in files:
+                raise ConflictError(_("There is already a file `%(path)s`: choose another name.", path=to))
+            self._copy(slug, files)
+            self._store(slug, to, files[path])
+            self._locate(slug, path).unlink()
+        return compute_tag(files[path])
+
+    def discard(self, slug: str) -> None:
+        """Delete a working copy; does nothing where there is none."""
+        with self._lock:
+            if self.has(slug):
+                scratch = Path(tempfile.mkdtemp(dir=self._root, prefix=".discarding-"))
+                (self._root / slug).rename(scratch / "old")
+                shutil.rmtree(scratch, ignore_errors=True)
 
     def replace_all(self, slug: str, files: Mapping[str, bytes], *, replaces: str | None) -> None:
         """Put these files in place of all those with tag `replaces`, None for a new problem; `*`: whatever is there.

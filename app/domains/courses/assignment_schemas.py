@@ -51,6 +51,9 @@ class NewAssignment(BaseModel):
     most until `due_at`. It has neither bonus nor late work. A start needs the `access_code`, if there is one, and an
     address in one of the ranges `addresses`, if there are some. With `holds_verdicts` students learn verdicts when it
     is over for everybody, or when you release them; until then they see those of the samples.
+
+    `regrade_days`: how many days after the due date, or a later verdict, students may ask to have a grade looked at
+    again; with 0 they can't.
     """
 
     model_config = ConfigDict(
@@ -88,6 +91,7 @@ class NewAssignment(BaseModel):
     access_code: OptionalShortLine = ""
     addresses: Annotated[list[Network], Field(max_length=MAX_NETWORKS)] = []
     holds_verdicts: Boolean = False
+    regrade_days: Days = 7
     counts: Counts = Counts.BEST
     draft: bool = False
     katas: Annotated[list[KataPoints], Field(max_length=MAX_KATAS)] = []
@@ -118,6 +122,7 @@ class AssignmentView(BaseModel):
     access_code: str
     addresses: list[str]
     holds_verdicts: bool
+    regrade_days: int
     counts: Counts
     draft: bool
     katas: list[Kata]
@@ -226,11 +231,19 @@ class ExtensionList(BaseModel):
     extensions: list[ExtensionView]
 
 
+class RubricMark(BaseModel):
+    """An item of the rubric that holds for a submission: points, which may be negative, and why."""
+
+    points: float
+    words: str
+
+
 class KataGrade(BaseModel):
     """What a student has for a kata: `points` of `full`, and why. `computed`: what an override takes the place of.
 
     `credit`: of the submission that counts, in per cent; `submission` is its id, and `submitted_at` when it was sent.
-    `held_until`: some of the student's submissions count from then on, when an exam's verdicts are told.
+    `held_until`: some of the student's submissions count from then on, when an exam's verdicts are told. `rubric`: what
+    the staff ticked on the submission; its points are among those of the grade.
     """
 
     problem: str
@@ -246,6 +259,7 @@ class KataGrade(BaseModel):
     reason: str | None = None
     override: str | None = None
     held_until: datetime | None = None
+    rubric: list[RubricMark] = []
 
 
 class AssignmentForStudent(BaseModel):
@@ -311,11 +325,13 @@ class GradeColumn(BaseModel):
 
 
 class GradeCell(BaseModel):
-    """One grade in the gradebook."""
+    """One grade in the gradebook. `rubric`: what was ticked on the submission that counts, `submission`."""
 
     points: float
     why: Why
     credit: int
+    submission: str | None = None
+    rubric: list[RubricMark] = []
 
 
 class GradeRow(BaseModel):

@@ -299,7 +299,7 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
     """Return the columns of an assignment."""
     values = {name: getattr(new, name) for name in FIELDS}
     values |= {"access_code": new.access_code, "addresses": "\n".join(new.addresses)}
-    values |= {"holds_verdicts": new.holds_verdicts}
+    values |= {"holds_verdicts": new.holds_verdicts, "regrade_days": new.regrade_days}
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
@@ -349,5 +349,6 @@ def view_assignment(row: AssignmentRow, names: Mapping[str, str]) -> AssignmentV
         access_code=row.access_code,
         addresses=row.addresses.splitlines(),
         holds_verdicts=row.holds_verdicts,
+        regrade_days=row.regrade_days,
         **{name: getattr(row.rule, name) for name in FIELDS},
     )

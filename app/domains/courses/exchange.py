@@ -138,6 +138,7 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
                 access_code=row.access_code,
                 addresses=row.addresses.splitlines(),
                 holds_verdicts=row.holds_verdicts,
+                regrade_days=row.regrade_days,
                 katas=[KataPoints(problem=kata.slug, points=kata.points) for kata in row.katas],
                 overrides=overrides,
                 **{name: getattr(row.rule, name) for name in FIELDS},

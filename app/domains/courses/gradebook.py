@@ -24,6 +24,7 @@ from app.domains.courses.assignment_schemas import (
     GradeColumn,
     GradeRow,
     KataGrade,
+    RubricMark,
 )
 from app.domains.courses.assignments import find_assignment
 from app.domains.courses.errors import CourseThingNotFoundError
@@ -31,8 +32,9 @@ from app.domains.courses.exam_schemas import OwnExam
 from app.domains.courses.grading import Why, find_grade, find_told_grade
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import grades as repository
-from app.domains.courses.repository import people
+from app.domains.courses.repository import people, rubrics
 from app.domains.courses.roster import find_student
+from app.domains.courses.spreadsheet import guard, list_cells
 from app.domains.courses.timeline import Phase
 
 if TYPE_CHECKING:
@@ -44,7 +46,7 @@ if TYPE_CHECKING:
     from app.db.session import Database
     from app.domains.courses.assignment_schemas import GradeChange
     from app.domains.courses.assignments import AssignmentService
-    from app.domains.courses.grading import CourseGrade, JudgedAttempt
+    from app.domains.courses.grading import Attempts, CourseGrade, Mark
     from app.domains.courses.plans import AssignmentRow, KataRow, Plans
     from app.domains.courses.repository.grades import GivenGrade
     from app.domains.courses.repository.people import StudentRow
@@ -55,8 +57,6 @@ PAGE: Final = 50
 """Students on a page of the gradebook."""
 CHUNK: Final = 250
 """Students whose submissions are loaded at once for an export."""
-FORMULA: Final = ("=", "+", "-", "@", "\t", "\r")
-"""What makes a spreadsheet take a text for a formula."""
 
 
 @dataclass
@@ -67,8 +67,9 @@ class _Grader:
     """
 
     plans: Plans
-    attempts: dict[tuple[int, int], list[JudgedAttempt]]
+    attempts: Attempts
     given: dict[tuple[int, int], GivenGrade]
+    marks: dict[int, dict[str, list[Mark]]]
     labels: dict[int, list[int]]
     moment: datetime
     for_students: bool = False
@@ -89,7 +90,7 @@ class _Grader:
         """Return the computed grade of a kata."""
         key = (student.user_id or 0, kata.problem_id)
         find = find_told_grade if self.for_students else find_grade
-        return find(self.attempts.get(key, ()), timeline, assignment.counts, kata.points)
+        return find(self.attempts.get(key, ()), timeline, assignment.counts, kata.points, self.marks.get(kata.id, {}))
 
     def make_row(self, student: StudentRow) -> GradeRow:
         """Return a student's row of the gradebook."""
@@ -108,6 +109,8 @@ class _Grader:
                     points=grade.points if given is None else given.points,
                     why=grade.why if given is None else Why.OVERRIDDEN,
                     credit=grade.credit,
+                    submission=None if grade.attempt is None else grade.attempt.id,
+                    rubric=_view_marks(grade) if given is None else [],
                 )
                 cells.append(cell)
                 points, full = points + cell.points, full + kata.points
@@ -199,15 +202,15 @@ class GradeService:
             text = io.StringIO()
             out = csv.writer(text, lineterminator="\r\n")
             heads = [f"{one.assignment_name}: {one.name} ({one.full})" for one in columns]
-            out.writerow([_guard(cell) for cell in ("account", "name", "number", "labels", "points", "of", *heads)])
+            out.writerow([guard(cell) for cell in ("account", "name", "number", "labels", "points", "of", *heads)])
             students = people.list_students(session, course.id, removed=False, joined=True, label=label)
             for start in range(0, len(students), CHUNK):
                 some = students[start : start + CHUNK]
                 grader = load_grader(session, course, plans, some)
-                out.writerows(_list_cells(grader.make_row(student)) for student in some)
+                out.writerows(list_cells(grader.make_row(student)) for student in some)
             for name, number, grades in [] if label else repository.list_kept(session, course.id):
                 cells = [grades.get("katas", {}).get(f"{one.assignment}/{one.problem}", "") for one in columns]
-                kept = ("", _guard(name), _guard(number), "", grades.get("points", ""), grades.get("full", ""))
+                kept = ("", guard(name), guard(number), "", grades.get("points", ""), grades.get("full", ""))
                 out.writerow([*kept, *cells])
             return text.getvalue()
 
@@ -256,6 +259,7 @@ def load_grader(
         plans=plans,
         attempts=repository.load_attempts(session, users, problems),
         given=repository.load_given(session, [one.id for one in students]),
+        marks=rubrics.load_marks(session, course.id, users),
         labels={one.id: [labels[name] for name in one.view.labels] for one in students} if labels else {},
         moment=now(),
         for_students=for_students,
@@ -362,7 +366,12 @@ def _show_kata(grade: CourseGrade, kata: KataRow, given: GivenGrade | None, name
         reason=None if given is None else given.reason,
         override=None if given is None else given.id,
         held_until=grade.held_until,
+        rubric=_view_marks(grade),
     )
+
+
+def _view_marks(grade: CourseGrade) -> list[RubricMark]:
+    return [RubricMark(points=one.points, words=one.words) for one in grade.marks]
 
 
 def keep_grades(session: Session, user_id: int) -> None:
@@ -383,14 +392,3 @@ def _find_cell(session: Session, access: Access, student: str, assignment: str, 
         if kata.slug == problem:
             return row, kata.id
     raise CourseThingNotFoundError
-
-
-def _list_cells(row: GradeRow) -> list[str | float]:
-    texts = [row.account or "", row.name, row.number, "; ".join(row.labels)]
-    cells = ["" if cell is None else cell.points for cell in row.cells]
-    return [*(_guard(text) for text in texts), row.points, row.full, *cells]
-
-
-def _guard(text: str) -> str:
-    """Return a text that no spreadsheet takes for a formula."""
-    return f"'{text}" if text.startswith(FORMULA) else text

@@ -1,21 +1,23 @@
 """Which submission counts, and for how many points: pure, without database or clock.
 
 A submission is right or wrong. What it is worth is the points of its kata, times the credit of the moment at which it
-was sent. So a grade needs nothing but a person's submissions, and is always computed from them: when a regrade changes
-a verdict, the grade changes with it.
+was sent, plus the points of what staff ticked on it in the rubric, and never less than nothing. So a grade needs
+nothing but a person's submissions and those ticks, and is always computed from them: when a regrade changes a verdict,
+or staff change the rubric, the grade changes with it.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
-from typing import TYPE_CHECKING
+from types import MappingProxyType
+from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Counts
 from app.domains.courses.timeline import FULL, Phase
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
     from datetime import datetime
 
     from app.domains.courses.timeline import CreditTimeline
@@ -48,9 +50,26 @@ class JudgedAttempt:
     held_until: datetime | None = None
 
 
+Attempts = Mapping[tuple[int, int], Sequence[JudgedAttempt]]
+"""Judged submissions by the rows of account and problem, in the order in which they were sent."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """An item of a rubric that was ticked: its points, which may be negative, and its words."""
+
+    points: float
+    words: str
+
+
+Marks = Mapping[str, Sequence[Mark]]
+"""What was ticked, by the ids of submissions."""
+NO_MARKS: Final[Marks] = MappingProxyType({})
+
+
 @dataclass(frozen=True)
 class CourseGrade:
-    """What a student has for a kata: `points` of `full`, and why.
+    """What a student has for a kata: `points` of `full`, and why; `marks` of the rubric are among the points.
 
     `credit`, in per cent, is that of the submission that counts, which is `attempt`; None where none counts.
     `attempts`: how many submissions there are in all. `held_until`: when more of them count for the student.
@@ -63,12 +82,15 @@ class CourseGrade:
     attempt: JudgedAttempt | None = None
     attempts: int = 0
     held_until: datetime | None = None
+    marks: tuple[Mark, ...] = ()
 
 
 _PHASES = {Phase.EARLY: Why.EARLY, Phase.ON_TIME: Why.ON_TIME, Phase.LATE: Why.LATE}
 
 
-def find_grade(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int) -> CourseGrade:
+def find_grade(
+    attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int, marks: Marks = NO_MARKS
+) -> CourseGrade:
     """Return the grade of a kata worth `full` points; `attempts` are in the order in which they were sent."""
     states = [(one, timeline.find_state(one.at)) for one in attempts]
     counting = [(one, state) for one, state in states if state.credit > 0]
@@ -79,20 +101,22 @@ def find_grade(attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, coun
     elif counts is Counts.LAST:
         chosen, state = counting[-1]
     else:
-        # Of equal ones the first: it is the one that brought the points.
-        chosen, state = max(counting, key=lambda pair: pair[0].accepted * pair[1].credit)
-    if not chosen.accepted:
-        return CourseGrade(0.0, full, Why.WRONG, 0, chosen, len(attempts))
-    points = round(full * state.credit / FULL, 2)
-    return CourseGrade(points, full, _PHASES[state.phase], state.credit, chosen, len(attempts))
+        # Of equal ones that which staff looked at, so that nobody gets rid of what was ticked by sending it again; or
+        # else the first: it is the one that brought the points.
+        chosen, state = max(counting, key=lambda pair: (pair[0].accepted * pair[1].credit, pair[0].id in marks))
+    ticked = tuple(marks.get(chosen.id, ()))
+    credit = state.credit if chosen.accepted else 0
+    points = max(0.0, round(full * credit / FULL + sum(one.points for one in ticked), 2))
+    why = _PHASES[state.phase] if chosen.accepted else Why.WRONG
+    return CourseGrade(points, full, why, credit, chosen, len(attempts), marks=ticked)
 
 
 def find_told_grade(
-    attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int
+    attempts: Sequence[JudgedAttempt], timeline: CreditTimeline, counts: Counts, full: int, marks: Marks = NO_MARKS
 ) -> CourseGrade:
     """Return the grade as its student may know it: of the submissions whose verdict isn't held."""
     held = [one.held_until for one in attempts if one.held_until is not None]
-    grade = find_grade([one for one in attempts if one.held_until is None], timeline, counts, full)
+    grade = find_grade([one for one in attempts if one.held_until is None], timeline, counts, full, marks)
     if not held:
         return grade
     return replace(grade, why=Why.HELD, attempts=len(attempts), held_until=max(held))

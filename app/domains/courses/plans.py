@@ -42,6 +42,7 @@ class AssignmentRow:
     addresses: str = ""
     holds_verdicts: bool = False
     released_at: datetime | None = None
+    regrade_days: int = 7
 
     @property
     def is_exam(self) -> bool:

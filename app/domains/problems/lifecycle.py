@@ -1,4 +1,4 @@
-"""Life cycle of published problems, for operators: history, retire, restore, redraw."""
+"""Life cycle of published problems, for operators: history, retire, restore."""
 
 from __future__ import annotations
 
@@ -53,6 +53,10 @@ class Lifecycle:
         except BundleError as error:
             raise UnreadableBundleError(slug, str(error)) from error
 
+    async def list_retired(self) -> list[str]:
+        """Return the slugs of the retired problems, sorted."""
+        return sorted(await self._database.read(repository.list_retired))
+
     async def retire(self, slug: str, *, retired: bool) -> None:
         """Retire a problem, or restore it; submissions stay readable either way.
 
@@ -66,19 +70,3 @@ class Lifecycle:
 
         await self._database.write(store)
         self._catalogue.forget()
-
-    async def redraw(self, slug: str) -> int:
-        """Make the next publishing draw other hidden cases; return the number of the draw, from 0.
-
-        Until then the served version keeps its own. Raises `ProblemNotFoundError`.
-        """
-        await self.get_history(slug)
-
-        def store(session: Session) -> int:
-            draw = repository.add_draw(session, slug)
-            record(session, Action.PROBLEM_REDRAWN, slug, draw=draw)
-            return draw
-
-        draw = await self._database.write(store)
-        self._catalogue.forget()
-        return draw

@@ -174,7 +174,10 @@ def find_draw(session: Session, slug: str) -> int:
 
 
 def add_draw(session: Session, slug: str) -> int:
-    """Redraw a problem's hidden cases with its next version; return the number of the draw."""
+    """Record that a problem's hidden cases are redrawn, in the transaction that adds their version; return the number.
+
+    Versions of an earlier draw are no longer what their files make.
+    """
     problem = find_or_add_problem(session, slug)
     problem.draw += 1
     versions = update(ProblemVersion).where(ProblemVersion.problem_id == problem.id)

@@ -31,8 +31,8 @@ _OLD_CODE: Final = case(
     else_=Submission.report["code"].as_string(),
 )
 _CHANGED: Final = (Regrading.verdict != _OLD_VERDICT) | (_OLD_CODE != _NEW_CODE)
-_LOST: Final = (_OLD_VERDICT == Verdict.ACCEPTED) & (Regrading.verdict != Verdict.ACCEPTED)
-_GAINED: Final = (_OLD_VERDICT != Verdict.ACCEPTED) & (Regrading.verdict == Verdict.ACCEPTED)
+LOST: Final = (_OLD_VERDICT == Verdict.ACCEPTED) & (Regrading.verdict != Verdict.ACCEPTED)
+GAINED: Final = (_OLD_VERDICT != Verdict.ACCEPTED) & (Regrading.verdict == Verdict.ACCEPTED)
 
 
 def find_regrade(session: Session, public_id: str, problem_id: int | None) -> Regrade | None:
@@ -72,8 +72,8 @@ def view(session: Session, regrade: Regrade) -> RegradeView:
             count(done).label("done"),
             count(Regrading.status == Status.FAILED).label("failed"),
             count(done & _CHANGED).label("changed"),
-            count(done & _LOST).label("lost"),
-            count(done & _GAINED).label("gained"),
+            count(done & LOST).label("lost"),
+            count(done & GAINED).label("gained"),
         )
         .select_from(Regrading)
         .join(Submission, Submission.id == Regrading.submission_id)
@@ -115,7 +115,7 @@ def list_changes(session: Session, regrade_id: int) -> list[Change]:
         _select_judgements(Submission.public_id, User.name, Regrading.report["message"].as_string())
         .join(User, User.id == Submission.user_id)
         .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE, _CHANGED)
-        .order_by(case((_LOST, 0), (_GAINED, 1), else_=2), Regrading.id)
+        .order_by(case((LOST, 0), (GAINED, 1), else_=2), Regrading.id)
         .limit(MAX_CHANGES)
     )
     return [
@@ -146,7 +146,7 @@ def list_regraded(session: Session, user_id: int, *, submission: str | None, los
     if submission is not None:
         statement = statement.where(Submission.public_id == submission)
     if lost_only:
-        statement = statement.where(_LOST, Submission.verdict != Verdict.ACCEPTED, Regrading.seen_at.is_(None))
+        statement = statement.where(LOST, Submission.verdict != Verdict.ACCEPTED, Regrading.seen_at.is_(None))
     return [
         Regraded(
             number=number,

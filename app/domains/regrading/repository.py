@@ -21,6 +21,7 @@ from app.db.transitions import change_status
 from app.domains.regrading.schemas import Selection
 from app.domains.submissions.record import MAX_CODE
 from app.domains.submissions.schemas import WorkRow
+from app.domains.threads.settling import answer_reports
 from app.domains.webhooks import outbox
 from grader.report import Mode, Verdict
 
@@ -194,6 +195,7 @@ def apply(session: Session, queue: Queue, regrade: Regrade) -> None:
     )
     for statement in (keep, take):
         session.connection().execute(statement)
+    answer_reports(session, regrade.id)
     outbox.add_regraded(session, regrade.id, regrade.reason)
     version = None if regrade.version_id is None else session.get(ProblemVersion, regrade.version_id)
     if version is not None and version.status is VersionStatus.STAGED:

@@ -64,8 +64,8 @@ RegradeDep = Annotated[RegradeView, Depends(find_regrade)]
 
 @router.get("/authoring/problems/{slug}/regrades/{regrade_id}")
 async def get_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep) -> RegradeDiff:
-    """Return a regrade: its progress, and each change of verdict and code, with the reason."""
-    return await regrades.diff(regrade.id, problem.row_id)
+    """Return a regrade: its progress, each change of verdict, with the reason, and of grades in your courses."""
+    return await regrades.diff(regrade.id, problem.row_id, problem.user)
 
 
 @router.get(

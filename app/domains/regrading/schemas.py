@@ -107,12 +107,29 @@ class Move(BaseModel):
     submissions: int
 
 
+class GradeEffect(BaseModel):
+    """A student's points for the kata in an assignment of a course, before a regrade and after it, of `full`."""
+
+    course: str
+    course_name: str
+    assignment: str
+    student: str
+    student_name: str
+    before: float
+    after: float
+    full: int
+
+
 class RegradeDiff(BaseModel):
-    """What a regrade would change, or has changed. `changes` are the first 500, lost ones first."""
+    """What a regrade would change, or has changed. `changes` are the first 500, lost ones first.
+
+    `grades`: the grades that change, in courses whose grades the asker may see; the first 500, lowered ones first.
+    """
 
     regrade: RegradeView
     moves: list[Move]
     changes: list[Change]
+    grades: list[GradeEffect]
 
 
 class Rejudged(BaseModel):

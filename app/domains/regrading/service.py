@@ -13,6 +13,7 @@ from app.db.statuses import RegradeStatus
 from app.domains.audit.log import Action, record
 from app.domains.authoring.reasons import check_reason
 from app.domains.regrading import queries, repository
+from app.domains.regrading.effects import list_effects
 from app.domains.regrading.schemas import RegradeDiff, Rejudged, Selection
 from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundError, SubmissionNotFoundError
 from app.kit.language import translate as _
@@ -127,8 +128,11 @@ class RegradeService:
         """Return a regrade of this problem, or of any; raises `RegradeNotFoundError`."""
         return await self._database.read(lambda session: _view(session, public_id, problem_id))
 
-    async def diff(self, public_id: str, problem_id: int | None) -> RegradeDiff:
-        """Return what a regrade changes; raises `RegradeNotFoundError`."""
+    async def diff(self, public_id: str, problem_id: int | None, asker: Account | None = None) -> RegradeDiff:
+        """Return what a regrade changes; raises `RegradeNotFoundError`.
+
+        Grades are shown of the asker's courses; None asks for the operator, who may see all.
+        """
 
         def load(session: Session) -> RegradeDiff:
             regrade = _find(session, public_id, problem_id)
@@ -136,6 +140,7 @@ class RegradeService:
                 regrade=queries.view(session, regrade),
                 moves=queries.list_moves(session, regrade.id),
                 changes=queries.list_changes(session, regrade.id),
+                grades=list_effects(session, regrade, asker),
             )
 
         return await self._database.read(load)

@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from app.domains.courses.assignment_schemas import AssignmentForStudent, GradeCell, KataGrade
 
 
+MINUS: Final = "\N{MINUS SIGN}"
+
+
 class Clock:
     """Shows moments as a clock at the course's place does."""
 
@@ -43,6 +46,11 @@ class Clock:
 def format_points(points: float) -> str:
     """Return points without needless digits: `7.5`, `10`."""
     return format_number(f"{points:.2f}".rstrip("0").rstrip("."))
+
+
+def format_change(points: float) -> str:
+    """Return points that are added or taken off, with their sign, such as `+1`."""
+    return f"{MINUS if points < 0 else '+'}{format_points(abs(points))}"
 
 
 def name_right(right: Right) -> str:
@@ -166,17 +174,19 @@ MARKS: Final = {
 
 def make_cell_drawer() -> Callable[[GradeCell | None], Markup]:
     """Return what draws the gradebook's cells: equal ones, of which there are many, only once."""
-    drawn: dict[tuple[float, Why, int], Markup] = {}
+    drawn: dict[tuple[float, Why, int, str], Markup] = {}
 
     def draw(cell: GradeCell | None) -> Markup:
         if cell is None:
             return Markup("<td></td>")
-        key = (cell.points, cell.why, cell.credit)
+        reasons = "; ".join(f"{format_change(one.points)}: {one.words}" for one in cell.rubric)
+        key = (cell.points, cell.why, cell.credit, reasons)
         if key not in drawn:
             mark = Markup('<abbr title="{}">{}</abbr>').format(describe_cell(cell.why, cell.credit), MARKS[cell.why])
             points = "" if cell.why is Why.NOTHING else format_points(cell.points)
-            drawn[key] = Markup('<td class="why-{}">{}{}</td>').format(
-                cell.why.value, points, mark if MARKS[cell.why] else ""
+            rubric = Markup('<abbr title="{}">±</abbr>').format(reasons) if reasons else ""
+            drawn[key] = Markup('<td class="why-{}">{}{}{}</td>').format(
+                cell.why.value, points, mark if MARKS[cell.why] else "", rubric
             )
         return drawn[key]
 

@@ -1,6 +1,7 @@
 """The instructors' pages: their problems, the editor, versions, regrades, statistics, sharing."""
 
 import json
+import re
 from collections.abc import AsyncIterator
 from typing import Annotated, Final
 from urllib.parse import quote
@@ -15,8 +16,9 @@ from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, Cu
 from app.domains.authoring.errors import EditedMeanwhileError, FileNotInPackageError
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.reasons import check_reason
-from app.domains.authoring.schemas import TaskKind
+from app.domains.authoring.schemas import AskedTrial, TaskKind
 from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.authoring.working import SOLUTIONS
 from app.domains.limits.addresses import name_account
 from app.domains.regrading.dependencies import RegradesDep
 from app.http.parts import WorkersDep
@@ -29,6 +31,8 @@ from app.web.rendering import Renderer
 
 router = APIRouter(prefix="/authoring", default_response_class=HTMLResponse, include_in_schema=False)
 
+TRIED: Final = re.compile(r"(?:accepted|rejected)/.+\.py|reference\.py|starter\.py")
+"""What can be tried by itself."""
 FIRST: Final = "problem.yaml"
 """The file that the editor shows at first."""
 
@@ -160,10 +164,13 @@ async def start_task(
     tasks: TasksDep,
     kind: Annotated[TaskKind, Form()],
     reason: Annotated[str, Form()] = "",
+    solution: Annotated[str, Form(max_length=100)] = "",
+    case: Annotated[str, Form(max_length=80)] = "",
     file: Annotated[str, Form()] = FIRST,
 ) -> Response:
-    """Check, publish or stage the working copy, and go back to the file."""
-    await tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "")
+    """Check, try, publish, redraw or stage the working copy, and go back to the file."""
+    trial = AskedTrial(solution=solution.strip(), case=case.strip() or None) if kind is TaskKind.TRY else None
+    await tasks.start(problem, kind, check_reason(reason) if kind is TaskKind.STAGE else "", trial)
     return go(f"/authoring/{problem.slug}?file={quote(file)}#task")
 
 
@@ -252,6 +259,8 @@ async def show_versions(
         slug=problem.slug,
         section="versions",
         versions=versions,
+        published=problem.row.version is not None,
+        retired=problem.row.retired,
         diff=diff,
         before=before if before is not None else (versions[1].number if len(versions) > 1 else None),
         after=after if after is not None else (versions[0].number if versions else None),
@@ -359,6 +368,8 @@ async def _draw_editor(
         file=file,
         text=text,
         tag=tag,
+        tried=[path for path in (one.path.removeprefix(SOLUTIONS) for one in shown.files) if TRIED.fullmatch(path)],
+        checks=tasks.list_checks() if file == FIRST else [],
         error=None if error is None else error.message,
         theirs=theirs,
         changes=changes,

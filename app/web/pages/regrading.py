@@ -29,7 +29,7 @@ async def show_regrade(
     request: Request, regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, renderer: RendererDep
 ) -> Response:
     """Show what a regrade changes, and how far it is."""
-    diff = await regrades.diff(regrade_id, problem.row_id)
+    diff = await regrades.diff(regrade_id, problem.row_id, problem.user)
     return renderer.page(
         request,
         "authoring_regrade.html",

@@ -15,6 +15,7 @@ from app.domains.limits.addresses import name_account
 from app.domains.problems.dependencies import ProblemsDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.submissions.dependencies import SubmissionsDep
+from app.domains.threads.dependencies import ReportsDep
 from app.http.parts import WorkersDep
 from app.http.requests import find_site
 from app.web.drawing import verdicts
@@ -36,6 +37,7 @@ async def show_submission(
     regrades: RegradesDep,
     community: CommunityDep,
     moments: MomentsDep,
+    reports: ReportsDep,
     workers: WorkersDep,
     renderer: RendererDep,
     against: str = "",
@@ -64,6 +66,7 @@ async def show_submission(
         pending=submission.status.is_pending,
         problem_name=problem.name,
         newest=problem.version,
+        unfair=await reports.find_own(user, public_id),
         sharing=await community.find_sharing(user, public_id),
         others=[one for one in attempts if one.id != submission.id],
         against=other,

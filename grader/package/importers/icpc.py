@@ -35,6 +35,10 @@ MANIFEST = "problem.yaml"
 MAX_CASES = 60
 MAX_DATA = 150_000
 """The maximum number of characters of all cases, which have to fit into `cases.py`."""
+ADVICE = dict.fromkeys(
+    ("output_validators", "output_validator"), "write a checker.py if outputs can't be compared as text"
+)
+"""What to do about folders that are left out, where there is something."""
 VERDICTS = {
     "wrong_answer": ("wrong_answer", "values.mismatch"),
     "time_limit_exceeded": ("time_limit_exceeded", "limit.time"),
@@ -108,7 +112,7 @@ def import_package(folder: Path, slug: str | None = None) -> PackageDraft:
         draft.left.append("samples: data/sample has none, so the first secret test became one")
     if not secret:
         raise PackageError("it has no test data that fits", file=str(folder / "data"), suggestion="add .in files")
-    _add_manifest(draft, problem, len(secret))
+    _add_manifest(draft, problem)
     _add_submissions(draft, folder)
     draft.files |= {
         "statement.md": _read_statement(draft, folder),
@@ -118,11 +122,12 @@ def import_package(folder: Path, slug: str | None = None) -> PackageDraft:
         "cases.py": _CASES.format(samples=_write(samples), secret=_write(secret)),
     }
     draft.taken.append(f"{len(samples)} samples and {len(secret)} secret tests")
-    draft.left.append("the answers in .ans files: the expected outputs are those of the reference")
+    unread = "the answers in .ans files: nothing compares with them; what is expected is what reference.py returns"
+    draft.left.append(unread)
     draft.left.append("lenient comparison (spaces, capitals, tolerances of numbers): texts must be equal here")
     for name in ("output_validators", "output_validator", "input_validators", "graders", "attachments", "include"):
-        if (folder / name).exists():
-            draft.left.append(f"{name}/: write a checker.py if outputs can't be compared as text")
+        if any(path.is_file() for path in (folder / name).rglob("*")):
+            draft.left.append(f"{name}/: {ADVICE.get(name, 'it has no counterpart here')}")
     draft.left.append(MADE_UP)
     return draft
 
@@ -142,7 +147,7 @@ def _read_cases(draft: PackageDraft, folder: Path, kind: str, room: int) -> list
     return found
 
 
-def _add_manifest(draft: PackageDraft, problem: IcpcProblemFile, secret: int) -> None:
+def _add_manifest(draft: PackageDraft, problem: IcpcProblemFile) -> None:
     names = problem.name if isinstance(problem.name, dict) else {"en": problem.name}
     title = shorten(names.get("en") or next(iter(names.values()), ""), draft.slug)
     words = problem.keywords.split() if isinstance(problem.keywords, str) else problem.keywords
@@ -154,7 +159,6 @@ def _add_manifest(draft: PackageDraft, problem: IcpcProblemFile, secret: int) ->
         "parameters": [{"name": "text", "type": "str", "about": "what the program reads from standard input"}],
         "returns": {"type": "str", "about": "what the program prints"},
         "checks": {"values": {}, "repeat": {}},
-        "pool": {"draw": min(8, secret)},
     }
     limit = problem.limits.get("time_limit")
     if isinstance(limit, int | float) and 0 < limit <= 600:  # noqa: PLR2004 - a manifest's maximum

@@ -2,7 +2,8 @@
 
 A function takes what it looks at and returns findings, in words: the file, the key where there is one, what is wrong,
 and what to do. Those that need a sandbox are `examples`, which gets the calls of the statement's examples, and
-`starter`. `find_holes` calls all those that need none.
+`starter`. `find_holes` calls all those that need none, but for
+`derivatives`, which comes first: solutions that disagree with a NaN are right to do so.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ from typing import TYPE_CHECKING
 
 from grader.package.files import CANONICAL
 from grader.publishing.refusals.constants import find_constant_parameters
-from grader.publishing.refusals.derivatives import find_infinite_derivatives
 from grader.publishing.refusals.dtypes import find_missing_dtypes
 from grader.publishing.refusals.idle_repeat import find_idle_repeat
 from grader.publishing.refusals.remarks import find_remarks
@@ -34,6 +34,5 @@ def find_holes(package: Package, cases: Sequence[Case]) -> list[str]:
         *find_resting_variables(cases),
         *find_missing_dtypes(problem, cases),
         *find_telling_labels(cases),
-        *find_infinite_derivatives(cases),
         *find_remarks(package.accepted[CANONICAL]),
     ]

@@ -17,7 +17,7 @@ def find_accepted_starter(bundle: Bundle, grader: Grader, earlier: EarlierChecks
     earlier, parts = earlier or EarlierChecks(), ("starter", digest_judged(bundle), bundle.manifest.starter)
     if earlier.recall(grader, *parts) is not None:
         return []
-    hidden = bundle.pool[: bundle.manifest.pool.draw]
+    hidden = bundle.pool[: bundle.drawn]
     source = bundle.manifest.starter.encode()
     report = grader.grade(bundle, source, mode=Mode.SUBMIT, hidden=hidden, until_failure=True)
     if report.verdict is not Verdict.ACCEPTED:

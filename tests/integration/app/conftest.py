@@ -328,7 +328,7 @@ class StandInPress:
         *,
         workers: int,  # noqa: ARG002 - likewise
         quick: bool = False,
-        draw: int = 0,  # noqa: ARG002 - likewise
+        draw: int = 0,
         earlier: object = None,  # noqa: ARG002 - likewise
     ) -> PublishReport:
         self.seen.append(package)
@@ -346,7 +346,8 @@ class StandInPress:
             raise PublishRefusedError(read.slug, findings, [solution])
         manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
         case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
-        digest = store.save(Bundle("", manifest, (case,), (case,)))
+        drawn = Case("s0", "one", (CaseCall("call 1", {"x": 1.0 + draw}, 2.0 + 2 * draw, None),))
+        digest = store.save(Bundle("", manifest, (case,), (drawn,)))
         source = source_digest(package, references, full=not quick)
         mutants: list[Trial] | None = None if quick else []
         return PublishReport(digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[])

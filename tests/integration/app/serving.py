@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 from concurrent.futures import Future
 from contextlib import contextmanager
@@ -14,6 +13,7 @@ import uvicorn
 
 from app.kit.settings import prepare_data_directory
 from app.server.application import create_app
+from app.server.processes import listen
 from tests.integration.app.conftest import StandInGrader
 
 if TYPE_CHECKING:
@@ -60,7 +60,7 @@ async def _serve(
         application = create_app(settings, grader)
         async with application.router.lifespan_context(application):
             prepared = await prepare(application, grader)
-            with socket.create_server(("127.0.0.1", 0)) as sock:
+            with listen("127.0.0.1", 0) as sock:
                 plain = {"log_config": None, "access_log": False, "lifespan": "off", "proxy_headers": False}
                 # A busy machine may stop a client for a while between two requests.
                 config = uvicorn.Config(application, timeout_keep_alive=600, **plain)  # type: ignore[arg-type]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import socket
 import threading
 import time
 from typing import TYPE_CHECKING, Self
@@ -12,6 +11,7 @@ import uvicorn
 
 from app.kit.settings import prepare_data_directory
 from app.server.application import create_app
+from app.server.processes import listen
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
@@ -28,7 +28,7 @@ class Site:
     def __init__(self, settings: Settings, grader: GraderPort) -> None:
         prepare_data_directory(settings)
         self.application: FastAPI = create_app(settings, grader)
-        self._socket = socket.create_server(("127.0.0.1", 0))
+        self._socket = listen("127.0.0.1", 0)
         self.url = f"http://127.0.0.1:{self._socket.getsockname()[1]}"
         config = uvicorn.Config(self.application, log_config=None, timeout_graceful_shutdown=1)
         self._server = uvicorn.Server(config)

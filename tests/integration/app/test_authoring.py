@@ -77,7 +77,9 @@ async def test_every_route_of_authoring_asks_who_it_is(application: FastAPI, nob
     for path, methods in application.openapi()["paths"].items():
         if path.startswith("/api/v1/authoring"):
             for method in methods:
-                address = path.format(slug="shift", path="x", name="x", before=1, after=2, regrade_id="x")
+                address = path.format(
+                    slug="shift", path="x", name="x", before=1, after=2, number=1, regrade_id="x", report_id="x"
+                )
                 answer = await nobody.http.request(method.upper(), address)
                 assert answer.status_code == 401, f"{method} {path}"
 

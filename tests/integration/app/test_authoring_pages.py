@@ -6,10 +6,11 @@ import re
 from typing import TYPE_CHECKING
 
 from grader.package.archive import PackageFiles, read_archive, write_archive
-from grader.report import Verdict
+from grader.report import CaseReport, CheckResult, Report, Shown, Verdict
 from tests.integration.app.conftest import AUTHORING, StandInGrader, make_instructor
 
 if TYPE_CHECKING:
+    import pytest
     from fastapi import FastAPI
 
     from tests.integration.app.conftest import Person
@@ -233,3 +234,57 @@ async def test_from_refusal_to_regrade(iris: Person, ada: Person, grader: StandI
     assert "Rejudged" not in await submit_form(ada, "/notices")
     again = await submit_form(iris, f"{PAGE}/rejudge", reason="Once more.")
     assert "Once more." in again
+
+
+async def test_one_solution_is_tried_and_hidden_cases_are_shown_in_full(
+    iris: Person, ada: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    asked: list[tuple[str, str | None, int]] = []
+    case = CaseReport(
+        name="hidden-1",
+        label="large numbers",
+        hidden=False,
+        verdict=Verdict.WRONG_ANSWER,
+        seconds=0.5,
+        checks=[CheckResult(check="values", passed=False, code="values.mismatch", message="Far off.")],
+        shown=Shown(inputs="x = [1.5]", expected="[3.0]", got="[4.5]"),
+    )
+
+    def grade(*args: object, draw: int, **_: object) -> Report:
+        asked.append((str(args[4]), None if args[5] is None else str(args[5]), draw))
+        wrong = {"verdict": Verdict.WRONG_ANSWER, "code": "values.mismatch", "message": "Far off.", "score": 0.0}
+        return Report.model_validate({"problem": "shift", "version": "draft", "mode": "run", "cases": [case], **wrong})
+
+    monkeypatch.setattr("app.work.publishing.try_solution", grade)
+    await submit_form(iris, f"{PAGE}/task", kind="try", solution="canonical", case="hidden-1")
+    await follow(iris)
+    page = (await iris.http.get(PAGE)).text
+    for told in ("hidden-1", "large numbers", "x = [1.5]", "[3.0]", "[4.5]"):
+        assert told in page, told
+    assert asked == [("canonical", "hidden-1", 0)]
+    assert (await ada.http.get(f"{AUTHORING}/shift/task")).status_code == 403, "learners don't see it"
+    started = await iris.http.post(f"{AUTHORING}/shift/try", json={"solution": "starter"})
+    assert started.status_code == 202
+    await follow(iris)
+    assert asked[-1] == ("starter", None, 0)
+    assert (await iris.http.post(f"{PAGE}/task", data={"kind": "try", "solution": "x" * 101})).status_code == 422
+
+
+async def test_a_problem_is_changed_as_a_whole_from_its_pages(iris: Person) -> None:
+    reason = "Addition commutes, bit for bit."
+    listed = await submit_form(iris, f"{PAGE}/equivalent", name="canonical:swap_operands.1", reason=reason)
+    assert reason in listed
+    assert "<code>final_state</code>" in (await iris.http.get(f"{PAGE}?file=problem.yaml")).text
+    assert "Delete this draft" in (await iris.http.get(f"{PAGE}/versions")).text
+    await submit_form(iris, f"{PAGE}/task", kind="publish")
+    await follow(iris)
+    assert "Put it back on the list" in await submit_form(iris, f"{PAGE}/change", change="retire")
+    assert "Retire this problem" in await submit_form(iris, f"{PAGE}/change", change="restore")
+    assert (await iris.http.post(f"{PAGE}/change", data={"change": "discard"})).status_code == 409
+    await iris.http.post(AUTHORING, json={"slug": "other", "name": "Other"})
+    assert "/authoring/other" not in await submit_form(iris, "/authoring/other/change", change="discard")
+    page = (await iris.http.get(f"{PAGE}?file=solutions/accepted/new_axis.py")).text
+    moved = await submit_form(
+        iris, f"{PAGE}/rename", file="solutions/accepted/new_axis.py", tag=find_tag(page), to="solutions/accepted/a.py"
+    )
+    assert "solutions/accepted/a.py" in moved

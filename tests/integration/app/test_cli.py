@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING, NoReturn
 import pytest
 
 from app.domains.accounts.schemas import Client
-from app.domains.problems import repository
+from app.domains.authoring.working import WorkingCopies
 from app.domains.submissions.errors import ProblemRetiredError
-from app.kit.errors import ProblemNotFoundError
 from app.kit.settings import Settings, prepare_data_directory
 from app.kit.version import find_version
 from app.services import make_services
 from app.work.fingerprint import is_current, write_fingerprint
 from grader.errors import SandboxStartError, SandboxUnavailableError
+from grader.package.archive import read_archive
 from grader.report import Mode, Verdict
 from tests.integration.app.conftest import PASSWORD, StandInGrader, publish
 from tests.integration.app.running import make_command
@@ -29,8 +29,6 @@ from tests.integration.app.test_regrading import work
 if TYPE_CHECKING:
     from collections.abc import Callable
     from pathlib import Path
-
-    from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
     from app.services import Services
@@ -201,7 +199,7 @@ def test_versions_are_shown_and_compared(run: Run, published: None, settings: Se
 
 def test_a_problem_is_retired_and_restored(run: Run, published: None) -> None:
     assert run("problem", "retire", "double")[0] == 0
-    assert "double" not in run("problem", "list")[1]
+    assert "Double it" not in run("problem", "list")[1]
     assert "retired on" in run("problem", "show", "double")[1]
     assert run("problem", "restore", "double")[0] == 0
     assert "double" in run("problem", "list")[1]
@@ -240,15 +238,23 @@ async def test_what_was_submitted_to_a_retired_problem_stays_readable(services: 
     await services.submissions.create(account, "double", "x = 2", Mode.RUN)
 
 
-async def test_a_redraw_makes_the_next_version_due(services: Services) -> None:
-    def find(session: Session) -> tuple[int, list[str]]:
-        return repository.find_draw(session, "double"), [one.source_digest for one in repository.list_newest(session)]
+def test_a_retired_problem_is_told_where_the_list_is_empty(run: Run, published: None) -> None:
+    assert run("problem", "retire", "double")[0] == 0
+    _, out, _ = run("problem", "list")
+    assert "Retired, and so not listed: double" in out
+    assert "Nothing is published yet" not in out
 
-    assert await services.database.read(find) == (0, [(await services.catalogue.find_version("double")).source_digest])
-    assert await services.lifecycle.redraw("double") == 1
-    assert await services.database.read(find) == (1, [""])
-    with pytest.raises(ProblemNotFoundError):
-        await services.lifecycle.redraw("nothing")
+
+def test_a_problem_of_the_browser_is_exported_and_named_as_such(run: Run, settings: Settings, tmp_path: Path) -> None:
+    prepare_data_directory(settings)
+    WorkingCopies(settings).create("softly", name="Softly", author="iris")
+    code, _, err = run("problem", "check", "softly")
+    assert code != 0
+    assert "`softly` was written in the browser" in err
+    archive = tmp_path / "softly.zip"
+    assert run("problem", "export", "softly", str(archive))[0] == 0
+    assert read_archive(archive.read_bytes()).slug == "softly"
+    assert run("problem", "export", "nothing", str(archive))[0] == 2
 
 
 def test_the_database_is_upgraded_once(run: Run, settings: Settings) -> None:

@@ -223,6 +223,8 @@ async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> 
             assert answer.status_code == 403, (method, address, answer.status_code)
             assert "exam" in answer.text
 
+        talk = f"/courses/{course}/submissions/{mine}"
+        check(await iris.http.post(f"/api/v1{talk}/messages", json={"body": f"bobs own way: {THEIRS}"}), 201)
         for _started in (False, True):
             assert await find_open() == set()
             for method, address in (
@@ -239,6 +241,8 @@ async def test_everything_is_closed_book_while_it_runs(application: FastAPI) -> 
                 await refuse(method, address)
             await refuse("POST", f"/solutions/{solution}/vote", given="true")
             await refuse("POST", "/problems/double/hints", number="1")
+            for address in (talk, f"/api/v1{talk}/thread", f"/api/v1/submissions/{mine}/report"):
+                await refuse("GET", address)
             await refuse("GET", f"/shared/{own.token}", bob)
             assert (await ada.http.get(f"/shared/{own.token}")).status_code == 200, "her own"
             assert (await bob.http.get(f"/shared/{sharing.token}")).status_code == 200, "he sits no exam"

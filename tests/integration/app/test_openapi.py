@@ -20,8 +20,8 @@ if TYPE_CHECKING:
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 VERBS: Final = re.compile(
-    "apply|begin|cancel|check|claim|compare|create|delete|download|drop|enable|follow|format|get|give|list|open|publish|"
-    "put|receive|rejudge|revoke|save|send|share|show|sign|stage|unshare|upload"
+    "apply|begin|cancel|check|claim|compare|create|delete|discard|download|drop|enable|follow|format|get|give|list|open|"
+    "publish|put|receive|redraw|rejudge|rename|restore|retire|revoke|save|send|share|show|sign|stage|try|unshare|upload"
 )
 """With what the id of an operation begins."""
 BYTES: Final = frozenset({"application/zip"})

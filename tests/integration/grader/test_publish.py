@@ -9,7 +9,7 @@ import pytest
 
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
-from grader.publishing.answers import MAX_CASES
+from grader.publishing.cases import MAX_CASES
 from grader.publishing.publish import source_digest
 from grader.publishing.solutions import LEAST_MIB, LEAST_SECONDS
 from grader.report import Mode, Verdict
@@ -202,30 +202,30 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
         {"reference_py": ECHO, "accepted__canonical_py": ECHO},
         "`x` echoed would be accepted: 3 of 3 hidden cases take it, and every sample",
     ),
-    "no samples": ({"cases_py": generator(pool=TWO)}, "at least 1 sample and 2 pool cases are needed, got 0 and 2"),
+    "no samples": ({"cases_py": generator(pool=TWO)}, "cases.py: `samples()` returns no case; return at least one"),
     "a small pool": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", "range(1)"))},
-        "at least 1 sample and 2 pool cases are needed, got 1 and 1",
+        "cases.py: `pool()` returns 1 of the 2 cases that problem.yaml, pool.draw, asks for; return more",
     ),
     "a case twice": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("h{i}", "s"))},
-        f"case names must differ, and at most {MAX_CASES} cases are allowed",
+        "cases.py: 3 cases are named 's'; give each a name of its own, samples and pool together",
     ),
     "too many cases": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("range(2)", f"range({MAX_CASES})"))},
-        f"at most {MAX_CASES} cases are allowed",
+        f"cases.py: there are {MAX_CASES + 1} cases, and at most {MAX_CASES} are allowed; return fewer",
     ),
     "an argument of another name": (
         {"cases_py": generator(f"[{ONE}]", TWO.replace("'x'", "'y'"))},
-        "case h0: each call needs exactly the arguments x",
+        "cases.py, case h0: the arguments of a call are those of problem.yaml, parameters, in that order: x; this",
     ),
     "an argument too many": (
         {"cases_py": generator("[Case('s', '', [Call({'z': 1, 'x': 2})])]", TWO)},
-        "case s: each call needs exactly the arguments x",
+        "in that order: x; this one has z, x",
     ),
     "no calls": (
         {"cases_py": generator("[Case('s', '', [])]", TWO)},
-        "case s: each call needs exactly the arguments x",
+        "cases.py, case s: it makes no call; give it at least one `Call`",
     ),
     "an argument that can't be sent": (
         {"cases_py": generator("[Case('s', '', [Call({'x': {1, 2}})])]", TWO)},
@@ -250,7 +250,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     "a reference that is no Python": ({"reference_py": "def twice(:\n"}, "reference.py can't be used: Traceback"),
     "a reference without the entry point": (
         {"reference_py": "x = 1\n"},
-        "reference.py can't be used: it lacks the entry point of",
+        "reference.py can't be used: it has no `twice`, which problem.yaml, entry_point, names; it defines no function",
     ),
     "a reference that ends its process": (
         {"reference_py": failing("os._exit(0)")},
@@ -258,7 +258,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a reference that never ends": (
         {"reference_py": failing("while True: pass"), "problem_yaml": PROBLEM.replace("time_s: 10", "time_s: 1")},
-        "reference.py ended its sandbox (timed_out",
+        "problem.yaml, limits.time_limit: reference.py takes longer than the 1 s of processor time; declare more",
     ),
     "a reference that is not deterministic": (
         {"reference_py": failing("return x + np.random.default_rng().random(x.shape, np.float32)")},
@@ -282,7 +282,7 @@ REFUSALS: dict[str, tuple[dict[str, Any], str]] = {
     ),
     "a warm-up that can't be loaded": (
         {"starter_py": "x = 1\n"},
-        "the compile cache could not be filled from the warm-up: it lacks the entry point of problem.yaml",
+        "starter.py can't be used: it has no `twice`, which problem.yaml, entry_point, names; it defines no function",
     ),
     "an accepted solution that is wrong": (
         {"accepted__canonical_py": "def twice(x):\n    return x\n"},

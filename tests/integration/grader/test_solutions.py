@@ -38,7 +38,7 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     source = bundle.manifest.solution.encode()
     report = publisher.grader.grade(bundle, source, mode=Mode.SUBMIT, on_event=events.append)
     samples = len(bundle.samples)
-    total = samples + bundle.manifest.pool.draw
+    total = samples + bundle.drawn
     assert (report.verdict, report.code, report.score, report.line) == (Verdict.ACCEPTED, "accepted", 1.0, None)
     assert report.message.startswith(f"All {total} cases are right")
     assert [event.kind for event in events] == ["started", *["case"] * samples]  # what hidden cases tell comes last
@@ -46,7 +46,7 @@ def test_a_canonical_solution_is_graded_case_by_case(publisher: Publisher, slug:
     assert [(event.data["index"], event.data["total"]) for event in events[1:]] == [(i, total) for i in range(samples)]
     shown = [case.model_dump(mode="json") for case in report.cases[:samples]]
     assert [event.data["case"] for event in events[1:]] == shown
-    assert [case.hidden for case in report.cases] == [False] * len(bundle.samples) + [True] * bundle.manifest.pool.draw
+    assert [case.hidden for case in report.cases] == [False] * len(bundle.samples) + [True] * bundle.drawn
     assert {case.name for case in report.cases if case.hidden} <= {case.name for case in bundle.pool}
     assert all((case.shown is None) == case.hidden for case in report.cases)
     assert all(check.passed for check in report.checks)

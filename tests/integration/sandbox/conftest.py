@@ -17,6 +17,7 @@ from grader.sandbox.native import build_library
 from grader.sandbox.seals import send_key
 from grader.sandbox.zygote import Zygote
 from grader.settings import GraderSettings
+from tests.mounts import find_mounts
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -93,7 +94,7 @@ class Traces:
 
     descriptors: int
     processes: frozenset[int]
-    mounts: int
+    mounts: list[str]
     groups: int
 
     @classmethod
@@ -103,7 +104,7 @@ class Traces:
         return cls(
             len(list(Path("/proc/self/fd").iterdir())),
             frozenset(descendants(os.getpid())),
-            len(Path("/proc/self/mountinfo").read_text(encoding="utf-8").splitlines()),
+            find_mounts(),
             sum(path.is_dir() for base in bases for path in base.glob("*")),
         )
 

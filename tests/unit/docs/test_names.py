@@ -55,6 +55,7 @@ def test_pages_made_from_the_code_are_current() -> None:
         (document.SETTINGS, document.render_settings()),
         (document.COMMANDS, document.render_commands()),
         (document.CHECKS, document.render_checks()),
+        (document.CASES, document.render_cases()),
     ]:
         assert page.read_text(encoding="utf-8") == rendered, f"{page.name} is stale: run python scripts/document.py"
 

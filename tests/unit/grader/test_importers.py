@@ -86,7 +86,7 @@ def test_an_icpc_package(tmp_path: Path) -> None:
         *("add_two", {"en": "Adding"}, "Ada <ada@example.org>, Bob"),
     )
     assert (str(problem.uuid), problem.keywords) == ("11111111-2222-3333-4444-555555555555", ["sums"])
-    assert (problem.limits.time_limit, problem.entry_point, problem.pool.draw) == (2.0, "solve", 2)
+    assert (problem.limits.time_limit, problem.entry_point, problem.pool.draw) == (2.0, "solve", None)
     assert package.statement == "Add two numbers.\n"
     assert (list(package.accepted), list(package.rejected)) == (["canonical.py"], ["wrong_answer_off.py"])
     assert "('secret-group/1', '3 4\\n')" in package.cases
@@ -108,7 +108,7 @@ def test_a_legacy_icpc_package(tmp_path: Path) -> None:
     del files["statement/problem.en.md"], files["data/sample/1.in"]
     draft = import_folder(lay_out(tmp_path, files), "adding")
     package = unpack(draft, tmp_path)
-    assert (package.slug, package.problem.credits.tell(), package.problem.pool.draw) == ("adding", "Ada", 1)
+    assert (package.slug, package.problem.credits.tell(), package.problem.pool.draw) == ("adding", "Ada", None)
     assert "```latex\nAdd \\emph{two}.\n```" in package.statement
     assert any("is LaTeX" in line for line in draft.left)
     assert any("data/sample has none" in line for line in draft.left)

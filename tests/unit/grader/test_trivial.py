@@ -45,6 +45,16 @@ def test_what_gets_through_is_named(easy: Case, words: str) -> None:
     assert any(found.startswith(f"{words} would be accepted: 2 of 3") for found in find([easy], [easy, easy, HARD]))
 
 
+def test_texts_are_no_zeros_and_what_has_no_numbers_is_not_nearly_right() -> None:
+    texts = [case("a"), case("b"), case("c")]
+    assert find(texts[:1], texts) == [], "zeros in the place of texts leave nothing as it is"
+    empty = case("")
+    (found,) = [told for told in find([empty], [empty, empty, HARD]) if "texts" in told]
+    assert found.startswith("an output of empty texts would be accepted: 2 of 3")
+    nothing = case(None)
+    assert not any("tolerance" in told or "zeros" in told for told in find([nothing], [nothing] * 3))
+
+
 @pytest.mark.parametrize("easy", [case(pack(0, 0)), case(pack(1, 1)), case(pack(2, 3), echoed=pack(2, 3))])
 def test_one_sample_or_enough_hidden_cases_stop_it(easy: Case) -> None:
     assert find([easy, HARD], [easy] * 3) == []

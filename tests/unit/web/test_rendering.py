@@ -135,6 +135,7 @@ def draw(renderer: Renderer, request: Request, status: Status, report: Report | 
         against=None,
         changes=None,
         regraded=[],
+        unfair=None,
         site="http://dojo.test",
     )
     return bytes(asyncio.run(drawing).body).decode()

@@ -66,6 +66,7 @@ def list_assignments(session: Session, course_id: int, public_id: str | None = N
             one.addresses,
             one.holds_verdicts,
             one.released_at,
+            one.regrade_days,
         )
         for one in session.scalars(statement.order_by(Assignment.position, Assignment.id))
     ]

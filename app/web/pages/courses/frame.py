@@ -14,6 +14,9 @@ PARTS: Final = {
     "course": "/students",
     "attempts": "/stuck",
     "exam": "/assignments",
+    "rubric": "/assignments",
+    "thread": "/requests",
+    "comments": "/requests",
 }
 """Under which link of the frame a template's page is, where it isn't the one of its name."""
 Page = Annotated[int, Query(ge=1, le=100_000)]

@@ -50,7 +50,7 @@ class Need:
     `gone`: it takes away what it is about, so whoever comes later finds nothing. `late`: a route before it did already.
     """
 
-    who: Literal["member", "staff", "student", "manager"] = "member"
+    who: Literal["member", "staff", "student", "manager", "thread"] = "member"
     content: Right = NONE
     data: Right = NONE
     gone: bool = False
@@ -62,6 +62,8 @@ class Need:
             return "404"
         if self.who == "student":
             return OK if asker.student else "404"
+        if self.who == "thread":  # whose submission it is, and staff who may see students' data
+            return OK if asker.student or asker.data.includes(VIEW) else "403"
         may = {"manager": asker == TEACHER, "staff": asker.is_staff, "member": True}[self.who]
         return OK if may and asker.content.includes(self.content) and asker.data.includes(self.data) else "403"
 
@@ -69,6 +71,7 @@ class Need:
 MEMBER = Need()
 STAFF = Need("staff")
 OWN = Need("student")
+THREAD = Need("thread")
 MANAGER = Need("manager")
 SEES_CONTENT, CHANGES_CONTENT = Need(content=VIEW), Need(content=EDIT)
 SEES_DATA, CHANGES_DATA = Need(data=VIEW), Need(data=EDIT)
@@ -105,7 +108,34 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/stuck/{problem}/{code}": STAFF,
     "GET /courses/{course_id}/lms": SEES_DATA,
     "GET /api/v1/courses/{course_id}/lms": SEES_DATA,
+    "GET /courses/{course_id}/submissions/{submission_id}": THREAD,
+    "GET /courses/{course_id}/requests": SEES_DATA,
+    "GET /courses/{course_id}/comments": SEES_DATA,
+    "GET /courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/submissions/{submission_id}/thread": THREAD,
+    "GET /api/v1/courses/{course_id}/requests": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/comments": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
     # What changes something that nobody else needs
+    "POST /courses/{course_id}/submissions/{submission_id}/messages": THREAD,
+    "POST /courses/{course_id}/submissions/{submission_id}/requests": OWN,
+    "POST /courses/{course_id}/submissions/{submission_id}/rubric": CHANGES_DATA,
+    "POST /courses/{course_id}/requests/{request_id}/owner": CHANGES_DATA,
+    "POST /courses/{course_id}/requests/{request_id}/answer": CHANGES_DATA,
+    "POST /courses/{course_id}/requests/{request_id}/withdraw": OWN,
+    "POST /courses/{course_id}/comments": CHANGES_DATA,
+    "POST /courses/{course_id}/comments/{comment_id}": CHANGES_DATA,
+    "POST /courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": CHANGES_CONTENT,
+    "POST /api/v1/courses/{course_id}/submissions/{submission_id}/messages": THREAD,
+    "POST /api/v1/courses/{course_id}/submissions/{submission_id}/requests": OWN,
+    "PUT /api/v1/courses/{course_id}/submissions/{submission_id}/rubric": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/requests/{request_id}/owner": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/requests/{request_id}/answer": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/requests/{request_id}/withdraw": OWN,
+    "POST /api/v1/courses/{course_id}/comments": CHANGES_DATA,
+    "PUT /api/v1/courses/{course_id}/comments/{comment_id}": CHANGES_DATA,
+    "DELETE /api/v1/courses/{course_id}/comments/{comment_id}": Need(data=EDIT, gone=True),
+    "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": CHANGES_CONTENT,
     "POST /courses/{course_id}/assignments/{exam_id}/start": OWN,
     "POST /courses/{course_id}/assignments/{exam_id}/time": CHANGES_DATA,
     "POST /courses/{course_id}/assignments/{exam_id}/release": CHANGES_DATA,
@@ -187,5 +217,7 @@ NEEDS: Final[dict[str, Need]] = {
 BODIES: Final[dict[str, dict[str, object]]] = {
     "PUT /api/v1/courses/{course_id}/assignments/{assignment_id}/overrides": {"label": "A", "late_days": 2},
     "POST /courses/{course_id}/assignments/{assignment_id}/overrides": {"label": "A", "late_days": "2"},
+    "POST /api/v1/courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
+    "POST /courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
 }
 """What has to be sent so that the question who may is asked at all."""

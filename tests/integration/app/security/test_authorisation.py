@@ -1,73 +1,49 @@
 """Who may what: each route of the API and of the pages, asked by everybody.
 
 A new route needs one line in `RULES`: its method and path, as FastAPI has them, and the rule for it. Where none of
-the rules below says it, make one with `Rule`. If its path has a new parameter, such as `{webhook_id}`, let
+the rules in `rules.py` says it, make one with `Rule`. If its path has a new parameter, such as `{webhook_id}`, let
 `make_world` (in `world.py`) make such a thing for `ada`, and name it in `things`. What ends an account or a sign-in
 goes to the end: reading routes are asked first, the others in the order of the table.
 """
 
 from __future__ import annotations
 
-from dataclasses import astuple, dataclass, fields
+from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Final
 
 from tests.integration.app.conftest import PASSWORD
 from tests.integration.app.security.course_rules import BODIES, NEEDS, OUTSIDER, STUDENT, TEACHER, Need
+from tests.integration.app.security.rules import (
+    ADMIN,
+    AUTHOR,
+    HIDDEN,
+    INVITER,
+    MEMBER,
+    MEMBER_PAGE,
+    MEMBERS_TICKET,
+    NOT_HERE,
+    NOWHERE,
+    OK,
+    OPEN,
+    OPEN_TICKET,
+    OWNER,
+    OWNER_PAGE,
+    PROBLEM,
+    PROBLEM_OWNER,
+    PUBLIC,
+    SIGN_IN,
+    SOLVER_PAGE,
+    TICKET,
+    VOTER,
+    Rule,
+    make_rule,
+)
 from tests.integration.app.security.world import PEOPLE, list_routes
 
 if TYPE_CHECKING:
     import httpx
 
     from tests.integration.app.security.world import World
-
-OK: Final = "ok"
-"""It is done, or refused for another reason than who asks."""
-SIGN_IN: Final = "sign-in"
-"""The form for signing in, from where one comes back."""
-
-HIDDEN: Final = "404"
-"""There is nothing, or nothing that the asker may know of."""
-
-
-@dataclass(frozen=True)
-class Rule:
-    """What each asker is answered: `ok`, `sign-in`, or the status of an error."""
-
-    nobody: str
-    learner: str
-    other_learner: str
-    instructor: str
-    co_author: str
-    other_instructor: str
-    admin: str
-    wrong_token: str = "401"  # noqa: S105
-
-
-def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
-    """Return a rule: one answer for all who are signed in, but for those of whom something else is said."""
-    return Rule(nobody, **(dict.fromkeys(PEOPLE, everybody) | others))
-
-
-OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
-NOWHERE = make_rule(HIDDEN, HIDDEN, wrong_token=HIDDEN)  # a folder, which isn't listed
-PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
-MEMBER = make_rule("401", OK)  # whoever is signed in
-MEMBER_PAGE = make_rule(SIGN_IN, OK)
-OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
-OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
-SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
-VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
-AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
-PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
-PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
-ADMIN = make_rule("401", "403", admin=OK)
-TICKET = make_rule("404", "404")  # who has the link, and here nobody has
-OPEN_TICKET = make_rule("404", "404", wrong_token="404")  # the same, and nobody is asked who they are  # noqa: S106
-NOT_HERE = TICKET  # no provider of sign-ins is set
-MEMBERS_TICKET = make_rule("401", "404")
-INVITER = make_rule(
-    "401", "404", learner="403", other_learner="403", instructor=OK
-)  # who made it, after whom it's gone
 
 
 def make_course_rule(need: Need) -> Rule:
@@ -165,6 +141,22 @@ RULES: Final[dict[str, Rule]] = {
     "POST /questions/{question_id}/report": MEMBER,
     "POST /questions/{question_id}/moderate": AUTHOR,
     "POST /questions/{question_id}/delete": make_rule("401", "404", learner=OK),  # gone once `ada` has asked
+    # Reports on verdicts: whose it is, and the problem's authors
+    "GET /api/v1/submissions/{submission_id}/report": OWNER,
+    "POST /api/v1/submissions/{submission_id}/report": MEMBER,  # no body
+    "POST /api/v1/submissions/{submission_id}/report/messages": MEMBER,
+    "POST /submissions/{public_id}/report/messages": MEMBER,  # an empty one
+    "POST /submissions/{public_id}/report": OWNER,
+    "GET /authoring/{slug}/reports": PROBLEM,
+    "GET /authoring/{slug}/reports/{report_id}": PROBLEM,
+    "POST /authoring/{slug}/reports/{report_id}/owner": PROBLEM,
+    "POST /authoring/{slug}/reports/{report_id}/answer": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/reports": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/reports/{report_id}": PROBLEM,
+    "PUT /api/v1/authoring/problems/{slug}/reports/{report_id}/owner": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/reports/{report_id}/answer": PROBLEM,
+    "POST /submissions/{public_id}/report/withdraw": OWNER,
+    "DELETE /api/v1/submissions/{submission_id}/report": make_rule("401", "404"),  # withdrawn just before
     "GET /certificates/{certificate}": PUBLIC,
     "POST /progress/certificates": MEMBER,  # of a track that isn't finished
     "POST /certificates/{certificate}/delete": make_rule("401", "404", learner=OK),
@@ -232,6 +224,10 @@ RULES: Final[dict[str, Rule]] = {
     "POST /authoring/{slug}/task/cancel": PROBLEM,
     "GET /authoring/{slug}/task/live": PROBLEM,
     "GET /authoring/{slug}/sharing": PROBLEM,
+    "POST /authoring/{slug}/change": PROBLEM,
+    "POST /authoring/{slug}/restage": PROBLEM,
+    "POST /authoring/{slug}/rename": PROBLEM,
+    "POST /authoring/{slug}/equivalent": PROBLEM,
     "POST /authoring/{slug}/authors": PROBLEM_OWNER,
     "POST /authoring/{slug}/archive": PROBLEM,
     "GET /authoring/{slug}/versions": PROBLEM,
@@ -255,6 +251,14 @@ RULES: Final[dict[str, Rule]] = {
     "PUT /api/v1/authoring/problems/{slug}/archive": PROBLEM,
     "PUT /api/v1/authoring/problems/{slug}/authors/{name}": PROBLEM_OWNER,
     "DELETE /api/v1/authoring/problems/{slug}/authors/{name}": PROBLEM_OWNER,
+    "DELETE /api/v1/authoring/problems/{slug}": PROBLEM_OWNER,
+    "POST /api/v1/authoring/problems/{slug}/try": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/redraw": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/retire": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/restore": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/equivalent": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/versions/{number}/stage": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/rename/{path:path}": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/check": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/publish": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/stage": PROBLEM,

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
+import httpx
+
 from app.http.requests import SESSION_COOKIE
 
 if TYPE_CHECKING:
@@ -15,10 +17,15 @@ ELSE: Final = {
     "send_join_code": (403, "join_refused"),
     "send_extension_request": (409, "conflict"),
     "put_platform": (409, "platform_known"),
+    "send_request": (409, "request_refused"),
+    "send_unfair_report": (409, "request_refused"),
+    "authoring_stage_version": (409, "conflict"),
 }
 """What can't be done with an example: `ada` is there already, nobody knows a device's secret or a course's code,
-and she has asked for more time before."""
-STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start")
+she has asked for more time, and for another look, before, and the problem has one version only."""
+ENDED: Final = "/api/v1/authoring/problems/{slug}/task/events"
+"""What answers to its end once the last task of a problem is over."""
+STUDENTS: Final = ("/join", "/late-days", "/extensions", "/start", "/requests")
 """How those addresses of courses end that are for students."""
 
 
@@ -32,7 +39,11 @@ async def test_each_example_of_a_body_can_be_sent(world: World) -> None:
             for example in content.get("examples", {}).values():
                 await world.sign_in(who)
                 async with world.open(cookie=f"{SESSION_COOKIE}={world.cookies[who]}") as http:
-                    answer = await http.request(method, world.fill(path), json=example["value"])
+                    answer = await http.request(
+                        method, world.fill(path), json=example["value"], headers={"if-match": "*"}
+                    )
+                    if answer.status_code == httpx.codes.ACCEPTED and "/authoring/" in path:
+                        await http.get(world.fill(ENDED))  # one task of a problem runs at a time
                 sent += 1
                 refusal = (answer.status_code, answer.json().get("code") if answer.content else None)
                 if not answer.is_success and refusal != ELSE.get(operation["operationId"]):

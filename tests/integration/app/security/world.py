@@ -11,8 +11,8 @@ from typing import TYPE_CHECKING, Final
 from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 
-from app.db.models import Course, LtiContext
-from app.db.statuses import LtiRole, Right, Role
+from app.db.models import Course, LtiContext, Problem, ProblemVersion, Submission, now
+from app.db.statuses import LtiRole, Right, Role, Status
 from app.domains.community.schemas import Order
 from app.domains.courses.assignment_schemas import KataPoints, NewAssignment, NewExtension, OverrideFields
 from app.domains.courses.exam_schemas import AddedTime
@@ -21,8 +21,9 @@ from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.schemas import NewPlatform
 from app.domains.progress import repository as progress_repository
 from app.domains.progress.schemas import Publicity
+from app.domains.threads.repository import add_review, find_in_course
 from app.http.requests import SESSION_COOKIE
-from grader.report import Verdict
+from grader.report import Mode, Verdict
 from tests.integration.app.conftest import AUTHORING, PASSWORD, make_person
 
 if TYPE_CHECKING:
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
     from app.domains.accounts.schemas import Account
+    from app.domains.courses.schemas import Access
     from app.services import Services
     from tests.integration.app.conftest import Person, StandInGrader
 
@@ -124,7 +126,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     webhook = (await services.webhooks.make(account, "https://hooks.invalid/")).webhook
     [solution] = await services.community.list_solutions(account, "shift", Order.VOTES)
     maker = await services.accounts.find("iris")
-    course = await make_course(services, maker, account)
+    course = await make_course(services, maker, account, submission)
     await services.invitations.invite(maker, Role.LEARNER)
     [invitation] = await services.invitations.list_open(maker)
     shown = await services.community.find_sharing(account, submission)
@@ -159,6 +161,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "webhook_id": webhook.id,
         "problem": "shift",
         "registration_token": "made-up",
+        "report_id": await make_report(services, account, submission),
         **course,
         **await make_platform(services, account, course["course_id"]),
     }
@@ -170,8 +173,12 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     return world
 
 
-async def make_course(services: Services, teacher: Account, student: Account) -> dict[str, str]:
+async def make_course(
+    services: Services, teacher: Account, student: Account, known: str | None = None
+) -> dict[str, str]:
     """Make a course of `teacher` that `student` attends, with one of each thing; return what stands for each.
+
+    `known`: a submission of theirs to `shift`; without one it is made.
 
     The student to whom things are done is `TARGET`.
     """
@@ -211,6 +218,9 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
     extension = await services.assignments.request_extension(own, assignment, asked)
     [listed] = [one for one in (await services.roster.list_students(access)).students if one.account == TARGET]
     [override] = await services.assignments.list_overrides(access, assignment)
+    submission, request = await services.database.write(lambda session: add_request(session, student, access, known))
+    await services.threads.add_comment(access, "A comment.")
+    [comment] = await services.threads.list_comments(access)
     [invitation] = (await services.courses.list_staff(access)).invitations
     return {
         "course_id": made.public_id,
@@ -224,8 +234,39 @@ async def make_course(services: Services, teacher: Account, student: Account) ->
         "staff_name": TARGET,
         "staff_invitation": invitation.id,
         "staff_token": "made-up",
+        "submission_id": submission,
+        "request_id": request,
+        "comment_id": comment.id,
         "code": "wrong_values",
     }
+
+
+def add_request(session: Session, student: Account, access: Access, submission: str | None) -> tuple[str, str]:
+    """Store a request about a student's submission, or about a new one to `shift`; return the ids of both."""
+    newest = select(ProblemVersion.id).join(Problem, Problem.id == ProblemVersion.problem_id)
+    row = Submission(
+        user_id=student.id,
+        problem_version_id=session.scalars(newest.where(Problem.slug == "shift").order_by(ProblemVersion.id)).first(),
+        mode=Mode.SUBMIT,
+        source="x = 1",
+        status=Status.DONE,
+        verdict=Verdict.WRONG_ANSWER,
+        code="verdict",
+        finished_at=now(),
+    )
+    if submission is None:
+        session.add(row)
+        session.flush()
+        submission = row.public_id
+    subject = find_in_course(session, access.course.id, Submission.public_id == submission)
+    assert subject is not None
+    return submission, add_review(session, subject, None)
+
+
+async def make_report(services: Services, account: Account, submission: str) -> str:
+    """Report a verdict, and return the report's id."""
+    await services.reports.report(account, submission, "")
+    return (await services.reports.show_own(account, submission)).requests[0].id
 
 
 async def make_platform(services: Services, student: Account, course: str) -> dict[str, str]:

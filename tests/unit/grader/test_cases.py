@@ -10,7 +10,7 @@ import pytest
 from grader.bundle.contents import Case, CaseCall
 from grader.package.files import read_package
 from grader.protocol import Make
-from grader.publishing.answers import one_of_each_program
+from grader.publishing.cases import one_of_each_program
 from tests.unit.grader.factories import pack
 
 if TYPE_CHECKING:

@@ -1,0 +1,157 @@
+"""Reports on verdicts outside of courses: a learner finds one unfair, and the problem's authors answer."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from app.db.models import Submission
+from app.db.statuses import ReviewOutcome, ReviewStatus
+from app.domains.problems.exams import ExamRunningError
+from app.domains.threads import repository, writing
+from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, ThreadNotFoundError
+from app.domains.threads.schemas import ReviewList, ThreadView
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy import ColumnElement
+    from sqlalchemy.orm import Session
+
+    from app.db.models import Review
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.authoring.service import Authored
+    from app.domains.problems.exams import ExamRules
+    from app.domains.threads.repository import ThreadSubject
+    from app.domains.threads.schemas import NewMessage
+    from app.domains.threads.writing import Postman
+
+
+class ReportService:
+    """Reports on verdicts, for learners and for authors."""
+
+    def __init__(self, database: Database, exams: ExamRules, postman: Postman) -> None:
+        self._database = database
+        self._exams = exams
+        self._postman = postman
+
+    async def show_own(self, user: Account, submission: str) -> ThreadView:
+        """Return what was said about a submission of one's own; raises `ThreadNotFoundError` and what exams raise."""
+        return await self._database.read(
+            lambda session: _view(session, self._find_own(session, user, submission), user)
+        )
+
+    async def find_own(self, user: Account, submission: str) -> ThreadView | None:
+        """Return the same, or None where there is nothing to report, or not now."""
+        try:
+            return await self.show_own(user, submission)
+        except (ThreadNotFoundError, ThreadClosedError, ExamRunningError):
+            return None
+
+    async def report(self, user: Account, submission: str, reason: str) -> None:
+        """Report a verdict as unfair; raises `RequestRefusedError`, and what `show_own` raises."""
+
+        def store(session: Session) -> None:
+            subject = self._find_own(session, user, submission)
+            repository.count_messages(session, subject)  # The submission's row is held from here on.
+            if subject.verdict is None:
+                raise RequestRefusedError(_("There is no verdict yet."))
+            writing.ask(session, subject, None)
+            if reason:
+                writing.write(session, subject, user, reason)
+
+        await self._database.write(store)
+
+    async def write_own(self, user: Account, submission: str, new: NewMessage) -> None:
+        """Write to the authors about a submission that one has reported; raises as `report`."""
+
+        def store(session: Session) -> tuple[str, str | None]:
+            subject = self._find_own(session, user, submission)
+            reports = repository.list_reviews(session, repository.of_subject(subject), {})
+            if not reports:
+                raise RequestRefusedError(_("Report the verdict first."))
+            told = writing.write(session, subject, user, new.body, new.line)
+            path = f"/authoring/{subject.problem}/reports/{reports[0].id}"  # an open one is the first
+            return path, writing.find_reader(session, subject, user) if told else None
+
+        path, email = await self._database.write(store)
+        self._postman.tell(email, path)
+
+    async def withdraw(self, user: Account, submission: str) -> None:
+        """Withdraw one's own open report; raises `ThreadNotFoundError` where there is none."""
+
+        def store(session: Session) -> None:
+            review = repository.find_open(session, self._find_own(session, user, submission))
+            if review is None:
+                raise ThreadNotFoundError
+            writing.close(session, review, ReviewStatus.WITHDRAWN)
+
+        await self._database.write(store)
+
+    async def list_reports(self, problem: Authored) -> ReviewList:
+        """Return the reports on a problem's verdicts."""
+        condition = repository.of_problem(problem.row_id)
+        return ReviewList(
+            requests=await self._database.read(lambda session: repository.list_reviews(session, condition, {}))
+        )
+
+    async def show(self, problem: Authored, report: str) -> ThreadView:
+        """Return the submission of a report and what is said about it; raises `ThreadNotFoundError`."""
+        return await self._database.read(
+            lambda session: _view(session, _find_reported(session, problem, report)[1], problem.user)
+        )
+
+    async def set_owner(self, problem: Authored, report: str, name: str) -> None:
+        """Say which author deals with a report, or nobody; raises `InvalidInputError` for others than authors."""
+
+        def store(session: Session) -> None:
+            review, _subject = _find_reported(session, problem, report)
+            if name and name != problem.user.name and name not in problem.row.authors.values():
+                raise InvalidInputError("name", _("Only this problem's authors can deal with it."))
+            repository.set_owner(session, review.id, repository.find_user_id(session, name) if name else None)
+
+        await self._database.write(store)
+
+    async def answer(self, problem: Authored, report: str, body: str) -> None:
+        """Answer an open report: the verdict stays. To one that was answered this adds a message."""
+
+        def store(session: Session) -> tuple[str, str | None]:
+            review, subject = _find_reported(session, problem, report)
+            if review.status is ReviewStatus.OPEN:
+                writing.close(session, review, ReviewStatus.ANSWERED, ReviewOutcome.KEPT)
+            told = writing.write(session, subject, problem.user, body)
+            return subject.public_id, writing.find_reader(session, subject, problem.user) if told else None
+
+        submission, email = await self._database.write(store)
+        self._postman.tell(email, f"/submissions/{submission}#unfair")
+
+    def _find_own(self, session: Session, user: Account, submission: str) -> ThreadSubject:
+        condition: ColumnElement[bool] = (Submission.public_id == submission) & (Submission.user_id == user.id)
+        subject = repository.find_subject(session, condition)
+        if subject is None:
+            raise ThreadNotFoundError
+        writing.require_told(session, self._exams, subject)
+        return subject
+
+
+def _find_reported(session: Session, problem: Authored, report: str) -> tuple[Review, ThreadSubject]:
+    review = repository.find_review(session, report, repository.of_problem(problem.row_id))
+    subject = None if review is None else repository.find_subject(session, Submission.id == review.submission_id)
+    if review is None or subject is None:
+        raise ThreadNotFoundError
+    return review, subject
+
+
+def _view(session: Session, subject: ThreadSubject, reader: Account) -> ThreadView:
+    return ThreadView(
+        submission=subject.public_id,
+        problem=subject.problem,
+        problem_name=subject.problem,
+        learner=subject.learner,
+        own=subject.user_id == reader.id,
+        verdict=subject.verdict,
+        submitted_at=subject.created_at,
+        source=subject.source,
+        messages=repository.list_messages(session, subject, reader.id),
+        requests=repository.list_reviews(session, repository.of_subject(subject), {}),
+    )

@@ -1,0 +1,282 @@
+"""All SQL about messages, requests and kept comments."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any, Final, cast
+
+from sqlalchemy import case, delete, func, select, update
+from sqlalchemy.orm import aliased
+
+from app.db.models import (
+    Assignment,
+    AssignmentKata,
+    CourseComment,
+    Problem,
+    ProblemVersion,
+    Review,
+    Student,
+    Submission,
+    ThreadMessage,
+    User,
+)
+from app.db.statuses import ReviewStatus, Status
+from app.domains.threads.schemas import CommentView, MessageView, ReviewView
+from grader.report import Mode
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+    from datetime import datetime
+
+    from sqlalchemy import ColumnElement, Select
+    from sqlalchemy.orm import Session
+
+    from grader.report import Verdict
+
+MAX_LISTED: Final = 500
+"""Most requests of a list: all open ones come first."""
+_OWNER = aliased(User)
+_LEARNER = aliased(User)
+
+
+@dataclass(frozen=True)
+class ThreadSubject:
+    """A submission that is talked about, in course `course_id` or, without one, with the problem's authors.
+
+    `student_id` is the row of its learner's place in the course.
+    """
+
+    id: int
+    public_id: str
+    user_id: int
+    learner: str
+    email: str | None
+    problem_id: int
+    problem: str
+    source: str
+    status: Status
+    verdict: Verdict | None
+    created_at: datetime
+    finished_at: datetime | None
+    course_id: int | None = None
+    student_id: int | None = None
+
+
+def find_subject(session: Session, condition: ColumnElement[bool]) -> ThreadSubject | None:
+    """Return a submission with which somebody tried to solve a problem."""
+    row = session.execute(_select_subject().where(condition)).one_or_none()
+    return None if row is None else ThreadSubject(*row)
+
+
+def find_in_course(session: Session, course_id: int, condition: ColumnElement[bool]) -> ThreadSubject | None:
+    """Return a submission of a student of a course to a kata of one of its assignments."""
+    katas = (
+        select(AssignmentKata.problem_id)
+        .join(Assignment, Assignment.id == AssignmentKata.assignment_id)
+        .where(Assignment.course_id == course_id, Assignment.is_draft.is_(False))
+    )
+    statement = (
+        _select_subject()
+        .add_columns(Student.course_id, Student.id, Student.name)
+        .join(Student, Student.user_id == Submission.user_id)
+        .where(Student.course_id == course_id, Student.joined_at.is_not(None), Problem.id.in_(katas), condition)
+    )
+    row = session.execute(statement).one_or_none()
+    if row is None:
+        return None
+    values = list(row[:-1])
+    values[3] = row[-1] or values[3]  # what the course calls them
+    return ThreadSubject(*values)
+
+
+def _select_subject() -> Select[Any]:
+    statement = (
+        select(
+            Submission.id,
+            Submission.public_id,
+            Submission.user_id,
+            User.name,
+            User.email,
+            Problem.id,
+            Problem.slug,
+            Submission.source,
+            Submission.status,
+            Submission.verdict,
+            Submission.created_at,
+            Submission.finished_at,
+        )
+        .join(User, User.id == Submission.user_id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .where(Submission.mode == Mode.SUBMIT)
+    )
+    return cast("Select[Any]", statement)
+
+
+def list_messages(session: Session, subject: ThreadSubject, reader: int) -> list[MessageView]:
+    """Return what was said about a submission, the oldest first."""
+    statement = (
+        select(User.name, ThreadMessage.author_id, ThreadMessage.line, ThreadMessage.body, ThreadMessage.created_at)
+        .join(User, User.id == ThreadMessage.author_id, isouter=True)
+        .where(*_within(subject))
+        .order_by(ThreadMessage.id)
+    )
+    return [
+        MessageView(
+            author=name, staff=author != subject.user_id, mine=author == reader, line=line, body=body, at=created_at
+        )
+        for name, author, line, body, created_at in session.execute(statement)
+    ]
+
+
+def _within(subject: ThreadSubject) -> tuple[ColumnElement[bool], ...]:
+    return ThreadMessage.submission_id == subject.id, ThreadMessage.course_id.is_not_distinct_from(subject.course_id)
+
+
+def add_message(session: Session, subject: ThreadSubject, author: int, body: str, line: int | None = None) -> None:
+    """Store a message."""
+    session.add(
+        ThreadMessage(submission_id=subject.id, course_id=subject.course_id, author_id=author, body=body, line=line)
+    )
+    session.flush()
+
+
+def count_messages(session: Session, subject: ThreadSubject) -> int:
+    """How much was said about a submission; its row is held, so that it stays true."""
+    session.execute(select(Submission.id).where(Submission.id == subject.id).with_for_update())
+    return session.scalar(select(func.count()).select_from(ThreadMessage).where(*_within(subject))) or 0
+
+
+def count_since(session: Session, user_id: int, since: datetime) -> int:
+    """How much somebody wrote since a moment; their row is held, so that it stays true."""
+    session.execute(select(User.id).where(User.id == user_id).with_for_update())
+    written = (ThreadMessage.author_id == user_id, ThreadMessage.created_at >= since)
+    return session.scalar(select(func.count()).select_from(ThreadMessage).where(*written)) or 0
+
+
+def find_last(session: Session, subject: ThreadSubject, author: int) -> datetime | None:
+    """Return when somebody last wrote about a submission."""
+    statement = select(func.max(ThreadMessage.id)).where(*_within(subject), ThreadMessage.author_id == author)
+    last = session.scalar(statement)
+    return None if last is None else session.scalar(select(ThreadMessage.created_at).where(ThreadMessage.id == last))
+
+
+def list_reviews(session: Session, condition: ColumnElement[bool], names: Mapping[str, str]) -> list[ReviewView]:
+    """Return requests: open ones first, the oldest first."""
+    statement = (
+        select(
+            Review,
+            Submission.public_id,
+            Problem.slug,
+            func.coalesce(func.nullif(Student.name, ""), _LEARNER.name),
+            _OWNER.name,
+        )
+        .join(Submission, Submission.id == Review.submission_id)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .join(Problem, Problem.id == ProblemVersion.problem_id)
+        .join(_LEARNER, _LEARNER.id == Submission.user_id)
+        .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == Review.course_id), isouter=True)
+        .join(_OWNER, _OWNER.id == Review.owner_id, isouter=True)
+        .where(condition)
+        .order_by(case((Review.status == ReviewStatus.OPEN, 0), else_=1), Review.id)
+        .limit(MAX_LISTED)
+    )
+    return [
+        ReviewView(
+            id=row.public_id,
+            submission=submission,
+            problem=slug,
+            problem_name=names.get(slug, slug),
+            learner=learner,
+            status=row.status,
+            outcome=row.outcome,
+            owner=owner,
+            before=row.before_verdict,
+            after=row.after_verdict,
+            created_at=row.created_at,
+            closed_at=row.closed_at,
+        )
+        for row, submission, slug, learner, owner in session.execute(statement)
+    ]
+
+
+def of_subject(subject: ThreadSubject) -> ColumnElement[bool]:
+    """Return the condition for requests about a submission."""
+    return (Review.submission_id == subject.id) & Review.course_id.is_not_distinct_from(subject.course_id)
+
+
+def of_problem(problem_id: int) -> ColumnElement[bool]:
+    """Return the condition for reports on verdicts of a problem."""
+    versions = select(ProblemVersion.id).where(ProblemVersion.problem_id == problem_id)
+    submissions = select(Submission.id).where(Submission.problem_version_id.in_(versions))
+    return Review.course_id.is_(None) & Review.submission_id.in_(submissions)
+
+
+def find_review(session: Session, public_id: str, condition: ColumnElement[bool]) -> Review | None:
+    """Return a request, of those that fit."""
+    return session.scalars(select(Review).where(Review.public_id == public_id, condition)).one_or_none()
+
+
+def find_open(session: Session, subject: ThreadSubject) -> Review | None:
+    """Return the open request about a submission."""
+    open_ = (of_subject(subject), Review.status == ReviewStatus.OPEN)
+    return session.scalars(select(Review).where(*open_).limit(1)).first()
+
+
+def count_reviews(session: Session, subject: ThreadSubject) -> int:
+    """How many requests there were about a submission."""
+    return session.scalar(select(func.count()).select_from(Review).where(of_subject(subject))) or 0
+
+
+def find_email(session: Session, user_id: int | None) -> str | None:
+    """Return the confirmed address of an account."""
+    return None if user_id is None else session.scalar(select(User.email).where(User.id == user_id))
+
+
+def find_user_id(session: Session, name: str) -> int | None:
+    """Return the row of an account."""
+    return session.scalar(select(User.id).where(User.name == name))
+
+
+def add_review(session: Session, subject: ThreadSubject, kata_id: int | None) -> str:
+    """Store a request, and return its id."""
+    row = Review(submission_id=subject.id, course_id=subject.course_id, kata_id=kata_id)
+    session.add(row)
+    session.flush()
+    return row.public_id
+
+
+def set_owner(session: Session, review_id: int, owner: int | None) -> None:
+    """Say who deals with a request."""
+    session.execute(update(Review).where(Review.id == review_id).values(owner_id=owner))
+
+
+def list_comments(session: Session, course_id: int) -> list[CommentView]:
+    """Return a course's kept comments, the oldest first."""
+    statement = (
+        select(CourseComment.public_id, CourseComment.body, User.name)
+        .join(User, User.id == CourseComment.made_by, isouter=True)
+        .where(CourseComment.course_id == course_id)
+        .order_by(CourseComment.id)
+    )
+    return [CommentView(id=row[0], body=row[1], made_by=row[2]) for row in session.execute(statement)]
+
+
+def add_comment(session: Session, course_id: int, made_by: int, body: str) -> str:
+    """Keep a comment, and return its id."""
+    row = CourseComment(course_id=course_id, made_by=made_by, body=body)
+    session.add(row)
+    session.flush()
+    return row.public_id
+
+
+def change_comment(session: Session, course_id: int, public_id: str, body: str) -> bool:
+    """Change a kept comment; returns whether there was one."""
+    known = (CourseComment.course_id == course_id, CourseComment.public_id == public_id)
+    return bool(session.connection().execute(update(CourseComment).where(*known).values(body=body)).rowcount)
+
+
+def delete_comment(session: Session, course_id: int, public_id: str) -> bool:
+    """Delete a kept comment; returns whether there was one."""
+    known = (CourseComment.course_id == course_id, CourseComment.public_id == public_id)
+    return bool(session.connection().execute(delete(CourseComment).where(*known)).rowcount)

@@ -1,0 +1,221 @@
+"""What threads, requests, kept comments and rubrics look like to pages and programs."""
+
+from datetime import datetime
+from typing import Annotated, Final, Literal
+
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
+
+from app.db.statuses import ReviewOutcome, ReviewStatus
+from app.domains.courses.fields import Line, OptionalShortLine
+from app.kit.json_values import Boolean, Integer, is_text
+from grader.report import Verdict
+
+LONGEST: Final = 4000
+"""Most characters of a message."""
+MAX_ITEMS: Final = 50
+"""Most items of a rubric."""
+MOST_POINTS: Final = 1000
+
+
+def _check_body(text: str) -> str:
+    if "\0" in text or not is_text(text):
+        message = "has characters that can't be stored"
+        raise ValueError(message)
+    return text.replace("\r\n", "\n")
+
+
+Body = Annotated[
+    str, StringConstraints(strip_whitespace=True, min_length=1, max_length=LONGEST), AfterValidator(_check_body)
+]
+"""A message: plain text, in which what stands between backticks is shown as code."""
+OptionalBody = Annotated[str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)]
+"""The same, or nothing."""
+
+
+class NewMessage(BaseModel):
+    """A message; `line`: the line of the source that it is about, from 1."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"body": "`x + x` would do here.", "line": 1}]}
+    )
+
+    body: Body
+    line: Annotated[Integer, Field(ge=1, le=100_000)] | None = None
+
+
+class NewStaffMessage(NewMessage):
+    """A message in a course; `keep`, for staff: it is kept among the course's comments as well."""
+
+    keep: Boolean = False
+
+
+class NewReport(BaseModel):
+    """A learner says that a verdict is unfair, and perhaps why."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reason": "The statement allows an empty array."}]}
+    )
+
+    reason: Annotated[
+        str, StringConstraints(strip_whitespace=True, max_length=LONGEST), AfterValidator(_check_body)
+    ] = ""
+
+
+class NewRequest(BaseModel):
+    """A student asks to have the grade of a submission looked at again, and why."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"reason": "The comment on line 2 is wrong."}]}
+    )
+
+    reason: Body
+
+
+class Owner(BaseModel):
+    """Who deals with a request, by their account's name; nobody where it is empty."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"name": "iris"}]})
+
+    name: OptionalShortLine = ""
+
+
+class ReportAnswer(BaseModel):
+    """An answer to a report: the verdict stays. What a regrade changes is answered by the regrade."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"body": "The statement says so."}]})
+
+    body: Body
+
+
+class RequestAnswer(BaseModel):
+    """An answer to a request: the grade is kept, or changed to `points`."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"body": "You are right.", "outcome": "changed", "points": 8}]},
+    )
+
+    body: Body
+    outcome: Literal["kept", "changed"] = "kept"
+    points: Annotated[float, Field(ge=0, le=2000, allow_inf_nan=False)] | None = None
+
+
+class MessageView(BaseModel):
+    """A message. Without an `author`: of somebody who has left. `staff`: not by the learner whose submission it is."""
+
+    author: str | None
+    staff: bool
+    mine: bool
+    line: int | None
+    body: str
+    at: datetime
+
+
+class ReviewView(BaseModel):
+    """A request to look at a verdict or a grade again, since `created_at`.
+
+    `before` and `after` are the verdicts where a regrade answered it.
+    """
+
+    id: str
+    submission: str
+    problem: str
+    problem_name: str
+    learner: str
+    status: ReviewStatus
+    outcome: ReviewOutcome | None
+    owner: str | None
+    before: Verdict | None
+    after: Verdict | None
+    created_at: datetime
+    closed_at: datetime | None
+
+
+class ReviewList(BaseModel):
+    """Requests: open ones first, the oldest first."""
+
+    requests: list[ReviewView]
+
+
+class RubricLine(BaseModel):
+    """An item of a rubric, of an assignment's kata, and whether it is ticked."""
+
+    id: str
+    assignment: str
+    points: float
+    words: str
+    ticked: bool
+
+
+class ThreadView(BaseModel):
+    """A submission and what is said about it.
+
+    `request_until`: until when its learner may ask to have it looked at again; null where they can't now. `rubric` has
+    the items of all assignments with this kata; learners see those that are ticked.
+    """
+
+    submission: str
+    problem: str
+    problem_name: str
+    learner: str
+    own: bool
+    verdict: Verdict | None
+    submitted_at: datetime
+    source: str
+    messages: list[MessageView]
+    requests: list[ReviewView]
+    request_until: datetime | None = None
+    rubric: list[RubricLine] = []
+
+
+class Comment(BaseModel):
+    """A comment that is kept for reuse."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"body": "Use `jnp.where` here."}]})
+
+    body: Body
+
+
+class CommentView(BaseModel):
+    """A kept comment."""
+
+    id: str
+    body: str
+    made_by: str | None
+
+
+class CommentList(BaseModel):
+    """A course's kept comments, the oldest first."""
+
+    comments: list[CommentView]
+
+
+class RubricItemFields(BaseModel):
+    """An item of a rubric: points to add or, if negative, to take off, and words. With its `id` an item stays."""
+
+    model_config = ConfigDict(
+        extra="forbid", json_schema_extra={"examples": [{"points": -2, "words": "A Python loop over rows"}]}
+    )
+
+    id: OptionalShortLine = ""
+    points: Annotated[float, Field(ge=-MOST_POINTS, le=MOST_POINTS, allow_inf_nan=False)]
+    words: Line
+
+
+class Rubric(BaseModel):
+    """The rubric of an assignment's kata."""
+
+    model_config = ConfigDict(
+        extra="forbid",
+        json_schema_extra={"examples": [{"items": [{"points": -2, "words": "A Python loop over rows"}]}]},
+    )
+
+    items: Annotated[list[RubricItemFields], Field(max_length=MAX_ITEMS)] = []
+
+
+class Ticks(BaseModel):
+    """The ids of all items of the rubric that hold for a submission."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"items": []}]})
+
+    items: Annotated[list[Annotated[str, Field(max_length=26)]], Field(max_length=1000)] = []

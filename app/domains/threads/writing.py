@@ -1,0 +1,104 @@
+"""What both kinds of threads share: limits, whether the learner may read now, and mails about new messages."""
+
+from __future__ import annotations
+
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+from app.db.holds import find_held
+from app.db.models import Review, Submission, now
+from app.db.transitions import change_status
+from app.domains.problems.exams import ExamRunningError
+from app.domains.threads import repository
+from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, TooMuchWrittenError
+from app.kit.errors import InvalidInputError
+from app.kit.language import translate as _
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.statuses import ReviewOutcome, ReviewStatus
+    from app.domains.accounts.schemas import Account
+    from app.domains.mails.service import MailService
+    from app.domains.problems.exams import ExamRules
+    from app.domains.threads.repository import ThreadSubject
+    from app.kit.settings import Settings
+
+A_DAY: Final = 200
+"""Most messages that somebody writes in 24 hours."""
+IN_THREAD: Final = 200
+"""Most messages about a submission."""
+ABOUT_ONE: Final = 20
+"""Most requests about a submission, withdrawn ones too."""
+QUIET: Final = timedelta(minutes=10)
+"""How long after somebody's message another one of theirs is mailed to nobody."""
+
+
+def require_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> None:
+    """Raise an error while an exam closes a thread to its learner: it runs, or holds the verdict."""
+    if find_held(session, Submission.id == subject.id) is not None:
+        raise ThreadClosedError
+    if subject.problem_id in exams.find_running(session, subject.user_id):
+        raise ExamRunningError
+
+
+def write(session: Session, subject: ThreadSubject, author: Account, body: str, line: int | None = None) -> bool:
+    """Store a message; returns whether the others are to be mailed.
+
+    Raises `TooMuchWrittenError`, and `InvalidInputError` for a line that the source hasn't.
+    """
+    if line is not None and line > len(subject.source.splitlines()):
+        raise InvalidInputError("line", _("The source has fewer lines."))
+    if repository.count_since(session, author.id, now() - timedelta(days=1)) >= A_DAY:
+        raise TooMuchWrittenError(_("You can write %(limit)s messages in 24 hours.", limit=A_DAY))
+    if repository.count_messages(session, subject) >= IN_THREAD:
+        raise TooMuchWrittenError(_("A submission can have %(limit)s messages.", limit=IN_THREAD))
+    last = repository.find_last(session, subject, author.id)
+    repository.add_message(session, subject, author.id, body, line)
+    return last is None or now() - last > QUIET
+
+
+def ask(session: Session, subject: ThreadSubject, kata_id: int | None) -> None:
+    """Open a request about a submission, whose row is held already.
+
+    Raises `RequestRefusedError` where one is open, and `TooMuchWrittenError` where there were too many.
+    """
+    if repository.find_open(session, subject) is not None:
+        raise RequestRefusedError(_("You have asked already, and nobody has answered yet."))
+    if repository.count_reviews(session, subject) >= ABOUT_ONE:
+        raise TooMuchWrittenError(_("You can ask %(limit)s times about a submission.", limit=ABOUT_ONE))
+    repository.add_review(session, subject, kata_id)
+
+
+def close(session: Session, review: Review, status: ReviewStatus, outcome: ReviewOutcome | None = None) -> None:
+    """End a request; raises `RequestRefusedError` where it isn't open."""
+    if not review.status.may_become(status):
+        raise RequestRefusedError(_("This request is no longer open."))
+    change_status(session, Review, review.id, status, outcome=outcome, closed_at=now())
+
+
+def find_reader(session: Session, subject: ThreadSubject, author: Account) -> str | None:
+    """Return the address that is told of a message: the learner's, or that of the open request's owner.
+
+    The learner of a verdict that is held is told nothing.
+    """
+    if author.id != subject.user_id:
+        held = find_held(session, Submission.id == subject.id)
+        return subject.email if held is None else None
+    review = repository.find_open(session, subject)
+    return None if review is None else repository.find_email(session, review.owner_id)
+
+
+class Postman:
+    """Mails a link to a thread; what was written stays here."""
+
+    def __init__(self, settings: Settings, mailer: MailService) -> None:
+        self._settings = settings
+        self._mailer = mailer
+
+    def tell(self, email: str | None, path: str) -> None:
+        """Mail somebody that there is a message."""
+        if email is not None:
+            link = f"{self._settings.address}{path}"
+            text = _("There is a new message about a submission:\n\n%(link)s", link=link)
+            self._mailer.begin(self._mailer.send(email, _("a message about a submission"), text))

@@ -1,0 +1,57 @@
+"""What each asker is answered: the rules that `RULES` in `test_authorisation.py` names."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Final
+
+from tests.integration.app.security.world import PEOPLE
+
+OK: Final = "ok"
+"""It is done, or refused for another reason than who asks."""
+SIGN_IN: Final = "sign-in"
+"""The form for signing in, from where one comes back."""
+
+HIDDEN: Final = "404"
+"""There is nothing, or nothing that the asker may know of."""
+
+
+@dataclass(frozen=True)
+class Rule:
+    """What each asker is answered: `ok`, `sign-in`, or the status of an error."""
+
+    nobody: str
+    learner: str
+    other_learner: str
+    instructor: str
+    co_author: str
+    other_instructor: str
+    admin: str
+    wrong_token: str = "401"  # noqa: S105
+
+
+def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
+    """Return a rule: one answer for all who are signed in, but for those of whom something else is said."""
+    return Rule(nobody, **(dict.fromkeys(PEOPLE, everybody) | others))
+
+
+OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
+NOWHERE = make_rule(HIDDEN, HIDDEN, wrong_token=HIDDEN)  # a folder, which isn't listed
+PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
+MEMBER = make_rule("401", OK)  # whoever is signed in
+MEMBER_PAGE = make_rule(SIGN_IN, OK)
+OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
+OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
+SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
+VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
+AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
+PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
+ADMIN = make_rule("401", "403", admin=OK)
+TICKET = make_rule("404", "404")  # who has the link, and here nobody has
+OPEN_TICKET = make_rule("404", "404", wrong_token="404")  # the same, and nobody is asked who they are  # noqa: S106
+NOT_HERE = TICKET  # no provider of sign-ins is set
+MEMBERS_TICKET = make_rule("401", "404")
+INVITER = make_rule(
+    "401", "404", learner="403", other_learner="403", instructor=OK
+)  # who made it, after whom it's gone
