@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 from jax._src import array as jax_array
+from jax._src.interpreters import partial_eval
 
 from grader.inside.dispatches import (
     DISPATCH,
@@ -47,6 +48,7 @@ BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src
 """Libraries whose `__init__` may compute, and the module that draws random numbers. Neither processes the data."""
 
 _ArrayImpl: Any = jax_array.ArrayImpl
+_trace_cache: Any = partial_eval.trace_to_jaxpr
 _device_put, _asarray, _frombuffer, _draw_words = jax.device_put, np.asarray, np.frombuffer, draw_words
 
 
@@ -113,6 +115,8 @@ class DispatchLedger:
         self.draw: Draw | None = None
         self.inferring = False
         """Whether JAX is looking up the trace of a watched function, or making it."""
+        self._misses: list[int] = []
+        """How often JAX had found no trace in its cache when it began to look one up, for each look-up that runs."""
         self._in_jaxpr = in_jaxpr
         self._watched: dict[int, tuple[object, Wrapper]] = {}
         self._running: list[_Running] = []
@@ -168,7 +172,16 @@ class DispatchLedger:
         was, self._seeing = self._seeing, seeing
         return was
 
+    def has_missed(self) -> bool:
+        """Return whether JAX made a trace in the look-up that runs. It tells of one, too, that it made before."""
+        replaced = partial_eval.trace_to_jaxpr is not _trace_cache
+        return replaced or not self._misses or _trace_cache.cache_info().misses != self._misses[-1]
+
     def _on_infer(self, _: types.FrameType, fun: object, begins: bool) -> None:  # noqa: FBT001 - an event's argument
+        if begins:
+            self._misses.append(_trace_cache.cache_info().misses)
+        elif self._misses:
+            self._misses.pop()
         if self._seeing and id(fun) in self._watched and not self._in_jaxpr():
             self.inferring = begins
 

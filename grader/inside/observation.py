@@ -185,9 +185,6 @@ class CallObserver:
             seconds = _clock() - call.start
             self._open = None
             self.count += 1
-            if call.note.defined is not None:  # JAX tells of a trace, too, where it finds one that it made before
-                record.traces[call.traces :] = filter(_entered, record.traces[call.traces :])
-                record.segments[call.segments :] = filter(_worked, record.segments[call.segments :])
             segments = record.segments[call.segments :]
             self._told += sum(float(str(segment["ms"])) for segment in segments)
             if len(self.calls) < MAX_CALLS:
@@ -221,15 +218,6 @@ class CallObserver:
             return
         record = self._recorder.record
         self._open = _OpenCall(fun, note, line_near(frame), len(record.traces), len(record.segments), _clock())
-
-
-def _entered(trace: dict[str, object]) -> bool:
-    """Return whether one of the program's functions ran in a trace."""
-    return trace["line"] is not None
-
-
-def _worked(segment: dict[str, object]) -> bool:
-    return segment["kind"] != "trace" or segment["line"] is not None
 
 
 def _same(note: Wrapper, other: Wrapper) -> bool:

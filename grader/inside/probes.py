@@ -253,6 +253,8 @@ class Recorder:
                 return
             functions = list(dict.fromkeys(self._entered))
             self._entered.clear()
+            if not functions and not self.ledger.has_missed():
+                return
             if functions or self._open or self.ledger.inferring:
                 functions = functions or [(name, 0)]
                 line = next((at for function, at in functions if function == name), functions[0][1]) or None

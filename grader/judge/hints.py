@@ -42,6 +42,11 @@ HINTS: Final[dict[str, Remark]] = {
         "A function is wrapped in jit and called on the spot. Where this runs more than once it compiles each "
         "time; wrap once, at the top of the file.",
     ),
+    "hint.jit_again": Remark(
+        "actionable",
+        "`jax.jit` is called on the same function time and again. JAX finds the program that it compiled before, but "
+        "each call takes the slow way to it. Wrap once, at the top of the file.",
+    ),
     "hint.jax_jit_on_module": Remark(
         "essential",
         "`jax.jit` looks at a module as plain data, so that what a call changes in it is lost. Use `nnx.jit`.",
@@ -136,7 +141,7 @@ def find_hints(source: str, *, praise: bool = True) -> list[Hint]:
             lines.setdefault(code, getattr(node, "lineno", 1))
     except RecursionError:
         return []
-    if lines.keys() & {"hint.jit_in_loop", "hint.jit_on_the_spot"}:
+    if lines.keys() & {"hint.jit_in_loop", "hint.jit_on_the_spot", "hint.jit_again"}:
         lines.pop("hint.jit_once", None)
     found = [
         Hint(code=code, level=HINTS[code].level, line=line, message=HINTS[code].message) for code, line in lines.items()
@@ -192,7 +197,9 @@ class _Look:
             above = list(self._above(jit))
             loop = next((node for node in above if isinstance(node, LOOPS)), None)
             parent = self.parents.get(jit)
-            if loop is not None:
+            if (loop is not None or _inside(above)) and self._finds_program(jit):
+                yield "hint.jit_again", jit
+            elif loop is not None:
                 yield "hint.jit_in_loop", jit
             elif isinstance(parent, ast.Call) and parent.func is jit and not _is_partial(jit) and _inside(above):
                 yield "hint.jit_on_the_spot", jit
@@ -269,6 +276,11 @@ class _Look:
         if isinstance(first, ast.Lambda):
             return first
         return self.named.get(first.id) if isinstance(first, ast.Name) else None
+
+    def _finds_program(self, jit: ast.AST) -> bool:
+        """Return whether JAX finds the program of a function that is wrapped again: it keeps them by the function."""
+        function = self._wrapped(jit) if isinstance(jit, ast.Call) and jit.args else None
+        return _jit_name(jit) == "jax.jit" and isinstance(self.parents.get(function), ast.Module)
 
     def _makes_jit(self, node: ast.AST) -> bool:
         """Return whether this makes a jitted function: a call, or a decorator that is none."""

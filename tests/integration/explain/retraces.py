@@ -1,4 +1,4 @@
-"""Programs that JAX traces again in their second call, each with the reason and the words that are due."""
+"""Programs that JAX traces again in their second call, each with the reason and the words; and some that it doesn't."""
 
 from __future__ import annotations
 
@@ -260,3 +260,16 @@ MORE = {
     ),
 }
 """What else makes JAX trace again."""
+
+DOUBLE = "def double(x): return 2 * x\n"
+FOUND = {
+    "wrapped again": DOUBLE + "def run(step): return jax.jit(double)(ones(3) + step)",
+    "wrapped again, with an argument that is given away": DOUBLE
+    + "def run(step): return jax.jit(double, donate_argnums=0)(ones(3) + step)",
+    "a library's function wrapped again": "def run(step): return jax.jit(jax.nn.softmax)(ones(3) + step)",
+    "wrapped again within a derivative": DOUBLE
+    + "def run(step): return jax.grad(lambda x: jax.jit(double)(x))(1.0 + step)",
+    "two wrappers of one function": DOUBLE + "WRAPPED = jax.jit(double), jax.jit(double)\n"
+    "def run(step): return WRAPPED[step](ones(3))",
+}
+"""Programs for which JAX makes no trace in their second call: it keeps traces by the function, not by the wrapper."""

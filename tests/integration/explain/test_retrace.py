@@ -12,7 +12,7 @@ from grader.package.files import Parameter
 from grader.package.specs import Checks
 from grader.package.specs.structure import TracesSpec
 from tests.integration.explain.conftest import run_programs
-from tests.integration.explain.retraces import HEAD, MORE, TABLE
+from tests.integration.explain.retraces import FOUND, HEAD, MORE, TABLE
 from tests.unit.grader.factories import make_manifest
 
 if TYPE_CHECKING:
@@ -27,8 +27,9 @@ MANIFEST = make_manifest(
 
 @pytest.fixture(scope="module")
 def frames() -> dict[str, Frame]:
-    found = run_programs([HEAD + program.body for program in PROGRAMS.values()])
-    return {name: frames[0] for name, frames in zip(PROGRAMS, found, strict=True)}
+    bodies = {name: program.body for name, program in PROGRAMS.items()} | FOUND
+    found = run_programs([HEAD + body for body in bodies.values()])
+    return {name: frames[0] for name, frames in zip(bodies, found, strict=True)}
 
 
 def judge(frame: Frame, *, hidden: bool) -> CheckResult:
@@ -61,3 +62,10 @@ def test_a_hidden_case_tells_no_values(frames: dict[str, Frame], name: str) -> N
     assert not {" before and is ", "float32[", "(3.0"} & {
         part for part in ("float32[", "(3.0") if part in found.message
     }
+
+
+@pytest.mark.parametrize("name", FOUND)
+def test_a_trace_that_jax_finds_is_none(frames: dict[str, Frame], name: str) -> None:
+    """JAX tells how long it took to look a trace up, too, where it finds one."""
+    found = judge(frames[name], hidden=False)
+    assert found.passed, found.message

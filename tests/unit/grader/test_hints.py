@@ -21,6 +21,17 @@ FOUND = {
     "in a comprehension": ("a = [jax.jit(f)(x) for x in xs]\n", "hint.jit_in_loop", 4),
     "called on the spot": ("def run(x):\n    return jax.jit(f)(x)\n", "hint.jit_on_the_spot", 5),
     "made in a function": ("def run(x):\n    g = jax.jit(f)\n    return g(x)\n", "hint.jit_inside", 5),
+    "a global function, on the spot": (
+        "def f(x): return x\ndef run(x):\n    return jax.jit(f)(x)\n",
+        "hint.jit_again",
+        6,
+    ),
+    "a global function, in a loop": ("def f(x): return x\nfor _ in xs:\n    g = jax.jit(f)\n", "hint.jit_again", 6),
+    "nnx.jit of a global function": (
+        "def f(x): return x\ndef run(x):\n    return nnx.jit(f)(x)\n",
+        "hint.jit_on_the_spot",
+        6,
+    ),
     "jax.jit of a model": ("@jax.jit\ndef f(model, x):\n    return model(x)\n", "hint.jax_jit_on_module", 4),
     "if": (JITTED.format("if x > 0: return x"), "hint.branch_on_argument", 6),
     "while": (JITTED.format("while x.sum() > n: x = x / 2"), "hint.branch_on_argument", 6),
