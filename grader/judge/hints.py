@@ -280,7 +280,9 @@ class _Look:
     def _finds_program(self, jit: ast.AST) -> bool:
         """Return whether JAX finds the program of a function that is wrapped again: it keeps them by the function."""
         function = self._wrapped(jit) if isinstance(jit, ast.Call) and jit.args else None
-        return _jit_name(jit) == "jax.jit" and isinstance(self.parents.get(function), ast.Module)
+        return (
+            _jit_name(jit) == "jax.jit" and function is not None and isinstance(self.parents.get(function), ast.Module)
+        )
 
     def _makes_jit(self, node: ast.AST) -> bool:
         """Return whether this makes a jitted function: a call, or a decorator that is none."""

@@ -15,7 +15,8 @@ from scripts.setup.commands import SetupError, run, say
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-BROWSERS: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+CHROMIUM: Final = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable")
+FIREFOX: Final = ("firefox-esr", "firefox")
 POSTGRESQL: Final = Path("/usr/lib/postgresql")
 """Where Debian puts PostgreSQL's programs, which are not on the search path."""
 
@@ -73,9 +74,14 @@ def provide_for_sandbox() -> None:
         )
 
 
-def has_browser() -> bool:
+def has_chromium() -> bool:
     """Return whether Chromium is here."""
-    return any(shutil.which(name) for name in BROWSERS)
+    return any(map(shutil.which, CHROMIUM))
+
+
+def has_firefox() -> bool:
+    """Return whether Firefox is here."""
+    return any(map(shutil.which, FIREFOX))
 
 
 def has_postgresql() -> bool:
@@ -99,5 +105,6 @@ def provide_for_some_tests(name: str, package: str, is_here: Callable[[], bool])
 
 def provide_for_tests() -> None:
     """Install what browser tests and database tests need where this user may, else say what will be skipped."""
-    provide_for_some_tests("Chromium", "chromium", has_browser)
+    provide_for_some_tests("Chromium", "chromium", has_chromium)
+    provide_for_some_tests("Firefox", "firefox-esr", has_firefox)
     provide_for_some_tests("PostgreSQL", "postgresql", has_postgresql)
