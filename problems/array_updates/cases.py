@@ -17,8 +17,11 @@ def draw_shelves(n, k, rng):
 
 
 def make_call(n, k, rng, size=1.0):
-    """Return a call with a stock and amounts of about `size`; one amount of many is 0."""
-    stock = (size * rng.uniform(-2, 6, n)).astype(np.float32)
+    """Return a call with a stock and amounts of about `size`; one amount of many is 0.
+
+    A shelf holds, or lacks, far more than is delivered, so that sums in any order agree to the last digits.
+    """
+    stock = (size * rng.uniform(30, 60, n) * rng.choice([-1, 1, 1], n)).astype(np.float32)
     amounts = (size * rng.uniform(0.5, 3, k) * rng.choice([-1, 1, 1], k)).astype(np.float32)
     amounts[3::7] = 0
     return Call({"stock": stock, "shelves": draw_shelves(n, k, rng), "amounts": amounts}, label=f"N = {n}, K = {k}")
