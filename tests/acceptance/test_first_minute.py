@@ -60,7 +60,7 @@ def test_from_arriving_to_accepted(visitor: Visitor) -> None:
     assert all(height < low[0] / 4 for height in low[1:]), low
     expect(page.locator("#trial-result")).to_contain_text("9 reused it")
     # A kata, as a guest.
-    page.locator("#results .name").first.click()
+    page.locator(".beginnings a").first.click()
     visitor.write(CANONICAL)
     page.keyboard.press("Control+Enter")
     expect(page.locator("#verdict-headline")).to_contain_text("Accepted on the samples", timeout=RUN_MS)

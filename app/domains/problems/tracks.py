@@ -1,8 +1,9 @@
-"""The order of the tracks: that of docs/curriculum.md, from a first jitted function to memory and speed."""
+"""The order of the tracks: that of docs/curriculum.md, from arrays and a first jitted function to memory and speed."""
 
 from typing import Final
 
 TRACKS: Final = (
+    "JAX in half an hour",
     "JIT and caching",
     "Control flow",
     "vmap",
@@ -13,6 +14,8 @@ TRACKS: Final = (
     "Sharding",
     "Performance",
 )
+SAMPLE: Final = "jit_forward"
+"""The kata that the front page offers first to somebody who is new here: it shows what is graded beside the numbers."""
 
 
 def rank_track(name: str) -> tuple[int, str]:

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 from pydantic import BaseModel
 
 from app.domains.problems.schemas import ProblemState
+from app.domains.problems.tracks import SAMPLE
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -44,6 +45,11 @@ class Track:
 def group_by_track(problems: Sequence[ProblemSummary]) -> list[Track]:
     """Return the problems, which are in order, by track."""
     return [Track(name, list(group)) for name, group in groupby(problems, key=lambda problem: problem.track)]
+
+
+def list_beginnings(tracks: Sequence[Track], most: int) -> list[ProblemSummary]:
+    """Return the first problem of each of the first `most` tracks, the sample kata before the others."""
+    return sorted((track.problems[0] for track in tracks[:most]), key=lambda problem: problem.slug != SAMPLE)
 
 
 def list_concepts(problems: Sequence[ProblemSummary]) -> list[str]:

@@ -19,6 +19,7 @@ from app.web.drawing.tracks import (
     find_current,
     find_next,
     group_by_track,
+    list_beginnings,
     list_concepts,
 )
 from app.web.drawing.trial import draw_trial
@@ -62,7 +63,7 @@ async def show_catalogue(
         matches=found if searched else [],
         tracks=[] if searched else group_by_track(found),
         all_tracks=[track.name for track in tracks],
-        beginnings=tracks[:TRACKS_TO_BEGIN],
+        beginnings=list_beginnings(tracks, TRACKS_TO_BEGIN),
         concepts=list_concepts(listed),
         states=list(ProblemState),
         current=find_current(listed),

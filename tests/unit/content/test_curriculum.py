@@ -60,7 +60,7 @@ def test_no_problem_is_easier_than_one_that_it_builds_on(problems: dict[str, Pro
 
 def test_one_problem_alone_needs_nothing(problems: dict[str, ProblemFile]) -> None:
     """The curriculum has one beginning."""
-    assert [slug for slug, problem in problems.items() if not problem.concepts.requires] == ["jit_forward"]
+    assert [slug for slug, problem in problems.items() if not problem.concepts.requires] == ["array_updates"]
 
 
 def test_each_concept_is_taught_once_and_each_place_taken_once(problems: dict[str, ProblemFile]) -> None:

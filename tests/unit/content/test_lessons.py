@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from pathlib import Path
 import pytest
 import yaml
 
+from app.domains.problems.tracks import TRACKS
 from tests.unit.content.environment import QUIET
 
 ROOT = Path(__file__).parents[3]
@@ -25,6 +27,13 @@ for block in sys.stdin.read().split("\\0"):
         print(block, file=sys.stderr)
         raise
 """
+SURPRISES = ("The surprise", "Die Überraschung")
+
+
+def is_short(lesson: Path) -> bool:
+    """Return whether a lesson is one of the first half an hour, whose katas take three minutes."""
+    problem = yaml.safe_load((lesson.parent / "problem.yaml").read_text(encoding="utf-8"))
+    return bool(problem["track"] == TRACKS[0])
 
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.parent.name)
@@ -49,6 +58,28 @@ def test_runnable_blocks_assert_something(lesson: Path) -> None:
 
 @pytest.mark.parametrize("lesson", LESSONS, ids=lambda path: path.parent.name)
 def test_lesson_has_a_readable_length(lesson: Path) -> None:
-    """Between 300 and 900 words, code not counted."""
+    """Between 300 and 900 words, code not counted; in the first half an hour at most 250."""
     words = FENCE.sub("", lesson.read_text(encoding="utf-8")).split()
-    assert 300 <= len(words) <= 900
+    fewest, most = (100, 250) if is_short(lesson) else (300, 900)
+    assert fewest <= len(words) <= most
+
+
+@pytest.mark.parametrize("lesson", [one for one in LESSONS if is_short(one)], ids=lambda path: path.parent.name)
+def test_a_lesson_of_the_first_half_hour_has_one_block_and_one_surprise(lesson: Path) -> None:
+    """In English and in German, with the same code but for its comments."""
+    texts = [lesson.with_name(name).read_text(encoding="utf-8") for name in ("lesson.md", "lesson.de.md")]
+    assert [len(BLOCK.findall(text)) for text in texts] == [1, 1]
+    assert [
+        len(re.findall(f"^## {words}", text, re.MULTILINE)) for text, words in zip(texts, SURPRISES, strict=True)
+    ] == [1, 1]
+    english, german = (ast.dump(ast.parse(BLOCK.findall(text)[0])) for text in texts)
+    assert english == german
+
+
+@pytest.mark.parametrize("lesson", [one for one in LESSONS if is_short(one)], ids=lambda path: path.parent.name)
+def test_all_texts_of_the_first_half_hour_are_there_in_german(lesson: Path) -> None:
+    problem = yaml.safe_load((lesson.parent / "problem.yaml").read_text(encoding="utf-8"))
+    assert set(problem["name"]) == {"en", "de"}
+    for kind in ("statement", "lesson", "hints"):
+        texts = [(lesson.parent / name).read_text(encoding="utf-8") for name in (f"{kind}.md", f"{kind}.de.md")]
+        assert len({len(re.findall("^#+ ", text, re.MULTILINE)) for text in texts}) == 1, kind

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from app.domains.problems.schemas import ProblemState, ProblemSummary
+from app.domains.problems.tracks import SAMPLE
 from app.web.drawing.concept_map import draw_map, find_nearest_sources, find_sources
 from app.web.drawing.tracks import (
     Filters,
@@ -15,6 +16,7 @@ from app.web.drawing.tracks import (
     find_next,
     find_onward,
     group_by_track,
+    list_beginnings,
     list_concepts,
 )
 
@@ -53,6 +55,15 @@ LIST = [
     make("a_key", "prng", track="B", state=NEW),
     make("a_mesh", "mesh", "scan", track="B", state=NEW),
 ]
+
+
+def test_the_front_page_begins_with_the_sample_kata() -> None:
+    tracks = group_by_track(
+        [make("arrays"), make("keys"), make(SAMPLE, track="B"), make("scan", track="C"), make("mesh", track="D")]
+    )
+    assert [problem.slug for problem in list_beginnings(tracks, 3)] == [SAMPLE, "arrays", "scan"]
+    assert [problem.slug for problem in list_beginnings(tracks, 1)] == ["arrays"], "one that isn't there is not made up"
+    assert list_beginnings([], 3) == []
 
 
 @pytest.mark.parametrize(

@@ -1,0 +1,3 @@
+def deliver(stock, shelves, amounts):
+    new = stock.at[shelves].add(amounts, mode="clip")
+    return new, new.at[shelves].get(mode="fill", fill_value=-1), new.at[shelves].get(mode="clip")

@@ -1,0 +1,3 @@
+def deliver(stock, shelves, amounts):
+    new = stock.at[shelves].set(stock[shelves] + amounts, mode="drop")
+    return new, new.at[shelves].get(mode="fill", fill_value=-1), new.at[shelves].get(mode="clip")

@@ -1,0 +1,7 @@
+import jax
+
+
+def sample(key, x):
+    next_key, noise_key, coin_key = jax.random.split(key, 3)
+    noisy = x + jax.random.uniform(noise_key, x.shape)
+    return next_key, noisy, jax.random.bernoulli(coin_key, shape=x.shape)

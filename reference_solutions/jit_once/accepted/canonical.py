@@ -1,0 +1,7 @@
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def squash(x, scale):
+    return scale * (x / (1 + jnp.abs(x)))

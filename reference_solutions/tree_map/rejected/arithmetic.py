@@ -1,0 +1,2 @@
+def step(params, grads, rate):
+    return params - rate * grads

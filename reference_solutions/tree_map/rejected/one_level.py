@@ -1,0 +1,2 @@
+def step(params, grads, rate):
+    return {name: params[name] - rate * grads[name] for name in params}

@@ -1,0 +1,2 @@
+def losses(loss, weights, xs, ys):
+    return loss(weights, xs, ys)

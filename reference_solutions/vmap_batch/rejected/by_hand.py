@@ -1,0 +1,2 @@
+def losses(loss, weights, xs, ys):
+    return (xs @ weights - ys) ** 2

@@ -1,0 +1,14 @@
+"""Coins as float32.
+
+Class: dtype
+Why: `coins` is bool.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def sample(key, x):
+    next_key, noise_key, coin_key = jax.random.split(key, 3)
+    coins = jax.random.bernoulli(coin_key, shape=x.shape)
+    return next_key, x + jax.random.normal(noise_key, x.shape), jnp.where(coins, 1.0, 0.0)

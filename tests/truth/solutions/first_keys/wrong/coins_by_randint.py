@@ -1,0 +1,12 @@
+"""Coins by `randint`.
+
+Class: numbers
+Why: Coins of `jax.random.bernoulli`.
+"""
+
+import jax
+
+
+def sample(key, x):
+    next_key, noise_key, coin_key = jax.random.split(key, 3)
+    return next_key, x + jax.random.normal(noise_key, x.shape), jax.random.randint(coin_key, x.shape, 0, 2) == 1

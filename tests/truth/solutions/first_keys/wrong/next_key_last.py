@@ -1,0 +1,12 @@
+"""Another order of the three.
+
+Class: key
+Why: In this order.
+"""
+
+import jax
+
+
+def sample(key, x):
+    noise_key, coin_key, next_key = jax.random.split(key, 3)
+    return next_key, x + jax.random.normal(noise_key, x.shape), jax.random.bernoulli(coin_key, shape=x.shape)

@@ -1,0 +1,12 @@
+"""A tenth of the noise.
+
+Class: numbers
+Why: `x` plus noise.
+"""
+
+import jax
+
+
+def sample(key, x):
+    next_key, noise_key, coin_key = jax.random.split(key, 3)
+    return next_key, x + 0.1 * jax.random.normal(noise_key, x.shape), jax.random.bernoulli(coin_key, shape=x.shape)

@@ -1,0 +1,12 @@
+"""Heads in three of four.
+
+Class: numbers
+Why: Fair coins.
+"""
+
+import jax
+
+
+def sample(key, x):
+    next_key, noise_key, coin_key = jax.random.split(key, 3)
+    return next_key, x + jax.random.normal(noise_key, x.shape), jax.random.bernoulli(coin_key, 0.75, x.shape)

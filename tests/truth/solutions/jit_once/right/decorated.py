@@ -1,0 +1,9 @@
+"""Decorates the entry point."""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def squash(x, scale):
+    return scale * x / (1 + jnp.abs(x))

@@ -1,0 +1,19 @@
+"""Adds zero times the jitted answer.
+
+Class: decoy
+Why: The answer is what the jitted function returns.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def plain(x, scale):
+    return scale * x / (1 + jnp.abs(x))
+
+
+fast = jax.jit(plain)
+
+
+def squash(x, scale):
+    return plain(x, scale) + 0 * fast(x, scale)

@@ -1,0 +1,17 @@
+"""Multiplies outside.
+
+Class: half_eager
+Why: All arithmetic runs in a function made by `jax.jit`.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+@jax.jit
+def soft(x):
+    return x / (1 + jnp.abs(x))
+
+
+def squash(x, scale):
+    return scale * soft(x)

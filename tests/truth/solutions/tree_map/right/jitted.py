@@ -1,0 +1,8 @@
+"""Under jit."""
+
+import jax
+
+
+@jax.jit
+def step(params, grads, rate):
+    return jax.tree.map(lambda p, g: p - rate * g, params, grads)

@@ -1,0 +1,7 @@
+"""One map over both."""
+
+import jax
+
+
+def step(params, grads, rate):
+    return jax.tree.map(lambda p, g: p - rate * g, params, grads)

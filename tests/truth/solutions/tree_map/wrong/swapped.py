@@ -1,0 +1,11 @@
+"""The trees swapped.
+
+Class: numbers
+Why: `p - rate * g`
+"""
+
+import jax
+
+
+def step(params, grads, rate):
+    return jax.tree.map(lambda p, g: p - rate * g, grads, params)

@@ -1,0 +1,13 @@
+"""Clips the gradient to one.
+
+Class: numbers
+Why: `rate` times the gradient.
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def descend(loss, params, rate):
+    value, grad = jax.value_and_grad(loss)(params)
+    return value, params - rate * jnp.clip(grad, -1, 1)

@@ -1,0 +1,12 @@
+"""Adds the gradient.
+
+Class: numbers
+Why: `params` minus `rate` times the gradient.
+"""
+
+import jax
+
+
+def descend(loss, params, rate):
+    value, grad = jax.value_and_grad(loss)(params)
+    return value, params + rate * grad

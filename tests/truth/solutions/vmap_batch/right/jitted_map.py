@@ -1,0 +1,7 @@
+"""A jitted map."""
+
+import jax
+
+
+def losses(loss, weights, xs, ys):
+    return jax.jit(jax.vmap(loss, in_axes=(None, 0, 0)))(weights, xs, ys)
