@@ -19,6 +19,7 @@ from app.domains.courses.gradebook import GradeService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.domains.courses.service import CourseService, require_manager, require_teacher
+from app.domains.courses.telling import CourseWebhookService
 from app.http.parts import provide
 
 CoursesDep = Annotated[CourseService, provide("courses")]
@@ -32,6 +33,8 @@ GradesDep = Annotated[GradeService, provide("grades")]
 ExamsDep = Annotated[ExamService, provide("exams")]
 
 ExchangeDep = Annotated[ExchangeService, provide("exchange")]
+
+CourseWebhooksDep = Annotated[CourseWebhookService, provide("course_webhooks")]
 
 
 async def find_access(course_id: str, user: CurrentUser, courses: CoursesDep) -> Access:

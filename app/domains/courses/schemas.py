@@ -117,6 +117,14 @@ class NewCourse(BaseModel):
     keeps_grades: Boolean = False
 
 
+class NewCourseWebhook(BaseModel):
+    """A new webhook of a course, which is told changed grades."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/grades"}]})
+
+    url: str
+
+
 class CourseCopy(BaseModel):
     """What is different in a copy of a course: its dates move by the days between the two first days."""
 

@@ -168,6 +168,7 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/lms/unlink": MANAGER,
     "POST /courses/{course_id}/lms/staff": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/members": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/webhooks": SEES_DATA,
     "POST /api/v1/courses/{course_id}/lms/columns": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/lms/scores": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}": CHANGES_CONTENT,
