@@ -27,6 +27,7 @@ from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService, keep_grades
 from app.domains.courses.holding import find_holds
+from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.service import CourseService
 from app.domains.courses.telling import CourseWebhookService, GradeTeller
@@ -118,6 +119,7 @@ class Services:
     assignments: AssignmentService
     grades: GradeService
     exchange: ExchangeService
+    private_katas: PrivateKataService
     teller: GradeTeller
     course_webhooks: CourseWebhookService
     lti: LtiService
@@ -242,6 +244,7 @@ def make_services(settings: Settings) -> Services:
         assignments=assignments,
         grades=GradeService(database, assignments),
         exchange=ExchangeService(database),
+        private_katas=PrivateKataService(database, catalogue),
         teller=teller,
         course_webhooks=CourseWebhookService(teller, webhooks),
         lti=make_lti(settings, database, vault, accounts, problems),

@@ -313,9 +313,9 @@ class ToldGrade(Base):
 
 
 class PrivateProblem(Base):
-    """A problem that belongs to a course: for anybody outside it doesn't exist."""
+    """A problem that is private to a course, or to several: for anybody outside it doesn't exist."""
 
     __tablename__ = "private_problems"
 
     problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), primary_key=True)
-    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id"), index=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id"), primary_key=True, index=True)

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import AuthoringTask, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.models import AuthoringTask, PrivateProblem, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
 from app.db.statuses import Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
@@ -93,6 +93,7 @@ def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
         return False
     session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
     session.execute(delete(ProblemAuthor).where(ProblemAuthor.problem_id == problem_id))
+    session.execute(delete(PrivateProblem).where(PrivateProblem.problem_id == problem_id))
     session.execute(delete(Problem).where(Problem.id == problem_id))
     return True
 

@@ -14,14 +14,16 @@ from app.domains.courses.assignment_schemas import (
     OverrideFields,
 )
 from app.domains.courses.assignments import add_assignment, check_assignment
+from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
+from app.domains.courses.private import bring_along
 from app.domains.courses.repository import assignments as repository
 from app.domains.courses.repository import people
 from app.domains.courses.roster import add_labels
 from app.domains.courses.schemas import MAX_LABELS, CourseCopy, NewCourse
 from app.domains.courses.service import make_course, require_teacher
 from app.domains.courses.timeline import FIELDS
-from app.kit.errors import InvalidInputError
+from app.kit.errors import InvalidInputError, ProblemNotFoundError
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
@@ -97,12 +99,22 @@ class ExchangeService:
         return await self._database.read(lambda session: write_course(session, course))
 
     async def import_file(self, user: Account, file: CourseFile) -> CourseInfo:
-        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`."""
+        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`.
+
+        Katas that are private to other courses are private to this one, too, if `user` writes them; of others nothing
+        is told.
+        """
         require_teacher(user)
-        return await self._database.write(lambda session: read_course(session, user, file))
+        try:
+            return await self._database.write(lambda session: read_course(session, user, file))
+        except PrivateKatasError as error:
+            raise ProblemNotFoundError(error.katas[0]) from error
 
     async def copy(self, access: Access, copy: CourseCopy) -> CourseInfo:
-        """Copy a course to another term: its dates move with its first day; people stay where they are."""
+        """Copy a course to another term: its dates move with its first day; people stay where they are.
+
+        Private katas come along where the copier writes them, or else `PrivateKatasError` is raised.
+        """
         access.require(content=Right.VIEW)
         require_teacher(access.user)
 
@@ -148,10 +160,13 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
 
 
 def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo:
-    """Make a course of a file, in the caller's transaction."""
+    """Make a course of a file, in the caller's transaction; raises `PrivateKatasError`."""
     course = make_course(session, user, file.course)
     wanted = [*file.labels, *(one.label for part in file.assignments for one in part.overrides)]
     labels = add_labels(session, course.id, [name for name in wanted if name])
+    left = bring_along(session, user, [kata.problem for part in file.assignments for kata in part.katas], course.id)
+    if left:
+        raise PrivateKatasError(left)
     for part in file.assignments:
         check_assignment(part)
         public_id = add_assignment(session, course.id, part)

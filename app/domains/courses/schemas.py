@@ -125,6 +125,20 @@ class NewCourseWebhook(BaseModel):
     url: str
 
 
+class PrivateKata(BaseModel):
+    """A kata that is private to a course; `published`: students can see it."""
+
+    problem: str
+    name: str
+    published: bool
+
+
+class PrivateKataList(BaseModel):
+    """The katas that are private to a course, by slug."""
+
+    katas: list[PrivateKata]
+
+
 class CourseCopy(BaseModel):
     """What is different in a copy of a course: its dates move by the days between the two first days."""
 

@@ -50,7 +50,7 @@ def upgrade() -> None:
         sa.Column("course_id", sa.Integer(), nullable=False),
         sa.ForeignKeyConstraint(["problem_id"], ["problems.id"], name=op.f("fk_private_problems_problem_id_problems")),
         sa.ForeignKeyConstraint(["course_id"], ["courses.id"], name=op.f("fk_private_problems_course_id_courses")),
-        sa.PrimaryKeyConstraint("problem_id", name=op.f("pk_private_problems")),
+        sa.PrimaryKeyConstraint("problem_id", "course_id", name=op.f("pk_private_problems")),
     )
     op.create_index("ix_private_problems_course_id", "private_problems", ["course_id"])
 

@@ -115,6 +115,7 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/submissions/{submission_id}/thread": THREAD,
     "GET /api/v1/courses/{course_id}/requests": SEES_DATA,
     "GET /api/v1/courses/{course_id}/comments": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/katas": SEES_CONTENT,
     "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
     # What changes something that nobody else needs
     "POST /courses/{course_id}/submissions/{submission_id}/messages": THREAD,
@@ -169,6 +170,8 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/lms/staff": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/members": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/webhooks": SEES_DATA,
+    "POST /courses/{course_id}/katas": CHANGES_CONTENT,
+    "PUT /api/v1/courses/{course_id}/katas/{problem}": CHANGES_CONTENT,
     "POST /api/v1/courses/{course_id}/lms/columns": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/lms/scores": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}": CHANGES_CONTENT,
@@ -212,6 +215,7 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
     "POST /courses/{course_id}/assignments/{assignment_id}/delete": Need(content=EDIT, gone=True),
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}": Need(content=EDIT, gone=True, late=True),
+    "DELETE /api/v1/courses/{course_id}/katas/{problem}": CHANGES_CONTENT,
     "POST /courses/{course_id}/leave": OWN,
 }
 """Each route of one course."""
