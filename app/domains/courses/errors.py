@@ -61,7 +61,7 @@ class PrivateKatasError(ConflictError):
         told = ", ".join(f"`{one}`" for one in katas[:20])
         super().__init__(
             _(
-                "These katas are private to their course, and only those who write them take them along: %(katas)s. Ask them to copy the course.",
+                "Only those who write private katas take them along: %(katas)s. Ask them to copy the course.",
                 katas=told,
             )
         )
