@@ -63,7 +63,9 @@ def normalise(answers: dict[str, str], things: dict[str, str]) -> dict[str, str]
     return cleaned
 
 
-async def test_for_those_outside_there_is_no_such_kata(iris: Person, application: FastAPI) -> None:
+async def test_for_those_outside_there_is_no_such_kata(  # noqa: PLR0915 - one long story
+    iris: Person, application: FastAPI
+) -> None:
     """What each of them is answered on each route is the same as before the kata was there."""
     services = application.state.services
     async with (
@@ -128,7 +130,7 @@ async def test_for_those_outside_there_is_no_such_kata(iris: Person, application
         assert {
             "GET /", "GET /map", "GET /problems/{slug}", "GET /api/v1/problems", "GET /shared/{token}",
             "GET /problems/{slug}/solutions", "GET /problems/{slug}/leaderboard", "GET /problems/{slug}/questions",
-        } <= {route for route in seen if seen[route] != after[route]}, "the comparison would find it"  # fmt: skip
+        } <= {route for route in seen if NAME in seen[route]}, "the comparison would find it"  # fmt: skip
         # And those who belong to it find it everywhere.
         for one in (ada, iris):
             assert NAME in await one.read(f"/problems/{SLUG}")

@@ -148,6 +148,30 @@ async def test_a_request_is_taken_and_answered_with_another_grade(application: F
 
 
 @EACH_DATABASE
+async def test_a_rubric_goes_with_copies_and_files(application: FastAPI, grader: StandInGrader) -> None:
+    async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
+        course, assignment, submission = await hand_in(iris, ada, grader)
+        path = f"{API}/{course}/assignments/{assignment}/rubrics/double"
+        items = [{"points": -3, "words": "No docstring"}, {"points": 1.5, "words": "Short"}]
+        [first, _second] = check(await iris.http.put(path, json={"items": items}))["items"]
+        check(await iris.http.put(f"{API}/{course}/submissions/{submission}/rubric", json={"items": [first["id"]]}))
+        file = check(await iris.http.get(f"{API}/{course}/export"))
+        assert file["assignments"][0]["rubrics"] == [{"problem": "double", "items": items}]
+        copy = {"name": "Again", "term": "Spring", "starts_on": "2027-03-01"}
+        for made in (
+            check(await iris.http.post(f"{API}/import", json=file), 201)["id"],
+            check(await iris.http.post(f"{API}/{course}/copies", json=copy), 201)["id"],
+        ):
+            [copied] = check(await iris.http.get(f"{API}/{made}/assignments"))["assignments"]
+            there = check(await iris.http.get(f"{API}/{made}/assignments/{copied['id']}/rubrics/double"))["items"]
+            assert [(one["points"], one["words"]) for one in there] == [(-3, "No docstring"), (1.5, "Short")]
+            assert first["id"] not in [one["id"] for one in there], "items of its own, on which nothing is ticked"
+        rubrics = file["assignments"][0]["rubrics"] * 2
+        twice = file | {"assignments": [file["assignments"][0] | {"rubrics": rubrics}]}
+        check(await iris.http.post(f"{API}/import", json=twice), 422)
+
+
+@EACH_DATABASE
 async def test_a_rubric_is_part_of_the_grade(application: FastAPI, grader: StandInGrader) -> None:
     async with make_instructor(application, "iris") as iris, make_learner(application, "ada") as ada:
         course, assignment, submission = await hand_in(iris, ada, grader)
