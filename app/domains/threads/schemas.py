@@ -166,6 +166,23 @@ class ThreadView(BaseModel):
     rubric: list[RubricLine] = []
 
 
+class ThreadEntry(BaseModel):
+    """A submission about which there are messages, the last of them at `last_at`."""
+
+    submission: str
+    problem: str
+    problem_name: str
+    learner: str
+    messages: int
+    last_at: datetime
+
+
+class ThreadList(BaseModel):
+    """Threads, those with the newest messages first."""
+
+    threads: list[ThreadEntry]
+
+
 class Comment(BaseModel):
     """A comment that is kept for reuse."""
 

@@ -116,6 +116,7 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/requests": SEES_DATA,
     "GET /api/v1/courses/{course_id}/comments": SEES_DATA,
     "GET /api/v1/courses/{course_id}/katas": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/threads": THREAD,
     "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
     # What changes something that nobody else needs
     "POST /courses/{course_id}/submissions/{submission_id}/messages": THREAD,
