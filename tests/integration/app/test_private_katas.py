@@ -213,5 +213,5 @@ async def test_private_katas_on_the_page(iris: Person) -> None:
     assert (await iris.send(f"{page}/katas", problem="double")).status_code == 403
     assert (await iris.send(f"{page}/katas", problem=f" {SLUG} ")).status_code == 303
     assert "not published yet" in await iris.read(f"{page}/assignments")
-    assert (await iris.send(f"{page}/katas", problem=SLUG, action="remove")).status_code == 303
+    assert (await iris.send(f"{page}/katas/{SLUG}/remove")).status_code == 303
     assert "not published yet" not in await iris.read(f"{page}/assignments")

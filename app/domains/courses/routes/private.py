@@ -21,7 +21,7 @@ async def list_private_katas(access: ContentViewer, katas: PrivateKatasDep) -> P
 
 
 @router.put("/{problem}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
-async def make_kata_private(problem: str, access: ContentEditor, katas: PrivateKatasDep) -> Response:
+async def save_private_kata(problem: str, access: ContentEditor, katas: PrivateKatasDep) -> Response:
     """Make a problem that you write here private to the course: nobody outside sees it any more.
 
     That is refused once somebody outside has worked on it, or another course uses it.
@@ -31,7 +31,7 @@ async def make_kata_private(problem: str, access: ContentEditor, katas: PrivateK
 
 
 @router.delete("/{problem}", status_code=status.HTTP_204_NO_CONTENT, responses=EDITOR)
-async def make_kata_public(problem: str, access: ContentEditor, katas: PrivateKatasDep) -> Response:
+async def delete_private_kata(problem: str, access: ContentEditor, katas: PrivateKatasDep) -> Response:
     """Take a private problem from the course; unless it is another course's, too, everybody sees it then."""
     await katas.remove(access, problem)
     return Response(status_code=status.HTTP_204_NO_CONTENT)

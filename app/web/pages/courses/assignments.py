@@ -60,20 +60,36 @@ async def list_assignments(
 
 
 @router.post("/katas")
-async def change_private_katas(
+async def add_private_kata(
     request: Request,
     access: ContentEditor,
     assignments: AssignmentsDep,
     private: PrivateKatasDep,
     renderer: RendererDep,
     problem: Annotated[str, Form()] = "",
-    action: Annotated[str, Form()] = "add",
 ) -> Response:
-    """Make a kata private to the course, or take it from there."""
+    """Make a kata private to the course."""
     try:
-        await (private.remove if action == "remove" else private.add)(access, problem.strip())
+        await private.add(access, problem.strip())
     except RequestError as error:
         return await _draw_list(request, access, assignments, private, renderer, problem=problem, error=error)
+    return go(f"/courses/{access.course.public_id}/assignments#katas")
+
+
+@router.post("/katas/{problem}/remove")
+async def remove_private_kata(
+    request: Request,
+    problem: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    private: PrivateKatasDep,
+    renderer: RendererDep,
+) -> Response:
+    """Take a private kata from the course."""
+    try:
+        await private.remove(access, problem)
+    except RequestError as error:
+        return await _draw_list(request, access, assignments, private, renderer, error=error)
     return go(f"/courses/{access.course.public_id}/assignments#katas")
 
 
