@@ -27,8 +27,10 @@ from app.domains.courses.exams import CourseExams, ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService, keep_grades
 from app.domains.courses.holding import find_holds
+from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.service import CourseService
+from app.domains.courses.telling import CourseWebhookService, GradeTeller
 from app.domains.drafts.service import DraftService
 from app.domains.fleet.service import FleetService
 from app.domains.limits.limiter import Limiter
@@ -117,6 +119,9 @@ class Services:
     assignments: AssignmentService
     grades: GradeService
     exchange: ExchangeService
+    private_katas: PrivateKataService
+    teller: GradeTeller
+    course_webhooks: CourseWebhookService
     lti: LtiService
     progress: ProgressService
     certificates: CertificateService
@@ -199,6 +204,8 @@ def make_services(settings: Settings) -> Services:
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
     postman = Postman(settings, mailer)
+    webhooks = WebhookService(settings, database, vault)
+    teller = GradeTeller(database)
     runs = RunService(settings, database, queue, catalogue, submissions)
     return Services(
         settings=settings,
@@ -213,7 +220,7 @@ def make_services(settings: Settings) -> Services:
         audit=AuditService(database),
         tokens=TokenService(database),
         devices=DeviceService(database),
-        webhooks=WebhookService(settings, database, vault),
+        webhooks=webhooks,
         vault=VaultService(database, vault),
         requests=Limiter(settings.requests_per_minute),
         streams=StreamLimiter(settings.max_streams),
@@ -237,6 +244,9 @@ def make_services(settings: Settings) -> Services:
         assignments=assignments,
         grades=GradeService(database, assignments),
         exchange=ExchangeService(database),
+        private_katas=PrivateKataService(database, catalogue),
+        teller=teller,
+        course_webhooks=CourseWebhookService(teller, webhooks),
         lti=make_lti(settings, database, vault, accounts, problems),
         progress=ProgressService(database, catalogue, accounts, problems),
         certificates=CertificateService(database, problems),

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
 PASSWORD = "correct horse battery"  # noqa: S105 - of accounts that live as long as the benchmark
 PER_ASSIGNMENT = 4
 ATTEMPTS = 3
+GO_ON = 0.2
+"""The share of those who send something after they have solved a kata."""
 RUNS = 10
 CODES = [f"code_{number}" for number in range(20)]
 REST = "x" * 8000
@@ -78,9 +80,11 @@ def fill_class(session: Session, course: int, versions: list[int], students: int
     for user in ids:
         for version in versions:
             right = chance.random() < 0.8  # noqa: PLR2004 - most solve it
-            for attempt in range(ATTEMPTS):
-                at = start + timedelta(minutes=chance.randrange(40_000))
-                accepted = right and attempt == ATTEMPTS - 1
+            times = sorted(chance.sample(range(40_000), ATTEMPTS))
+            first = chance.randrange(ATTEMPTS - 1) if chance.random() < GO_ON else ATTEMPTS - 1
+            for attempt, minutes in enumerate(times):
+                at = start + timedelta(minutes=minutes)
+                accepted = right and attempt == first
                 made.append(
                     {
                         "public_id": make_public_id(),

@@ -32,6 +32,9 @@ PLACES: Final = {
     "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
     "user": Lazy("app.cli.users", "user_group", "Accounts."),
     "course": Lazy("app.cli.courses", "course_group", "Courses as files."),
+    "request": Lazy("app.cli.threads", "request_group", "Requests for another look at a grade, on a server."),
+    "rubric": Lazy("app.cli.threads", "rubric_group", "Rubrics of an assignment's katas, on a server."),
+    "thread": Lazy("app.cli.threads", "thread_group", "Messages about submissions in a course, on a server."),
     "lti": Lazy("app.cli.lti", "lti_group", "Learning management systems (LTI 1.3)."),
     "rejudge": Lazy("app.cli.regrades", "rejudge", "Rejudge submissions while no learner is waiting."),
     "regrade": Lazy(

@@ -55,7 +55,7 @@ def rejudge(
 
     async def run() -> Rejudged:
         async with open_installation(settings) as services:
-            version = None if problem is None else await services.catalogue.find_version(problem)
+            version = None if problem is None else await services.catalogue.find_any_version(problem)
             return await services.regrades.rejudge(
                 selection,
                 version,
@@ -82,7 +82,7 @@ def list_regrades(
 
     async def run() -> list[RegradeView]:
         async with open_installation(settings) as services:
-            version = None if problem is None else await services.catalogue.find_version(problem)
+            version = None if problem is None else await services.catalogue.find_any_version(problem)
             return await services.regrades.list_regrades(None if version is None else version.problem_id)
 
     table = Table(box=None, padding=(0, 2, 0, 0))

@@ -39,6 +39,9 @@ def login(
     token: Annotated[
         str | None, typer.Option(help="A token from its page /account/tokens, in place of a code; `-` reads it.")
     ] = None,
+    courses: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--courses", help="Ask for what concerns courses, too: requests, rubrics and messages.")
+    ] = False,
 ) -> None:
     """Sign in to a server: confirm a code in the browser, or give a token. It becomes the default server."""
     url = check_url(url)
@@ -46,7 +49,7 @@ def login(
         warn(f"jaxdojo: {url} has no TLS: others on the network can read the token.\n")
     if token is None:
         with Api(url) as api:
-            token = _sign_in_by_code(api)
+            token = _sign_in_by_code(api, ["read", "submit", *(["courses"] if courses else [])])
     elif token == "-":  # noqa: S105 - no token
         token = sys.stdin.readline()
     token = token.strip()
@@ -82,7 +85,7 @@ def download(
         if slug is None:
             listed = api.ask("GET", "problems")["problems"]
             rows = [(one["slug"], one["name"], one["track"], one["state"] or "") for one in listed]
-            _print_table(("slug", "name", "track", "state"), rows, empty="Nothing is published yet.")
+            print_table(("slug", "name", "track", "state"), rows, empty="Nothing is published yet.")
             return
         problem = api.ask("GET", f"problems/{quote(slug, safe='')}")
     _write(folder / f"{slug}.py", problem["starter"], force=force)
@@ -187,10 +190,10 @@ def decode_source(source: bytes) -> str:
         raise typer.BadParameter("The file isn't UTF-8, so it can't be sent.") from None
 
 
-def _sign_in_by_code(api: Api) -> str:
+def _sign_in_by_code(api: Api, scopes: list[str]) -> str:
 
     label = f"jaxdojo on {socket.gethostname()}"[:80]
-    begun = api.ask("POST", "device", json={"label": label, "scopes": ["read", "submit"]})
+    begun = api.ask("POST", "device", json={"label": label, "scopes": scopes})
     say(f"Open {make_visible(str(begun['verification_uri_complete']))}")
     say(f"and confirm the code {make_visible(str(begun['user_code']))}. Waiting …")
     interval = float(begun["interval"])
@@ -225,10 +228,10 @@ def _list(found: dict[str, Any]) -> None:
         sent = str(one["created_at"])[:16].replace("T", " ")
         held = f"held until {str(one['held_until'])[:16].replace('T', ' ')}" if one.get("held_until") else ""
         rows.append((one["id"], sent, one["problem"], one["mode"], one["verdict"] or held or one["status"]))
-    _print_table(("id", "sent (UTC)", "problem", "mode", "verdict"), rows, empty="Nothing has been sent yet.")
+    print_table(("id", "sent (UTC)", "problem", "mode", "verdict"), rows, empty="Nothing has been sent yet.")
 
 
-def _print_table(headings: tuple[str, ...], rows: list[tuple[Any, ...]], *, empty: str) -> None:
+def print_table(headings: tuple[str, ...], rows: list[tuple[Any, ...]], *, empty: str) -> None:
     """Print columns, however wide: an id that is cut short is good for nothing."""
     shown = [headings, *(tuple(make_visible(str(cell)) for cell in row) for row in rows)]
     widths = [max(len(cell) for cell in column) for column in zip(*shown, strict=True)]

@@ -43,6 +43,7 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     # Messages about verdicts, which servers sign and send; no addresses or secrets.
     "users": {"SELECT": "id, name, role, disabled_at"},
     "webhooks": {"SELECT": "id, user_id, for_all, disabled_at"},
+    "course_webhooks": {"SELECT": "webhook_id"},
     "webhook_deliveries": {"SELECT": "id, webhook_id, status, created_at", "INSERT": "", "DELETE": ""},
     # Requests to look at a verdict again, which a regrade answers.
     "reviews": {

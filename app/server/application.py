@@ -79,6 +79,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
             stack.callback(sending.cancel)
             scoring = asyncio.create_task(_send_scores(services))
             stack.callback(scoring.cancel)
+            telling = asyncio.create_task(_tell_grades(services))
+            stack.callback(telling.cancel)
             mailing = asyncio.create_task(services.mailer.run())
             stack.callback(mailing.cancel)
             sweeping = asyncio.create_task(services.runs.keep_sweeping())
@@ -175,6 +177,12 @@ async def _send_scores(services: Services) -> None:
     """Send scores to platforms of LTI."""
     await asyncio.sleep(DELAY_AFTER_START_S)
     await services.lti.sender.run()
+
+
+async def _tell_grades(services: Services) -> None:
+    """Find changed grades for webhooks of courses."""
+    await asyncio.sleep(DELAY_AFTER_START_S)
+    await services.teller.run()
 
 
 async def _record_front_page(application: FastAPI) -> None:

@@ -139,7 +139,7 @@ async def show_readiness(
     queued = Backlog(0, 0.0)
     try:
         await services.database.check()
-        problems = len(await services.catalogue.list_versions())
+        problems = len(await services.catalogue.list_versions(None))
         database = "ok"
         queued = (await services.submissions.measure_backlog()).get(Status.QUEUED, queued)
         fleet = await services.fleet.describe()

@@ -55,7 +55,7 @@ class Moments:
             way=tell_way(journey),
             learnt=problem.concepts.teaches,
             following=find_onward(await self._problems.list_problems(user)),
-            shared=await self._community.count_solutions(submission.problem),
+            shared=await self._community.count_solutions(submission.problem, user),
             scored=problem.scored,
             score=report.score,
             saw_solution=await self._community.saw_solution(user, submission.id),

@@ -75,14 +75,14 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
     Raises `ProblemNotFoundError`, or `BrokenProblemError` if it can't be published.
     """
     publisher = make_publisher(services)
-    packages, versions = publisher.list_packages(), await services.catalogue.list_versions()
+    packages, versions = publisher.list_packages(), await services.catalogue.list_all_versions()
     if slug not in packages and slug not in versions:
         raise ProblemNotFoundError(slug, find_nearest(slug, [*packages, *versions]))
     if slug in packages:
         for published in await publisher.publish([slug], quick=True, progress=progress):
             if published.error is not None:
                 raise BrokenProblemError(published.error)
-    return await services.catalogue.find_version(slug)
+    return await services.catalogue.find_any_version(slug)
 
 
 async def grade_source(

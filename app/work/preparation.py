@@ -84,7 +84,7 @@ class Preparation:
             await self._warm_up(grader)
             return
         try:
-            unpublished = set(publisher.list_packages()) - set(await self._services.catalogue.list_versions())
+            unpublished = set(publisher.list_packages()) - set(await self._services.catalogue.list_all_versions())
         except JaxDojoError as error:
             logger.warning("problems_unknown", reason=error.message)
             unpublished = set()

@@ -154,7 +154,7 @@ class Publisher:
             if slug not in packages:
                 raise ProblemNotFoundError(slug, find_nearest(slug, packages))
         self._services.catalogue.forget()
-        versions = await self._services.catalogue.list_versions()
+        versions = await self._services.catalogue.list_all_versions()
         changed = []
         left_out = set() if slugs is not None else await self._list_left_out()
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
@@ -185,7 +185,7 @@ class Publisher:
         async with self._hold_lock():
             fingerprint = compute_fingerprint(self._settings)
             changed = await self.find_changed(slugs, quick=quick)
-            versions = await self._services.catalogue.list_versions()
+            versions = await self._services.catalogue.list_all_versions()
             left_out = await self._list_left_out()
             wanted = [one for one in self.list_packages() if one not in left_out] if slugs is None else slugs
             done = {slug: Published(slug, "unchanged", versions[slug].number) for slug in wanted if slug not in changed}
@@ -204,7 +204,7 @@ class Publisher:
         return [done[slug] for slug in wanted]
 
     async def _leave_stamp(self, fingerprint: str, *, quick: bool) -> None:
-        versions = await self._services.catalogue.list_versions()
+        versions = await self._services.catalogue.list_all_versions()
         folders = (self._settings.bundles, self._settings.compile_cache)
         needs = [folder / version.digest for version in versions.values() for folder in folders]
         database = self._services.database.engine.url.database

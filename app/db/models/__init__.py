@@ -22,9 +22,11 @@ from app.db.models.courses import (
     GradeOverride,
     KeptGrades,
     PinnedHint,
+    PrivateProblem,
     SpentLateDays,
     Student,
     StudentLabel,
+    ToldGrade,
 )
 from app.db.models.limits import Tries
 from app.db.models.lti import (
@@ -54,7 +56,7 @@ from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, Proble
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
 from app.db.models.threads import CourseComment, Review, RubricItem, RubricTick, ThreadMessage
-from app.db.models.webhooks import Webhook, WebhookDelivery
+from app.db.models.webhooks import CourseWebhook, Webhook, WebhookDelivery
 
 __all__ = [
     "ApiToken",
@@ -71,6 +73,7 @@ __all__ = [
     "CourseInvitation",
     "CourseLabel",
     "CourseStaff",
+    "CourseWebhook",
     "DeviceGrant",
     "Draft",
     "ExamExtension",
@@ -92,6 +95,7 @@ __all__ = [
     "LtiPlatform",
     "LtiScore",
     "PinnedHint",
+    "PrivateProblem",
     "Problem",
     "ProblemAuthor",
     "ProblemVersion",
@@ -117,6 +121,7 @@ __all__ = [
     "SubmissionEvent",
     "ThreadMessage",
     "Ticket",
+    "ToldGrade",
     "Tries",
     "Unlock",
     "User",

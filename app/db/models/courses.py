@@ -294,3 +294,28 @@ class PinnedHint(Base):
     text: Mapped[str] = mapped_column(Text)
     made_by: Mapped[int | None] = mapped_column(ForeignKey("users.id", ondelete="SET NULL"))
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class ToldGrade(Base):
+    """The last grade of a kata that webhooks of the course were told, or knew when the first of them was made.
+
+    `submission`: the one that counts, by the id that people see. `is_given`: staff gave these points.
+    """
+
+    __tablename__ = "told_grades"
+
+    kata_id: Mapped[int] = mapped_column(ForeignKey("assignment_katas.id", ondelete="CASCADE"), primary_key=True)
+    student_id: Mapped[int] = mapped_column(ForeignKey("students.id", ondelete="CASCADE"), primary_key=True, index=True)
+    points: Mapped[float]
+    is_given: Mapped[bool] = mapped_column(default=False)
+    submission: Mapped[str | None] = mapped_column(String(26))
+    told_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class PrivateProblem(Base):
+    """A problem that is private to a course, or to several: for anybody outside it doesn't exist."""
+
+    __tablename__ = "private_problems"
+
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id"), primary_key=True, index=True)

@@ -29,6 +29,15 @@ class Webhook(Base):
     created_at: Mapped[datetime] = mapped_column(default=now)
 
 
+class CourseWebhook(Base):
+    """A webhook that is told changed grades of a course, and no verdicts."""
+
+    __tablename__ = "course_webhooks"
+
+    webhook_id: Mapped[int] = mapped_column(ForeignKey("webhooks.id", ondelete="CASCADE"), primary_key=True)
+    course_id: Mapped[int] = mapped_column(ForeignKey("courses.id", ondelete="CASCADE"), index=True)
+
+
 class WebhookDelivery(Base):
     """One message to one webhook, stored with its body; sent at `next_at`, and again later if that fails."""
 

@@ -64,6 +64,8 @@ class Action(StrEnum):
     COURSE_EXAM_RELEASED = "course_exam_released"
     COURSE_GRADE_GIVEN = "course_grade_given"
     COURSE_GRADE_UNDONE = "course_grade_undone"
+    COURSE_KATA_ADDED = "course_kata_added"
+    COURSE_KATA_REMOVED = "course_kata_removed"
     COURSE_RUBRIC_CHANGED = "course_rubric_changed"
     COURSE_RUBRIC_TICKED = "course_rubric_ticked"
     LTI_PLATFORM_ADDED = "lti_platform_added"  # a platform

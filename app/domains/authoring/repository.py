@@ -9,7 +9,8 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import AuthoringTask, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.models import AuthoringTask, PrivateProblem, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.privacy import may_see
 from app.db.statuses import Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
@@ -18,6 +19,8 @@ from app.domains.problems.repository import find_or_add_problem
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+    from app.domains.accounts.schemas import Account
 
 
 MAX_ATTEMPTS: Final = 5000
@@ -39,6 +42,11 @@ class ProblemRow:
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
     """The names of all who may change it, the owner among them, by the account's id."""
+
+
+def list_hidden(session: Session, reader: Account) -> set[str]:
+    """Return the slugs of the problems that are private to courses, and of which somebody may not know."""
+    return set(session.scalars(select(Problem.slug).where(~may_see(reader))))
 
 
 def list_problems(session: Session) -> dict[str, ProblemRow]:
@@ -93,6 +101,7 @@ def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
         return False
     session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
     session.execute(delete(ProblemAuthor).where(ProblemAuthor.problem_id == problem_id))
+    session.execute(delete(PrivateProblem).where(PrivateProblem.problem_id == problem_id))
     session.execute(delete(Problem).where(Problem.id == problem_id))
     return True
 

@@ -105,8 +105,10 @@ class AuthoringService:
 
     async def find(self, user: Account, slug: str) -> Authored:
         """Return a problem that somebody can edit; raises `ProblemNotFoundError` and `ForbiddenError`."""
-        rows = await self._database.read(repository.list_problems)
-        slugs = {*rows, *await asyncio.to_thread(self.copies.list_slugs)}
+        rows, hidden = await self._database.read(
+            lambda session: (repository.list_problems(session), repository.list_hidden(session, user))
+        )
+        slugs = {*rows, *await asyncio.to_thread(self.copies.list_slugs)} - hidden
         if slug not in slugs:
             raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
         row = rows.get(slug)

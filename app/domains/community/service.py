@@ -12,6 +12,7 @@ import hmac
 import secrets
 from typing import TYPE_CHECKING, Final
 
+from app.db.privacy import is_seen
 from app.domains.community import repository
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
 from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
@@ -101,6 +102,8 @@ class CommunityService:
 
         def look(session: Session) -> OwnedSubmission | None:
             found = repository.find_linked(session, token)
+            if found is not None and not is_seen(session, found.problem_id, reader):
+                return None
             if found is not None and (reader is None or reader.id != found.owner.id):
                 self._require_no_exam(session, found.problem_id, reader, found.owner)
             return found
@@ -123,6 +126,8 @@ class CommunityService:
             known = own is not None and own.is_solution and token is not None
             if not known or own is None or not hmac.compare_digest(name_card(public_id, token or ""), card):
                 return None
+            if not is_seen(session, own.problem_id, None):
+                return None  # A card is for everybody.
             self._require_no_exam(session, own.problem_id, own.owner)
             return own
 
@@ -150,14 +155,14 @@ class CommunityService:
             lambda session: repository.delete_solution(session, _find_own(session, public_id, user).id)
         )
 
-    async def count_solutions(self, slug: str) -> int:
+    async def count_solutions(self, slug: str, user: Account | None) -> int:
         """How many solutions of a problem are shared; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
         return await self._database.read(lambda session: repository.count_solutions(session, version.problem_id))
 
     async def list_solutions(self, user: Account, slug: str, order: Order = Order.VOTES) -> list[SolutionShown]:
         """Return what others share; raises `SolveFirstError` for those who haven't solved the problem."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> list[SolutionShown]:
             self._require_no_exam(session, version.problem_id, user)
@@ -175,7 +180,7 @@ class CommunityService:
 
         def store(session: Session) -> str:
             found = repository.find_solution(session, solution_id)
-            if found is None:
+            if found is None or not is_seen(session, found[0], user):
                 raise SolutionNotFoundError
             problem_id, author_id, slug = found
             self._require_no_exam(session, problem_id, user)
@@ -190,7 +195,7 @@ class CommunityService:
 
     async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
         """Return the leaderboard of a version, by default the newest; the reader's own place is always among them."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
         chosen = number or version.number
 
         def load(session: Session) -> tuple[list[int], list[Score]]:

@@ -15,7 +15,7 @@ from app.domains.courses.assignment_schemas import (
 )
 from app.domains.courses.errors import CourseThingNotFoundError
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import people
+from app.domains.courses.repository import people, private
 from app.domains.courses.roster import find_student
 from app.domains.courses.timeline import FIELDS, make_timeline, resolve_end
 from app.kit.errors import ConflictError, InvalidInputError, ProblemNotFoundError
@@ -83,7 +83,7 @@ class AssignmentService:
 
         def store(session: Session) -> None:
             row = find_assignment(session, access, public_id)
-            repository.change_assignment(session, row.id, to_values(new), find_katas(session, new))
+            repository.change_assignment(session, row.id, to_values(new), find_katas(session, access.course.id, new))
 
         await self._database.write(store)
 
@@ -249,9 +249,15 @@ class AssignmentService:
 
         await self._database.write(store)
 
+    async def list_usable(self, access: Access) -> dict[str, str]:
+        """Return the names of the katas that the course's assignments may have, by slug."""
+        own = set(await self._database.read(lambda session: private.list_slugs(session, access.course.id)))
+        versions = await self._catalogue.list_all_versions()
+        return {slug: one.name for slug, one in versions.items() if not one.private or slug in own}
+
     async def name_katas(self) -> dict[str, str]:
         """Return the names of all katas by slug."""
-        return {slug: version.name for slug, version in (await self._catalogue.list_versions()).items()}
+        return {slug: version.name for slug, version in (await self._catalogue.list_all_versions()).items()}
 
 
 def find_assignment(session: Session, access: Access, public_id: str) -> AssignmentRow:
@@ -292,7 +298,7 @@ def _decide(session: Session, found: ExtensionRequest, target: ExtensionStatus, 
 
 def add_assignment(session: Session, course_id: int, new: NewAssignment) -> str:
     """Store an assignment in the caller's transaction; returns its id. Raises `ProblemNotFoundError`."""
-    return repository.add_assignment(session, course_id, to_values(new), find_katas(session, new))
+    return repository.add_assignment(session, course_id, to_values(new), find_katas(session, course_id, new))
 
 
 def to_values(new: NewAssignment) -> dict[str, Any]:
@@ -303,9 +309,9 @@ def to_values(new: NewAssignment) -> dict[str, Any]:
     return values | {"name": new.name, "is_draft": new.draft, "counts": new.counts}
 
 
-def find_katas(session: Session, new: NewAssignment) -> list[tuple[int, int]]:
-    """Return rows of problems, and points; raises `ProblemNotFoundError`."""
-    rows = repository.find_problems(session, [kata.problem for kata in new.katas])
+def find_katas(session: Session, course_id: int, new: NewAssignment) -> list[tuple[int, int]]:
+    """Return rows of problems, and points; raises `ProblemNotFoundError`, also for what other courses keep private."""
+    rows = repository.find_problems(session, course_id, [kata.problem for kata in new.katas])
     for kata in new.katas:
         if kata.problem not in rows:
             raise ProblemNotFoundError(kata.problem)

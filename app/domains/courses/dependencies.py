@@ -16,9 +16,11 @@ from app.domains.courses.errors import CourseThingNotFoundError, MissingRightErr
 from app.domains.courses.exams import ExamService
 from app.domains.courses.exchange import ExchangeService
 from app.domains.courses.gradebook import GradeService
+from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.domains.courses.service import CourseService, require_manager, require_teacher
+from app.domains.courses.telling import CourseWebhookService
 from app.http.parts import provide
 
 CoursesDep = Annotated[CourseService, provide("courses")]
@@ -32,6 +34,10 @@ GradesDep = Annotated[GradeService, provide("grades")]
 ExamsDep = Annotated[ExamService, provide("exams")]
 
 ExchangeDep = Annotated[ExchangeService, provide("exchange")]
+
+PrivateKatasDep = Annotated[PrivateKataService, provide("private_katas")]
+
+CourseWebhooksDep = Annotated[CourseWebhookService, provide("course_webhooks")]
 
 
 async def find_access(course_id: str, user: CurrentUser, courses: CoursesDep) -> Access:

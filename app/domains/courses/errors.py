@@ -50,6 +50,23 @@ class CourseArchivedError(ConflictError):
         super().__init__(_("This course is archived, so it can't be changed. Its staff can open it again."))
 
 
+class PrivateKatasError(ConflictError):
+    """A course has private `katas` of others, which nobody else can take to another course."""
+
+    code = "private_katas"
+    title = "Private katas of others"
+
+    def __init__(self, katas: list[str]) -> None:
+        self.katas = katas
+        told = ", ".join(f"`{one}`" for one in katas[:20])
+        super().__init__(
+            _(
+                "Only those who write private katas take them along: %(katas)s. Ask them to copy the course.",
+                katas=told,
+            )
+        )
+
+
 class JoinRefusedError(ForbiddenError):
     """Nobody can join with this code now; the error doesn't say whether there is such a course."""
 

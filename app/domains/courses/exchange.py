@@ -9,19 +9,23 @@ from pydantic import BaseModel, ConfigDict, Field
 from app.db.statuses import Right
 from app.domains.courses.assignment_schemas import (
     MAX_ASSIGNMENTS,
+    MAX_KATAS,
     KataPoints,
     NewAssignment,
     OverrideFields,
 )
 from app.domains.courses.assignments import add_assignment, check_assignment
+from app.domains.courses.errors import PrivateKatasError
 from app.domains.courses.fields import ShortLine
+from app.domains.courses.private import bring_along
 from app.domains.courses.repository import assignments as repository
-from app.domains.courses.repository import people
+from app.domains.courses.repository import people, rubrics
 from app.domains.courses.roster import add_labels
+from app.domains.courses.rubric_schemas import PlainRubricItem, RubricInFile
 from app.domains.courses.schemas import MAX_LABELS, CourseCopy, NewCourse
 from app.domains.courses.service import make_course, require_teacher
 from app.domains.courses.timeline import FIELDS
-from app.kit.errors import InvalidInputError
+from app.kit.errors import InvalidInputError, ProblemNotFoundError
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
@@ -31,17 +35,19 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
+    from app.domains.courses.plans import AssignmentRow
     from app.domains.courses.schemas import Access, CourseInfo
 
 DATES = ("opens_at", "early_until", "due_at", "late_until")
 
 
 class AssignmentInFile(NewAssignment):
-    """An assignment of a course's file, with what is different for labels."""
+    """An assignment of a course's file, with what is different for labels, and the rubrics of its katas."""
 
     model_config = ConfigDict(extra="forbid", json_schema_extra={})
 
     overrides: Annotated[list[OverrideFields], Field(max_length=MAX_LABELS, default_factory=list)]
+    rubrics: Annotated[list[RubricInFile], Field(max_length=MAX_KATAS, default_factory=list)]
 
 
 class CourseFile(BaseModel):
@@ -68,6 +74,7 @@ class CourseFile(BaseModel):
                             "due_at": "2026-10-12T23:59",
                             "katas": [{"problem": "shift", "points": 10}],
                             "overrides": [{"label": "A", "due_at": "2026-10-19T23:59"}],
+                            "rubrics": [{"problem": "shift", "items": [{"points": -2, "words": "Hard to read"}]}],
                         }
                     ],
                 }
@@ -97,12 +104,22 @@ class ExchangeService:
         return await self._database.read(lambda session: write_course(session, course))
 
     async def import_file(self, user: Account, file: CourseFile) -> CourseInfo:
-        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`."""
+        """Make a course of a file, all of it or nothing; raises `InvalidInputError` and `ProblemNotFoundError`.
+
+        Katas that are private to other courses are private to this one, too, if `user` writes them; of others nothing
+        is told.
+        """
         require_teacher(user)
-        return await self._database.write(lambda session: read_course(session, user, file))
+        try:
+            return await self._database.write(lambda session: read_course(session, user, file))
+        except PrivateKatasError as error:
+            raise ProblemNotFoundError(error.katas[0]) from error
 
     async def copy(self, access: Access, copy: CourseCopy) -> CourseInfo:
-        """Copy a course to another term: its dates move with its first day; people stay where they are."""
+        """Copy a course to another term: its dates move with its first day; people stay where they are.
+
+        Private katas come along where the copier writes them, or else `PrivateKatasError` is raised.
+        """
         access.require(content=Right.VIEW)
         require_teacher(access.user)
 
@@ -141,6 +158,7 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
                 regrade_days=row.regrade_days,
                 katas=[KataPoints(problem=kata.slug, points=kata.points) for kata in row.katas],
                 overrides=overrides,
+                rubrics=_list_rubrics(session, row),
                 **{name: getattr(row.rule, name) for name in FIELDS},
             )
         )
@@ -148,10 +166,13 @@ def write_course(session: Session, course: CourseInfo) -> CourseFile:
 
 
 def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo:
-    """Make a course of a file, in the caller's transaction."""
+    """Make a course of a file, in the caller's transaction; raises `PrivateKatasError`."""
     course = make_course(session, user, file.course)
     wanted = [*file.labels, *(one.label for part in file.assignments for one in part.overrides)]
     labels = add_labels(session, course.id, [name for name in wanted if name])
+    left = bring_along(session, user, [kata.problem for part in file.assignments for kata in part.katas], course.id)
+    if left:
+        raise PrivateKatasError(left)
     for part in file.assignments:
         check_assignment(part)
         public_id = add_assignment(session, course.id, part)
@@ -161,7 +182,31 @@ def read_course(session: Session, user: Account, file: CourseFile) -> CourseInfo
                 raise InvalidInputError("overrides", _("A file has exceptions for labels only."))
             values = {name: getattr(one, name) for name in FIELDS}
             repository.put_override(session, row.id, values, label_id=labels[one.label])
+        _store_rubrics(session, row, part.rubrics)
     return course
+
+
+def _list_rubrics(session: Session, assignment: AssignmentRow) -> list[RubricInFile]:
+    items: dict[int, list[PlainRubricItem]] = {}
+    for one in rubrics.list_items(session, [kata.id for kata in assignment.katas]):
+        items.setdefault(one.kata_id, []).append(PlainRubricItem(points=one.points, words=one.words))
+    return [RubricInFile(problem=kata.slug, items=items[kata.id]) for kata in assignment.katas if kata.id in items]
+
+
+def _store_rubrics(session: Session, assignment: AssignmentRow, found: list[RubricInFile]) -> None:
+    """Give katas their rubrics; raises `InvalidInputError` for a kata that isn't there, or has two."""
+    katas = {kata.slug: kata.id for kata in assignment.katas}
+    for rubric in found:
+        kata = katas.pop(rubric.problem, None)
+        if kata is None:
+            raise InvalidInputError(
+                "rubrics",
+                _(
+                    "`%(slug)s` is no kata of its assignment, or has two rubrics: give each kata one.",
+                    slug=rubric.problem,
+                ),
+            )
+        rubrics.replace_items(session, kata, [(None, round(one.points, 2), one.words) for one in rubric.items])
 
 
 def move_file(file: CourseFile, copy: CourseCopy) -> CourseFile:

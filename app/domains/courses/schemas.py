@@ -117,6 +117,28 @@ class NewCourse(BaseModel):
     keeps_grades: Boolean = False
 
 
+class NewCourseWebhook(BaseModel):
+    """A new webhook of a course, which is told changed grades."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"url": "https://example.org/grades"}]})
+
+    url: str
+
+
+class PrivateKata(BaseModel):
+    """A kata that is private to a course; `published`: students can see it."""
+
+    problem: str
+    name: str
+    published: bool
+
+
+class PrivateKataList(BaseModel):
+    """The katas that are private to a course, by slug."""
+
+    katas: list[PrivateKata]
+
+
 class CourseCopy(BaseModel):
     """What is different in a copy of a course: its dates move by the days between the two first days."""
 

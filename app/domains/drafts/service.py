@@ -26,7 +26,7 @@ class DraftService:
 
     async def find(self, user: Account, slug: str) -> DraftView | None:
         """Return the draft of a problem, if there is one; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> DraftView | None:
             draft = repository.find_draft(session, user.id, version.problem_id)
@@ -41,7 +41,7 @@ class DraftService:
         Raises `ProblemNotFoundError` and `InvalidInputError`.
         """
         check_source(source)
-        problem = await self._catalogue.find_version(slug)
+        problem = await self._catalogue.find_version(slug, user)
 
         def store(session: Session) -> SavedDraft:
             stored = repository.find_draft(session, user.id, problem.problem_id)

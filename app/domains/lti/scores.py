@@ -3,8 +3,8 @@
 Theory of operation
 -------------------
 Grades are computed, not stored (`app.domains.courses.gradebook`), so nothing says that one has changed. `Collector`
-computes what each platform should have and compares it with what it has: of those students of whom something was
-judged, every few seconds, and of all, now and then. So a regrade, a late day or what staff gave arrives, too, and a
+computes what each platform should have and compares it with what it has: of those students for whom something
+happened, every few seconds, and of all, now and then. So a regrade, a late day or what staff gave arrives, too, and a
 server that was down misses nothing. Platforms show scores to students, so an exam that holds its verdicts sends none
 until it is over; then all are compared at once. What differs becomes a row of the outbox, one for each student and
 assignment: a newer score replaces one that waits, so that the newest wins, and to send one twice changes nothing.
@@ -27,6 +27,7 @@ from app.domains.courses.gradebook import load_grader
 from app.domains.courses.repository import assignments as assignment_repository
 from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import people
+from app.domains.courses.repository.telling import list_touched
 from app.domains.lti.errors import ServiceFailedError
 from app.domains.lti.repository import contexts, platforms
 from app.domains.lti.repository import scores as repository
@@ -50,7 +51,7 @@ POLL_S: Final = 5.0
 ALL_EVERY_S: Final = 900.0
 """How often the scores of all students are compared, in seconds."""
 OVERLAP: Final = timedelta(minutes=2)
-"""How far a search for judged submissions goes back: verdicts are dated by the clocks of runners."""
+"""How far a search for what happened goes back: verdicts are dated by the clocks of runners."""
 CHUNK: Final = 250
 MAX_PARALLEL: Final = 5
 LEASE: Final = timedelta(minutes=2)
@@ -84,7 +85,7 @@ class Collector:
         return found
 
     async def collect_course(self, public_id: str, since: datetime | None = None) -> int:
-        """Compare the scores of a course; `since`: of students of whom something was judged since then."""
+        """Compare the scores of a course; `since`: of students for whom something happened since then."""
         wanted = await self._database.read(lambda session: _compare(session, public_id, since))
         if wanted:
 
@@ -101,8 +102,8 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
     course = course_repository.find_course(session, public_id)
     if course is None:
         return []
-    judged = None if since is None else repository.list_judged(session, course.id, since)
-    if judged is not None and not judged:
+    touched = None if since is None else list_touched(session, course.id, since)
+    if touched is not None and not touched:
         return []
     plans = assignment_repository.load_plans(session, course, course.zone)
     students = {one.id: one for one in people.list_students(session, course.id, removed=False, joined=True)}
@@ -111,7 +112,7 @@ def _compare(session: Session, public_id: str, since: datetime | None) -> list[d
     for context, _platform in contexts.list_rows(session, course.id):
         columns = repository.list_columns(session, context.id)
         subjects = repository.list_subjects(session, context.id, course.id)
-        rows = [students[one] for one in subjects if one in students and (judged is None or one in judged)]
+        rows = [students[one] for one in subjects if one in students and (touched is None or one in touched)]
         if not columns or not rows or not context.may_score:
             continue
         known = repository.load_scores(session, context.id)

@@ -10,6 +10,8 @@ import asyncio
 import time
 from typing import TYPE_CHECKING, Final
 
+from app.db.privacy import is_seen, list_own
+from app.db.statuses import Role
 from app.domains.problems import repository
 from app.domains.problems.preview import show_case
 from app.domains.problems.schemas import ProblemDetail, TranslatedTexts
@@ -18,6 +20,7 @@ from grader.errors import BundleError
 
 if TYPE_CHECKING:
     from app.db.session import Database
+    from app.domains.accounts.schemas import Account
     from app.domains.problems.schemas import Version
     from grader.bundle.contents import Bundle
     from grader.bundle.store import BundleStore
@@ -43,8 +46,26 @@ class Catalogue:
         self._read_at = float("-inf")
         self._edition += 1
 
-    async def list_versions(self) -> dict[str, Version]:
-        """Return the newest versions by slug, in the order of the list, without retired problems."""
+    async def list_versions(self, reader: Account | None) -> dict[str, Version]:
+        """Return the newest versions that somebody may see, by slug, in the order of the list.
+
+        Retired problems aren't among them. None: a guest, who sees what isn't private to a course.
+        """
+        versions = await self._list_all()
+        if reader is not None and reader.role is Role.ADMIN:
+            return {slug: version for slug, version in versions.items() if not version.retired}
+        own: set[int] = set()
+        if reader is not None and any(version.private for version in versions.values()):
+            user_id = reader.id
+            own = await self._database.read(lambda session: list_own(session, user_id))
+        return {
+            slug: version
+            for slug, version in versions.items()
+            if not version.retired and (not version.private or version.problem_id in own)
+        }
+
+    async def list_all_versions(self) -> dict[str, Version]:
+        """Return the newest versions by slug, also of private problems, for the service itself and its operator."""
         return {slug: version for slug, version in (await self._list_all()).items() if not version.retired}
 
     async def _list_all(self) -> dict[str, Version]:
@@ -60,19 +81,30 @@ class Catalogue:
 
     async def list_by_use(self) -> list[Version]:
         """Return the newest versions, the most recently used problem first; those never used come last."""
-        versions = list((await self.list_versions()).values())
+        versions = list((await self.list_all_versions()).values())
         recent = await self._database.read(repository.list_used_last)
         ranks = {problem_id: rank for rank, problem_id in enumerate(recent)}
         return sorted(versions, key=lambda version: ranks.get(version.problem_id, len(ranks)))
 
-    async def find_version(self, slug: str) -> Version:
+    async def find_version(self, slug: str, reader: Account | None) -> Version:
         """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug.
 
-        A retired one is found, too: what was submitted to it stays readable.
+        A retired one is found, too: what was submitted to it stays readable. One that is private to a course is found
+        for those who may know of it.
         """
+        version = (await self._list_all()).get(slug)
+        if version is not None and (not version.private or await self._may_see(version, reader)):
+            return version
+        raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_versions(reader)))
+
+    async def _may_see(self, version: Version, reader: Account | None) -> bool:
+        return await self._database.read(lambda session: is_seen(session, version.problem_id, reader))
+
+    async def find_any_version(self, slug: str) -> Version:
+        """Return the newest version of a problem for its authors, or the operator; raises as `find_version`."""
         versions = await self._list_all()
         if slug not in versions:
-            raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_versions()))
+            raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_all_versions()))
         return versions[slug]
 
     async def load_bundle(self, version: Version) -> Bundle:

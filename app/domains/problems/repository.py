@@ -8,6 +8,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
+from app.db.privacy import list_private
 from app.db.statuses import VersionStatus
 from app.domains.problems.schemas import PastVersion, ProblemHistory, ProblemProgress, Version
 from app.domains.problems.tracks import rank_track
@@ -39,7 +40,11 @@ def list_newest(session: Session) -> list[Version]:
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
     )
-    versions = [_to_version(version, problem) for version, problem in session.execute(statement).all()]
+    private = list_private(session)
+    versions = [
+        _to_version(version, problem, private=problem.id in private)
+        for version, problem in session.execute(statement).all()
+    ]
     return sorted(versions, key=lambda version: (rank_track(version.track), version.position, version.slug))
 
 
@@ -232,7 +237,7 @@ def add_version(
     return version.number, problem.id, version.id
 
 
-def _to_version(version: ProblemVersion, problem: Problem) -> Version:
+def _to_version(version: ProblemVersion, problem: Problem, *, private: bool) -> Version:
     return Version(
         id=version.id,
         problem_id=version.problem_id,
@@ -245,4 +250,5 @@ def _to_version(version: ProblemVersion, problem: Problem) -> Version:
         position=version.position,
         difficulty=version.difficulty,
         retired=problem.retired_at is not None,
+        private=private,
     )

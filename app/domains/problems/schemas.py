@@ -28,6 +28,7 @@ class ProblemSummary(_View):
     """A problem in the list, with the concepts that it teaches and requires.
 
     `solved` and `state` are null when nobody is signed in. `touched_at` is when you last wrote or sent something.
+    A `private` one belongs to courses, and others don't see it.
     """
 
     model_config = ConfigDict(
@@ -41,6 +42,7 @@ class ProblemSummary(_View):
                     "position": 1,
                     "difficulty": 1,
                     "version": 1,
+                    "private": False,
                     "teaches": ["jit"],
                     "requires": [],
                     "solved": False,
@@ -57,6 +59,7 @@ class ProblemSummary(_View):
     position: int
     difficulty: int
     version: int
+    private: bool = False
     teaches: list[str] = []
     requires: list[str] = []
     solved: bool | None = None
@@ -163,7 +166,7 @@ class ProblemProgress:
 
 @dataclass(frozen=True)
 class Version:
-    """The newest published version of a problem, as the database knows it."""
+    """The newest published version of a problem, as the database knows it. `private`: to a course, or several."""
 
     id: int
     problem_id: int
@@ -176,6 +179,7 @@ class Version:
     position: int
     difficulty: int
     retired: bool = False
+    private: bool = False
 
 
 @dataclass(frozen=True)

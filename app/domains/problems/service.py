@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import asyncio
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import UnlockKind
 from app.domains.problems import repository
@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from app.domains.problems.exams import ExamRules
     from app.domains.problems.schemas import ProblemProgress, Version
 
+MAX_INDEXES: Final = 8
+"""Indexes that are kept: readers of different courses may see different problems."""
+
 
 class ProblemService:
     """Everything about reading problems."""
@@ -30,11 +33,14 @@ class ProblemService:
         self._database = database
         self._exams = exams or NoExams()
         self._catalogue = catalogue
-        self._index: tuple[tuple[tuple[str, int], ...], SearchIndex] | None = None
+        self._indexes: dict[tuple[tuple[str, int], ...], SearchIndex] = {}
 
-    async def list_problems(self, user: Account | None) -> list[ProblemSummary]:
-        """Return all published problems by track and position, with the progress of `user`."""
-        versions = await self._catalogue.list_versions()
+    async def list_problems(self, user: Account | None, *, only_public: bool = False) -> list[ProblemSummary]:
+        """Return the published problems that `user` may see by track and position, with their progress.
+
+        `only_public`: those that everybody may see, for what others are shown about `user`.
+        """
+        versions = await self._catalogue.list_versions(None if only_public else user)
         progress: dict[int, ProblemProgress] | None = None
         if user is not None:
             user_id = user.id
@@ -49,6 +55,7 @@ class ProblemService:
             position=version.position,
             difficulty=version.difficulty,
             version=version.number,
+            private=version.private,
         )
         changes: dict[str, object] = {}
         try:
@@ -65,7 +72,7 @@ class ProblemService:
 
     async def get_problem(self, slug: str, user: Account | None) -> ProblemDetail:
         """Return what `user` may see of a problem; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
         detail, bundle = await self._catalogue.load_detail(version)
         if version.retired:
             detail = detail.model_copy(update={"retired": True})
@@ -98,16 +105,15 @@ class ProblemService:
             }
         )
 
-    async def search(self, query: str) -> dict[str, float]:
-        """Return the slugs of the problems that fit a query, with their weight; see `SearchIndex.find`."""
-        index = await self._index_texts()
+    async def search(self, query: str, user: Account | None) -> dict[str, float]:
+        """Return the slugs of the problems that `user` may see and that fit a query; see `SearchIndex.find`."""
+        index = await self._index_texts(await self._catalogue.list_versions(user))
         return index.find(query)
 
-    async def _index_texts(self) -> SearchIndex:
-        """Return the index of what is published; it is made once for each publication."""
-        versions = await self._catalogue.list_versions()
+    async def _index_texts(self, versions: dict[str, Version]) -> SearchIndex:
+        """Return the index of what somebody may see; it is made once for each publication, and kept for some."""
         key = tuple((version.digest, version.number) for version in versions.values())
-        if self._index is None or self._index[0] != key:
+        if key not in self._indexes:
             details = []
             for version in versions.values():
                 try:
@@ -115,13 +121,15 @@ class ProblemService:
                 except UnreadableBundleError:
                     continue
                 details.append(detail)
-            self._index = key, await asyncio.to_thread(SearchIndex, details)
-        return self._index[1]
+            while len(self._indexes) >= MAX_INDEXES:
+                self._indexes.pop(next(iter(self._indexes)))
+            self._indexes[key] = await asyncio.to_thread(SearchIndex, details)
+        return self._indexes[key]
 
     async def list_scored(self) -> set[str]:
         """Return the slugs of the problems whose accepted solutions differ in their score."""
         scored = set()
-        for version in (await self._catalogue.list_versions()).values():
+        for version in (await self._catalogue.list_all_versions()).values():
             try:
                 detail, _bundle = await self._catalogue.load_detail(version)
             except UnreadableBundleError:
@@ -147,7 +155,7 @@ class ProblemService:
         return await self._unlock(slug, user, UnlockKind.SOLUTION, 0)
 
     async def _unlock(self, slug: str, user: Account, kind: UnlockKind, number: int) -> ProblemDetail:
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
 
         def store(session: Session) -> None:
             if version.problem_id in self._exams.find_running(session, user.id):

@@ -33,7 +33,9 @@ class CertificateService:
 
     async def make(self, user: Account, track: str) -> str:
         """Return the token of a user's certificate for a track; raises `TrackUnfinishedError`."""
-        listed = [problem for problem in await self._problems.list_problems(user) if problem.track == track]
+        listed = [
+            problem for problem in await self._problems.list_problems(user, only_public=True) if problem.track == track
+        ]
         if not listed or not all(problem.solved for problem in listed):
             raise TrackUnfinishedError
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from datetime import date
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import and_, case, delete, func, select
+from sqlalchemy import and_, case, delete, func, select, true
 
 from app.db.holds import is_held
 from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, Unlock, User
+from app.db.privacy import may_see
 from app.db.statuses import UnlockKind
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
@@ -83,8 +84,13 @@ def list_bests(session: Session, user_id: int) -> dict[int, float]:
     return {version_id: score for version_id, score in session.execute(statement).all() if score is not None}
 
 
-def list_first_accepted(session: Session, user_id: int) -> list[tuple[str, str, datetime, list[dict[str, Any]]]]:
-    """Return slug, name, moment and checks of a user's first accepted submission to each version, the oldest first."""
+def list_first_accepted(
+    session: Session, user_id: int, *, only_public: bool = False
+) -> list[tuple[str, str, datetime, list[dict[str, Any]]]]:
+    """Return slug, name, moment and checks of a user's first accepted submission to each version, the oldest first.
+
+    `only_public`: to problems of which everybody may know.
+    """
     first = (
         select(func.min(Submission.id)).where(_is_accepted(session, user_id)).group_by(Submission.problem_version_id)
     )
@@ -92,7 +98,7 @@ def list_first_accepted(session: Session, user_id: int) -> list[tuple[str, str, 
         select(Problem.slug, ProblemVersion.name, Submission.created_at, Submission.report["checks"])
         .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
-        .where(Submission.id.in_(first))
+        .where(Submission.id.in_(first), may_see(None) if only_public else true())
         .order_by(Submission.id)
     )
     return [(slug, name, at, checks or []) for slug, name, at, checks in session.execute(statement)]

@@ -68,10 +68,10 @@ class ProgressService:
         return Progress(
             name=user.name,
             publicity=publicity,
-            tracks=await self._list_tracks(user) if publicity.shows_solved else None,
+            tracks=await self._list_tracks(user, only_public=True) if publicity.shows_solved else None,
             activity=await self._count_activity(user) if publicity.shows_activity else None,
-            bests=await self._list_bests(user) if publicity.shows_scores else None,
-            firsts=await self._list_firsts(user) if publicity.shows_solved else None,
+            bests=await self._list_bests(user, only_public=True) if publicity.shows_scores else None,
+            firsts=await self._list_firsts(user, only_public=True) if publicity.shows_solved else None,
         )
 
     async def find_publicity(self, user: Account) -> Publicity:
@@ -82,8 +82,8 @@ class ProgressService:
         """Store what somebody shows."""
         await self._database.write(lambda session: repository.store_publicity(session, user.id, publicity))
 
-    async def _list_tracks(self, user: Account) -> list[TrackProgress]:
-        problems = await self._problems.list_problems(user)
+    async def _list_tracks(self, user: Account, *, only_public: bool = False) -> list[TrackProgress]:
+        problems = await self._problems.list_problems(user, only_public=only_public)
         tracks = []
         for name, group in groupby(problems, key=lambda problem: problem.track):
             listed = list(group)
@@ -105,9 +105,11 @@ class ProgressService:
         streak, longest = find_streaks(days, today)
         return Activity(days, today, runs, submissions, accepted, streak, longest)
 
-    async def _list_firsts(self, user: Account) -> list[FirstPass]:
+    async def _list_firsts(self, user: Account, *, only_public: bool = False) -> list[FirstPass]:
         """Return the first accepted submission that passed each check."""
-        accepted = await self._database.read(lambda session: repository.list_first_accepted(session, user.id))
+        accepted = await self._database.read(
+            lambda session: repository.list_first_accepted(session, user.id, only_public=only_public)
+        )
         firsts: dict[str, FirstPass] = {}
         for slug, name, at, checks in accepted:
             for check in checks:
@@ -115,10 +117,10 @@ class ProgressService:
                     firsts.setdefault(check["check"], FirstPass(check["check"], slug, name, at))
         return list(firsts.values())
 
-    async def _list_bests(self, user: Account) -> list[Best]:
+    async def _list_bests(self, user: Account, *, only_public: bool = False) -> list[Best]:
         scores = await self._database.read(lambda session: repository.list_bests(session, user.id))
         bests = []
-        for version in (await self._catalogue.list_versions()).values():
+        for version in (await self._catalogue.list_versions(None if only_public else user)).values():
             if version.id in scores:
                 try:
                     detail, _ = await self._catalogue.load_detail(version)

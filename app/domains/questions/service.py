@@ -12,6 +12,7 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Final
 
 from app.db.models import now
+from app.db.privacy import is_seen
 from app.domains.audit.log import Action, record
 from app.domains.community.repository import has_solved
 from app.domains.problems.exams import ExamRunningError
@@ -52,7 +53,7 @@ class QuestionService:
 
         Raises `ProblemNotFoundError`, `QuestionsClosedError` and `ExamRunningError`.
         """
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
 
         def load(session: Session) -> list[Post]:
             self._require_open(session, user, version.problem_id)
@@ -68,7 +69,7 @@ class QuestionService:
 
     async def ask(self, user: Account, slug: str, body: str, *, spoiler: bool) -> int:
         """Store a question and return its id; raises `InvalidInputError`, and what `list_questions` raises."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
         return await self._write(user, version.problem_id, None, body, spoiler=spoiler)
 
     async def answer(self, user: Account, question_id: int, body: str, *, spoiler: bool) -> str:
@@ -126,7 +127,7 @@ class QuestionService:
     def _find(self, session: Session, user: Account, question_id: int) -> tuple[Question, str]:
         """Return a post that this user may see, with its problem's slug; raises `QuestionNotFoundError`."""
         found = repository.find_post(session, question_id)
-        if found is None:
+        if found is None or not is_seen(session, found[0].problem_id, user):
             raise QuestionNotFoundError
         question, slug = found
         if question.hidden and question.user_id != user.id and not user.role.is_author:

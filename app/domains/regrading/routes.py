@@ -33,7 +33,7 @@ async def rejudge_submissions(
     asked: RejudgeRequest, problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep
 ) -> Rejudged:
     """Rejudge submissions to the problem in the background: a proposal, unless `apply` is set."""
-    version = await catalogue.find_version(problem.slug)
+    version = await catalogue.find_any_version(problem.slug)
     selection = Selection(submission=asked.submission, since=asked.since, verdict=asked.verdict)
     return await regrades.rejudge(
         selection,

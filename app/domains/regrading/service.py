@@ -90,7 +90,7 @@ class RegradeService:
         platform's side are simply requeued. Raises `InvalidInputError` if nothing matches.
         """
         reason = check_reason(reason)
-        versions = {version.problem_id: version for version in (await self._catalogue.list_versions()).values()}
+        versions = {version.problem_id: version for version in (await self._catalogue.list_all_versions()).values()}
 
         def start(session: Session) -> tuple[list[RegradeView], list[str]]:
             meant = repository.list_problems_of(session, selection)

@@ -86,7 +86,7 @@ class RunService:
             return RunView.model_validate(made.model_dump())
         stored = await self._store(source, None, asker, slug)
         if stored is None:
-            await self._catalogue.find_version(slug)
+            await self._catalogue.find_version(slug, user)
             raise ProblemRetiredError
         return stored
 
@@ -177,7 +177,7 @@ class RunService:
         priority: int | None = None,
     ) -> RunView | None:
         """Store a run; with a `priority` it is the service's own, and counts against no limit."""
-        version = None if slug is None else submissions_repository.find_newest_version(session, slug)
+        version = None if slug is None else submissions_repository.find_newest_version(session, slug, user)
         if slug is not None and version is None:
             return None
         if priority is None:

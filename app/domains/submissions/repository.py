@@ -17,6 +17,7 @@ from app.db.models import (
     make_public_id,
     now,
 )
+from app.db.privacy import may_see
 from app.db.statuses import PENDING, EventKind, Status, VersionStatus
 from app.db.transitions import change_status
 from app.domains.submissions.held import conceal_events
@@ -36,11 +37,15 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
+    from app.db.privacy import Reader
     from grader.report import Mode
 
 
-def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
-    """Return id and number of a problem's newest published version; None for a retired problem, too."""
+def find_newest_version(session: Session, slug: str, reader: Reader | None) -> tuple[int, int] | None:
+    """Return id and number of a problem's newest published version.
+
+    None for a retired problem, too, and for one of which the reader may not know.
+    """
     statement = (
         select(ProblemVersion.id, ProblemVersion.number)
         .join(Problem, Problem.id == ProblemVersion.problem_id)
@@ -48,6 +53,7 @@ def find_newest_version(session: Session, slug: str) -> tuple[int, int] | None:
             Problem.slug == slug,
             Problem.retired_at.is_(None),
             ProblemVersion.status == VersionStatus.PUBLISHED,
+            may_see(reader),
         )
         .order_by(ProblemVersion.number.desc())
         .limit(1)

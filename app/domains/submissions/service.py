@@ -113,7 +113,7 @@ class SubmissionService:
             except IntegrityError:  # The same request came twice at once, and the other was faster.
                 stored = await self._database.write(once)
         if stored is None:
-            await self._catalogue.find_version(slug)
+            await self._catalogue.find_version(slug, user)
             raise ProblemRetiredError
         logger.info("submission_queued", submission=stored.id, problem=slug, mode=mode.value)
         self.wake_runner()
@@ -137,7 +137,7 @@ class SubmissionService:
 
     def _store(self, user: Account, slug: str, source: str, mode: Mode, session: Session) -> SubmissionView | None:
         """Store a submission where the limits allow it; None where no problem takes it."""
-        version = repository.find_newest_version(session, slug)
+        version = repository.find_newest_version(session, slug, user)
         if version is None:
             return None
         self._exams.check_sending(session, user.id, slug)
@@ -208,7 +208,7 @@ class SubmissionService:
 
     async def list_attempts(self, slug: str, user: Account) -> list[AttemptView]:
         """Return this user's newest submissions to a problem, newest first; raises `ProblemNotFoundError`."""
-        version = await self._catalogue.find_version(slug)
+        version = await self._catalogue.find_version(slug, user)
         return await self._database.read(
             lambda session: repository.list_attempts(session, user.id, version.problem_id, MAX_ATTEMPTS)
         )
@@ -252,7 +252,7 @@ class SubmissionService:
 
     async def find_journey(self, submission: SubmissionView, user: Account) -> Journey:
         """Return how this user came to a submission of theirs."""
-        version = await self._catalogue.find_version(submission.problem)
+        version = await self._catalogue.find_version(submission.problem, user)
         earliest, attempts = await self._database.read(
             lambda session: (
                 repository.list_earliest(session, user.id, version.problem_id, MAX_EARLIEST),

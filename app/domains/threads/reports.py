@@ -72,7 +72,7 @@ class ReportService:
                 raise RequestRefusedError(_("Report the verdict first."))
             told = writing.write(session, subject, user, new.body, new.line)
             path = f"/authoring/{subject.problem}/reports/{reports[0].id}"  # an open one is the first
-            return path, writing.find_reader(session, subject, user) if told else None
+            return path, writing.find_reader(session, self._exams, subject, user) if told else None
 
         path, email = await self._database.write(store)
         self._postman.tell(email, path)
@@ -120,7 +120,7 @@ class ReportService:
             if review.status is ReviewStatus.OPEN:
                 writing.close(session, review, ReviewStatus.ANSWERED, ReviewOutcome.KEPT)
             told = writing.write(session, subject, problem.user, body)
-            return subject.public_id, writing.find_reader(session, subject, problem.user) if told else None
+            return subject.public_id, writing.find_reader(session, self._exams, subject, problem.user) if told else None
 
         submission, email = await self._database.write(store)
         self._postman.tell(email, f"/submissions/{submission}#unfair")

@@ -5,14 +5,16 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any, Final, cast
 
-from sqlalchemy import case, delete, func, select, update
+from sqlalchemy import case, delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
     Assignment,
     AssignmentKata,
     CourseComment,
+    CourseStaff,
     Problem,
+    ProblemAuthor,
     ProblemVersion,
     Review,
     Student,
@@ -20,8 +22,8 @@ from app.db.models import (
     ThreadMessage,
     User,
 )
-from app.db.statuses import ReviewStatus, Status
-from app.domains.threads.schemas import CommentView, MessageView, ReviewView
+from app.db.statuses import ReviewStatus, Right, Role, Status
+from app.domains.threads.schemas import CommentView, MessageView, ReviewView, ThreadEntry
 from grader.report import Mode
 
 if TYPE_CHECKING:
@@ -200,6 +202,46 @@ def list_reviews(session: Session, condition: ColumnElement[bool], names: Mappin
     ]
 
 
+def list_threads(
+    session: Session, course_id: int, names: Mapping[str, str], student_id: int | None = None
+) -> list[tuple[ThreadEntry, ThreadSubject]]:
+    """Return the threads of a course, or of one of its students, those with the newest messages first."""
+    newest = (
+        select(
+            ThreadMessage.submission_id,
+            func.count().label("messages"),
+            func.max(ThreadMessage.created_at).label("at"),
+        )
+        .where(ThreadMessage.course_id == course_id)
+        .group_by(ThreadMessage.submission_id)
+        .subquery()
+    )
+    statement = (
+        _select_subject()
+        .add_columns(Student.course_id, Student.id, Student.name, newest.c.messages, newest.c.at)
+        .join(Student, (Student.user_id == Submission.user_id) & (Student.course_id == course_id))
+        .join(newest, newest.c.submission_id == Submission.id)
+        .order_by(newest.c.at.desc(), Submission.id.desc())
+        .limit(MAX_LISTED)
+    )
+    if student_id is not None:
+        statement = statement.where(Student.id == student_id)
+    found = []
+    for *values, name, messages, at in session.execute(statement):
+        values[3] = name or values[3]
+        one = ThreadSubject(*values)
+        entry = ThreadEntry(
+            submission=one.public_id,
+            problem=one.problem,
+            problem_name=names.get(one.problem, one.problem),
+            learner=one.learner,
+            messages=messages,
+            last_at=at,
+        )
+        found.append((entry, one))
+    return found
+
+
 def of_subject(subject: ThreadSubject) -> ColumnElement[bool]:
     """Return the condition for requests about a submission."""
     return (Review.submission_id == subject.id) & Review.course_id.is_not_distinct_from(subject.course_id)
@@ -228,9 +270,30 @@ def count_reviews(session: Session, subject: ThreadSubject) -> int:
     return session.scalar(select(func.count()).select_from(Review).where(of_subject(subject))) or 0
 
 
-def find_email(session: Session, user_id: int | None) -> str | None:
-    """Return the confirmed address of an account."""
-    return None if user_id is None else session.scalar(select(User.email).where(User.id == user_id))
+def find_learner_email(session: Session, subject: ThreadSubject) -> str | None:
+    """Return the confirmed address of whose submission it is; None of who left the course, or may not sign in."""
+    statement = select(User.email).where(User.id == subject.user_id, User.disabled_at.is_(None))
+    if subject.student_id is not None:
+        attending = select(Student.user_id).where(Student.id == subject.student_id, Student.removed_at.is_(None))
+        statement = statement.where(User.id.in_(attending))
+    return session.scalar(statement)
+
+
+def find_owner_email(session: Session, subject: ThreadSubject, owner_id: int | None) -> str | None:
+    """Return the confirmed address of who deals with a request, where they still may.
+
+    That is staff who may see students' data, for a report one of the problem's authors, and admins.
+    """
+    if subject.course_id is not None:
+        may = select(CourseStaff.user_id).where(
+            CourseStaff.course_id == subject.course_id, CourseStaff.data != Right.NONE
+        )
+    else:
+        may = select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == subject.problem_id)
+    statement = select(User.email).where(
+        User.id == owner_id, User.disabled_at.is_(None), or_(User.role == Role.ADMIN, User.id.in_(may))
+    )
+    return session.scalar(statement)
 
 
 def find_user_id(session: Session, name: str) -> int | None:

@@ -6,15 +6,13 @@ from typing import Annotated, Final, Literal
 from pydantic import AfterValidator, BaseModel, ConfigDict, Field, StringConstraints
 
 from app.db.statuses import ReviewOutcome, ReviewStatus
-from app.domains.courses.fields import Line, OptionalShortLine
+from app.domains.courses.fields import OptionalShortLine
+from app.domains.courses.rubric_schemas import MAX_ITEMS, PlainRubricItem
 from app.kit.json_values import Boolean, Integer, is_text
 from grader.report import Verdict
 
 LONGEST: Final = 4000
 """Most characters of a message."""
-MAX_ITEMS: Final = 50
-"""Most items of a rubric."""
-MOST_POINTS: Final = 1000
 
 
 def _check_body(text: str) -> str:
@@ -168,6 +166,23 @@ class ThreadView(BaseModel):
     rubric: list[RubricLine] = []
 
 
+class ThreadEntry(BaseModel):
+    """A submission about which there are messages, the last of them at `last_at`."""
+
+    submission: str
+    problem: str
+    problem_name: str
+    learner: str
+    messages: int
+    last_at: datetime
+
+
+class ThreadList(BaseModel):
+    """Threads, those with the newest messages first."""
+
+    threads: list[ThreadEntry]
+
+
 class Comment(BaseModel):
     """A comment that is kept for reuse."""
 
@@ -190,16 +205,10 @@ class CommentList(BaseModel):
     comments: list[CommentView]
 
 
-class RubricItemFields(BaseModel):
+class RubricItemFields(PlainRubricItem):
     """An item of a rubric: points to add or, if negative, to take off, and words. With its `id` an item stays."""
 
-    model_config = ConfigDict(
-        extra="forbid", json_schema_extra={"examples": [{"points": -2, "words": "A Python loop over rows"}]}
-    )
-
     id: OptionalShortLine = ""
-    points: Annotated[float, Field(ge=-MOST_POINTS, le=MOST_POINTS, allow_inf_nan=False)]
-    words: Line
 
 
 class Rubric(BaseModel):

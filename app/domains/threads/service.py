@@ -19,7 +19,7 @@ from app.domains.courses.repository import courses as course_repository
 from app.domains.courses.repository import grades, rubrics
 from app.domains.threads import repository, writing
 from app.domains.threads.errors import RequestRefusedError, ThreadNotFoundError, TooMuchWrittenError
-from app.domains.threads.schemas import ReviewList, RubricLine, ThreadView
+from app.domains.threads.schemas import ReviewList, RubricLine, ThreadList, ThreadView
 from app.kit.errors import InvalidInputError
 from app.kit.language import translate as _
 
@@ -82,6 +82,29 @@ class ThreadService:
 
         return await self._database.read(load)
 
+    async def list_threads(self, access: Access) -> ThreadList:
+        """Return a course's threads for staff who may see students' data, and their own for students.
+
+        What an exam closes to a student isn't among them.
+        """
+        if access.student_id is None:
+            access.require(data=Right.VIEW)
+        names = await self._assignments.name_katas()
+
+        def load(session: Session) -> ThreadList:
+            only = None if access.data.includes(Right.VIEW) else access.student_id
+            found = repository.list_threads(session, access.course.id, names, only)
+            own = [one.student_id == access.student_id and access.student_id is not None for _entry, one in found]
+            return ThreadList(
+                threads=[
+                    entry
+                    for (entry, one), mine in zip(found, own, strict=True)
+                    if not mine or writing.is_told(session, self._exams, one)
+                ]
+            )
+
+        return await self._database.read(load)
+
     async def write(self, access: Access, submission: str, new: NewStaffMessage) -> None:
         """Write a message; raises what `show` raises, `CourseArchivedError`, `TooMuchWrittenError` and others."""
         access.require_open()
@@ -92,7 +115,7 @@ class ThreadService:
                 access.require(data=Right.VIEW)
                 keep_comment(session, access, new.body)
             told = writing.write(session, subject, access.user, new.body, new.line)
-            return writing.find_reader(session, subject, access.user) if told else None
+            return writing.find_reader(session, self._exams, subject, access.user) if told else None
 
         self._tell(access, submission, await self._database.write(store))
 
@@ -165,7 +188,7 @@ class ThreadService:
                     "points": points,
                 }
                 record(session, Action.COURSE_GRADE_GIVEN, target, **details)
-            return subject.public_id, writing.find_reader(session, subject, access.user)
+            return subject.public_id, writing.find_reader(session, self._exams, subject, access.user)
 
         submission, email = await self._database.write(store)
         self._tell(access, submission, email)

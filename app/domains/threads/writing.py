@@ -42,6 +42,15 @@ def require_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> 
         raise ExamRunningError
 
 
+def is_told(session: Session, exams: ExamRules, subject: ThreadSubject) -> bool:
+    """Whether no exam closes a thread to its learner."""
+    try:
+        require_told(session, exams, subject)
+    except (ThreadClosedError, ExamRunningError):
+        return False
+    return True
+
+
 def write(session: Session, subject: ThreadSubject, author: Account, body: str, line: int | None = None) -> bool:
     """Store a message; returns whether the others are to be mailed.
 
@@ -77,16 +86,16 @@ def close(session: Session, review: Review, status: ReviewStatus, outcome: Revie
     change_status(session, Review, review.id, status, outcome=outcome, closed_at=now())
 
 
-def find_reader(session: Session, subject: ThreadSubject, author: Account) -> str | None:
+def find_reader(session: Session, exams: ExamRules, subject: ThreadSubject, author: Account) -> str | None:
     """Return the address that is told of a message: the learner's, or that of the open request's owner.
 
-    The learner of a verdict that is held is told nothing.
+    Only who may read the thread now is told: no learner to whom an exam closes it or who was removed from the course,
+    and nobody who deals with the request no longer.
     """
     if author.id != subject.user_id:
-        held = find_held(session, Submission.id == subject.id)
-        return subject.email if held is None else None
+        return repository.find_learner_email(session, subject) if is_told(session, exams, subject) else None
     review = repository.find_open(session, subject)
-    return None if review is None else repository.find_email(session, review.owner_id)
+    return None if review is None else repository.find_owner_email(session, subject, review.owner_id)
 
 
 class Postman:

@@ -6,11 +6,13 @@ from typing import TYPE_CHECKING
 
 from app.db.models import now
 from app.domains.webhooks import repository
-from app.domains.webhooks.schemas import JudgedAgain, Message, RegradedMessage
+from app.domains.webhooks.schemas import GradeMessage, JudgedAgain, Message, RegradedMessage
 from app.kit.json_values import dump_json
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
+
+    from app.domains.webhooks.schemas import GradeChanged
 
 
 def add_messages(session: Session, submission_id: int) -> None:
@@ -31,3 +33,11 @@ def add_regraded(session: Session, regrade_id: int, reason: str) -> None:
             judged = repository.describe_submission(session, submission_id).model_dump()
             data = JudgedAgain(**judged, before=before, reason=reason)
             repository.add_deliveries(session, listening, dump_json(RegradedMessage(timestamp=now(), data=data)))
+
+
+def add_changed_grades(session: Session, course_id: int, changes: list[GradeChanged]) -> None:
+    """Store a message about each changed grade of a course for each webhook to notify."""
+    listening = repository.list_course_listening(session, course_id)
+    if listening:
+        for change in changes:
+            repository.add_deliveries(session, listening, dump_json(GradeMessage(timestamp=now(), data=change)))

@@ -6,10 +6,14 @@ from datetime import timedelta
 from typing import TYPE_CHECKING, Any, Final
 
 from pydantic_core import from_json
-from sqlalchemy import delete, func, insert, or_, select, update
+from sqlalchemy import case, delete, func, insert, or_, select, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import (
+    Assignment,
+    Course,
+    CourseStaff,
+    CourseWebhook,
     Problem,
     ProblemVersion,
     Regrading,
@@ -20,13 +24,14 @@ from app.db.models import (
     make_public_id,
     now,
 )
-from app.db.statuses import DeliveryStatus, Role, Status
+from app.db.statuses import DeliveryStatus, Right, Role, Status
 from app.domains.webhooks.schemas import DeliveryView, Due, Judged, WebhookView
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
     from datetime import datetime
 
+    from sqlalchemy import ColumnElement
     from sqlalchemy.orm import Session
 
     from grader.report import Verdict
@@ -37,12 +42,18 @@ HELD_POLL: Final = timedelta(seconds=30)
 """How often it is looked whether a verdict that was held is told by now."""
 
 
-def add_webhook(session: Session, *, user_id: int, url: str, secret: str, for_all: bool) -> WebhookView:
-    """Store a webhook."""
+def add_webhook(
+    session: Session, *, user_id: int, url: str, secret: str, for_all: bool, course_id: int | None = None
+) -> WebhookView:
+    """Store a webhook; `course_id`: for changed grades of a course instead of verdicts."""
     webhook = Webhook(user_id=user_id, url=url, secret=secret, for_all=for_all)
     session.add(webhook)
     session.flush()
-    return _to_view(webhook)
+    if course_id is None:
+        return _to_view(webhook)
+    session.add(CourseWebhook(webhook_id=webhook.id, course_id=course_id))
+    session.flush()
+    return _to_view(webhook, session.scalar(select(Course.public_id).where(Course.id == course_id)))
 
 
 def count_webhooks(session: Session, user_id: int) -> int:
@@ -52,8 +63,14 @@ def count_webhooks(session: Session, user_id: int) -> int:
 
 def list_webhooks(session: Session, user_id: int) -> list[WebhookView]:
     """Return a user's webhooks, oldest first."""
-    rows = session.scalars(select(Webhook).where(Webhook.user_id == user_id).order_by(Webhook.id))
-    return [_to_view(row) for row in rows]
+    statement = (
+        select(Webhook, Course.public_id)
+        .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id, isouter=True)
+        .join(Course, Course.id == CourseWebhook.course_id, isouter=True)
+        .where(Webhook.user_id == user_id)
+        .order_by(Webhook.id)
+    )
+    return [_to_view(row, course) for row, course in session.execute(statement)]
 
 
 def find_webhook(session: Session, user_id: int, public_id: str) -> Webhook | None:
@@ -106,7 +123,7 @@ def send_again(session: Session, webhook_id: int, public_id: str) -> bool:
 def list_listening(session: Session, submission_id: int) -> list[int]:
     """Return the webhooks to notify of a submission: its user's, and admins' for all verdicts.
 
-    There are none of a run that isn't kept.
+    Those of courses aren't among them, and there are none of a run that isn't kept.
     """
     kept = select(Submission.user_id).where(Submission.id == submission_id, Submission.problem_version_id.is_not(None))
     owner = kept.where(Submission.user_id.is_not(None)).scalar_subquery()
@@ -115,9 +132,28 @@ def list_listening(session: Session, submission_id: int) -> list[int]:
         select(Webhook.id)
         .join(User, User.id == Webhook.user_id)
         .where(Webhook.disabled_at.is_(None), User.disabled_at.is_(None), owner.is_not(None))
-        .where(or_(Webhook.user_id == owner, everything))
+        .where(or_(Webhook.user_id == owner, everything), Webhook.id.not_in(select(CourseWebhook.webhook_id)))
     )
     return list(session.connection().execute(statement).scalars())
+
+
+def list_course_listening(session: Session, course_id: int) -> list[int]:
+    """Return the webhooks to notify of a course's grades: enabled, and of somebody who may see them now."""
+    statement = (
+        select(Webhook.id)
+        .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id)
+        .where(CourseWebhook.course_id == course_id, Webhook.disabled_at.is_(None), _may_hear())
+    )
+    return list(session.scalars(statement))
+
+
+def _may_hear() -> ColumnElement[bool]:
+    """Return the condition for webhooks of courses whose owner may see the students' data now."""
+    staff = select(CourseStaff.user_id).where(
+        CourseStaff.course_id == CourseWebhook.course_id, CourseStaff.data != Right.NONE
+    )
+    may_see = or_(User.role == Role.ADMIN, User.id.in_(staff.correlate(CourseWebhook)))
+    return Webhook.user_id.in_(select(User.id).where(User.disabled_at.is_(None), may_see).correlate(CourseWebhook))
 
 
 def is_any_enabled(session: Session) -> bool:
@@ -196,12 +232,15 @@ def is_any_due(session: Session) -> bool:
 def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     """Return messages that are due, and postpone them by `lease`, so that no other server sends them as well.
 
-    One about a verdict that is held waits until it is told, except where it goes to an admin who gets all verdicts.
+    One about a verdict or a grade that is held waits until it is told, except where it goes to an admin who gets all
+    verdicts. One about a course is given up where its receiver's owner may no longer see the students' data.
     """
     moment = now()
+    may_hear = case((CourseWebhook.webhook_id.is_(None), True), else_=_may_hear())
     statement = (
-        select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all)
+        select(WebhookDelivery, Webhook.url, Webhook.secret, Webhook.for_all, may_hear)
         .join(Webhook, Webhook.id == WebhookDelivery.webhook_id)
+        .join(CourseWebhook, CourseWebhook.webhook_id == Webhook.id, isouter=True)
         .where(WebhookDelivery.status == DeliveryStatus.WAITING, WebhookDelivery.next_at <= moment)
         .order_by(WebhookDelivery.next_at)
         .limit(limit)
@@ -210,8 +249,11 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     due: list[Due] = []
     while not due and (rows := session.execute(statement).all()):
         held = _find_held(session, (row[0].body for row in rows if not row.for_all))
-        for delivery, url, secret, for_all in rows:
-            if not for_all and from_json(delivery.body).get("data", {}).get("id") in held:
+        for delivery, url, secret, for_all, is_allowed in rows:
+            if not is_allowed:
+                delivery.status, delivery.result = DeliveryStatus.FAILED, "you may not see this course's students now"
+                continue
+            if not for_all and not held.isdisjoint(_list_told(delivery.body)):
                 delivery.next_at = moment + HELD_POLL
                 continue
             delivery.attempts += 1
@@ -223,14 +265,21 @@ def take_due(session: Session, lease: timedelta, limit: int) -> list[Due]:
     return due
 
 
+def _list_told(body: str) -> list[str]:
+    """Return what a message tells of: its submission, and the assignment whose grade it is."""
+    data = from_json(body).get("data", {})
+    return [one for name in ("id", "submission", "assignment") if isinstance(one := data.get(name), str)]
+
+
 def _find_held(session: Session, bodies: Iterable[str]) -> set[str]:
-    """Return the public ids of the submissions that messages are about and whose verdict is held."""
-    if not list_holds(session):
+    """Return the public ids of what messages are about and an exam holds: submissions, and exams themselves."""
+    holds = list_holds(session)
+    if not holds:
         return set()
-    told = (from_json(body).get("data", {}).get("id", "") for body in bodies)
-    return set(
-        session.scalars(select(Submission.public_id).where(Submission.public_id.in_(list(told)), is_held(session)))
-    )
+    told = [one for body in bodies for one in _list_told(body)]
+    submissions = select(Submission.public_id).where(Submission.public_id.in_(told), is_held(session))
+    exams = select(Assignment.public_id).where(Assignment.id.in_([hold.assignment_id for hold in holds]))
+    return {*session.scalars(submissions), *session.scalars(exams)}
 
 
 def finish_delivery(session: Session, due: Due, status: DeliveryStatus, result: str, next_at: datetime) -> None:
@@ -262,11 +311,12 @@ def disable(session: Session, webhook_id: int) -> None:
     session.execute(waiting.values(status=DeliveryStatus.FAILED))
 
 
-def _to_view(row: Webhook) -> WebhookView:
+def _to_view(row: Webhook, course: str | None = None) -> WebhookView:
     return WebhookView(
         id=row.public_id,
         url=row.url,
         for_all=row.for_all,
+        course=course,
         created_at=row.created_at,
         failing_since=row.failing_since,
         disabled_at=row.disabled_at,

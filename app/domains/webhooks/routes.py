@@ -11,6 +11,7 @@ from app.domains.webhooks.schemas import (
     DeliveryList,
     DeliveryView,
     FreshWebhook,
+    GradeMessage,
     Message,
     NewWebhook,
     RegradedMessage,
@@ -93,3 +94,13 @@ async def receive_regrade(
     webhook_signature: Annotated[str, Header(description="`v1,` and the signature, as Standard Webhooks has it.")],
 ) -> None:
     """Receive another verdict on a submission that was judged before: sent when a regrade is applied."""
+
+
+@messages.post("grade.changed", status_code=status.HTTP_204_NO_CONTENT)
+async def receive_grade(
+    message: GradeMessage,
+    webhook_id: Annotated[str, Header(description="Identifies the message, including when it is resent.")],
+    webhook_timestamp: Annotated[int, Header(description="When it was sent, in seconds since 1970.")],
+    webhook_signature: Annotated[str, Header(description="`v1,` and the signature, as Standard Webhooks has it.")],
+) -> None:
+    """Receive another grade of a student for a kata: sent to the webhooks of the course, once no exam holds it."""

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from datetime import datetime
+from enum import StrEnum
 from typing import Literal
 
 from pydantic import BaseModel, ConfigDict
@@ -23,11 +24,15 @@ class NewWebhook(BaseModel):
 
 
 class WebhookView(BaseModel):
-    """A webhook. A disabled one is sent nothing until it is enabled again."""
+    """A webhook: of the `course`, by its id, whose changed grades it is told, or else of verdicts.
+
+    A disabled one is sent nothing until it is enabled again.
+    """
 
     id: str
     url: str
     for_all: bool
+    course: str | None = None
     created_at: datetime
     failing_since: datetime | None
     disabled_at: datetime | None
@@ -85,6 +90,36 @@ class JudgedAgain(Judged):
     reason: str
 
 
+class GradeReason(StrEnum):
+    """Why a grade is another one than before.
+
+    `graded`: by a submission. `regraded`: the problem was repaired. `overridden`: staff gave other points. `changed`:
+    anything else, such as another date, a rubric, or points of staff that were taken back.
+    """
+
+    GRADED = "graded"
+    REGRADED = "regraded"
+    OVERRIDDEN = "overridden"
+    CHANGED = "changed"
+
+
+class GradeChanged(BaseModel):
+    """A message's data about the grade of a kata, by ids of course, assignment and student, and the problem's slug.
+
+    `points` of `full`, and `before`, null for the first. `submission`: the one that counts, which may be none.
+    """
+
+    course: str
+    assignment: str
+    problem: str
+    student: str
+    points: float
+    full: int
+    before: float | None
+    reason: GradeReason
+    submission: str | None
+
+
 class Tested(BaseModel):
     """A test message's data: the webhook's id."""
 
@@ -113,6 +148,14 @@ class RegradedMessage(BaseModel):
     type: Literal["submission.regraded"] = "submission.regraded"
     timestamp: datetime
     data: JudgedAgain
+
+
+class GradeMessage(BaseModel):
+    """What is sent when a grade in a course changed."""
+
+    type: Literal["grade.changed"] = "grade.changed"
+    timestamp: datetime
+    data: GradeChanged
 
 
 @dataclass(frozen=True)

@@ -40,8 +40,10 @@ class WebhookService:
         self._database = database
         self._vault = vault
 
-    async def make(self, user: Account, url: str, *, for_all: bool = False) -> FreshWebhook:
-        """Make a webhook; `for_all`: of everybody's verdicts, for admins.
+    async def make(
+        self, user: Account, url: str, *, for_all: bool = False, course_id: int | None = None
+    ) -> FreshWebhook:
+        """Make a webhook; `for_all`: of everybody's verdicts, for admins; `course_id`: of a course's changed grades.
 
         Raises `InvalidInputError`, `ForbiddenError` and `TooManyWebhooksError`.
         """
@@ -55,7 +57,9 @@ class WebhookService:
             if for_all:
                 record(session, Action.WEBHOOK_FOR_ALL, user.name, url=url)
             sealed = self._vault.seal(session, secret)
-            return repository.add_webhook(session, user_id=user.id, url=url, secret=sealed, for_all=for_all)
+            return repository.add_webhook(
+                session, user_id=user.id, url=url, secret=sealed, for_all=for_all, course_id=course_id
+            )
 
         return FreshWebhook(webhook=await self._database.write(store), secret=secret)
 

@@ -49,7 +49,7 @@ async def show_overview(
         version=find_version(),
         users=await administration.count_by_role(),
         backlog=await submissions.measure_backlog(),
-        problems=len(await catalogue.list_versions()),
+        problems=len(await catalogue.list_all_versions()),
         preparation=request.app.state.preparation,
         entries=(await audit.list_page(AuditFilter(), 1)).entries[:10],
     )

@@ -48,7 +48,7 @@ async def show_catalogue(
     """List the problems that match the filters: by track or, where something is searched, the best first."""
     listed = await problems.list_problems(user)
     searched = bool(filters.q.strip())
-    found = filter_problems(listed, filters, await problems.search(filters.q) if searched else None)
+    found = filter_problems(listed, filters, await problems.search(filters.q, user) if searched else None)
     tracks = group_by_track(listed)
     recording = request.app.state.recording
     return renderer.page(
@@ -68,7 +68,7 @@ async def show_catalogue(
         states=list(ProblemState),
         current=find_current(listed),
         next_step=find_next(listed),
-        weekly=choose_weekly(listed, datetime.now(UTC).date()),
+        weekly=choose_weekly([one for one in listed if not one.private], datetime.now(UTC).date()),
         solved=sum(problem.solved is True for problem in listed),
         snippet=SNIPPET,
         trap=TRAP,

@@ -57,7 +57,7 @@ async def open_link(
 ) -> Response:
     """Show a submission to whoever has its link: its source and report, but not its author."""
     submission = await community.open_link(token, user)
-    problem = await problems.get_problem(submission.problem, None)
+    problem = await problems.get_problem(submission.problem, user)
     return await renderer.draw_page(
         request,
         "shared.html",

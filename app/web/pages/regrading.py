@@ -19,7 +19,7 @@ async def rejudge(
     problem: AuthoredProblem, catalogue: CatalogueDep, regrades: RegradesDep, reason: Annotated[str, Form()] = ""
 ) -> Response:
     """Judge all submissions again by the newest version, as a proposal."""
-    version = await catalogue.find_version(problem.slug)
+    version = await catalogue.find_any_version(problem.slug)
     done = await regrades.rejudge(Selection(), version, reason=reason, by=problem.user, newest=True)
     return go(f"/authoring/{problem.slug}/regrades/{done.regrades[0].id}" if done.regrades else "versions")
 

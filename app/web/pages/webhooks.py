@@ -7,9 +7,11 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 from pydantic import BaseModel
 
-from app.db.statuses import DeliveryStatus, Role
+from app.db.statuses import DeliveryStatus, Right, Role
 from app.domains.accounts.dependencies import BrowserUser, OptionalUser
 from app.domains.accounts.schemas import Account
+from app.domains.courses.dependencies import CoursesDep, CourseWebhooksDep
+from app.domains.courses.service import CourseService
 from app.domains.webhooks.dependencies import WebhooksDep
 from app.domains.webhooks.service import WebhookService
 from app.kit.errors import ConflictError, RequestError
@@ -25,12 +27,15 @@ class WebhookForm(BaseModel):
 
     url: str = ""
     for_all: bool = False
+    course: str = ""
 
 
 @router.get("/account/webhooks")
-async def show_webhooks(request: Request, user: OptionalUser, webhooks: WebhooksDep, renderer: RendererDep) -> Response:
+async def show_webhooks(
+    request: Request, user: OptionalUser, webhooks: WebhooksDep, courses: CoursesDep, renderer: RendererDep
+) -> Response:
     """Show the reader's webhooks and their last messages, and the form for another one."""
-    return await _draw(request, webhooks, renderer, user) if user else ask_to_sign_in(request)
+    return await _draw(request, webhooks, courses, renderer, user) if user else ask_to_sign_in(request)
 
 
 @router.post("/account/webhooks")
@@ -38,15 +43,20 @@ async def make_webhook(
     request: Request,
     user: BrowserUser,
     webhooks: WebhooksDep,
+    courses: CoursesDep,
+    of_courses: CourseWebhooksDep,
     renderer: RendererDep,
     new: Annotated[WebhookForm, Form()],
 ) -> Response:
     """Create a webhook and show its secret, only once."""
     try:
-        fresh = await webhooks.make(user, new.url, for_all=new.for_all)
+        if new.course:
+            fresh = await of_courses.make(await courses.find_access(user, new.course), new.url)
+        else:
+            fresh = await webhooks.make(user, new.url, for_all=new.for_all)
     except RequestError as error:
-        return await _draw(request, webhooks, renderer, user, url=new.url, error=error)
-    response = await _draw(request, webhooks, renderer, user, secret=fresh.secret)
+        return await _draw(request, webhooks, courses, renderer, user, new=new, error=error)
+    response = await _draw(request, webhooks, courses, renderer, user, secret=fresh.secret)
     response.headers["Cache-Control"] = "no-store"
     return response
 
@@ -85,14 +95,16 @@ async def send_again(
 async def _draw(
     request: Request,
     webhooks: WebhookService,
+    courses: CourseService,
     renderer: Renderer,
     user: Account,
     *,
-    url: str = "",
+    new: WebhookForm | None = None,
     secret: str = "",
     error: RequestError | None = None,
 ) -> Response:
     own = await webhooks.list_webhooks(user)
+    accesses = await courses.list_own(user)
     return renderer.page(
         request,
         "webhooks.html",
@@ -106,7 +118,9 @@ async def _draw(
             DeliveryStatus.FAILED: _("given up"),
         },
         may_hear_all=user.role is Role.ADMIN,
-        url=url,
+        courses=[one.course for one in accesses if one.data is not Right.NONE],
+        names={one.course.public_id: one.course.name for one in accesses},
+        new=new or WebhookForm(),
         secret=secret,
         error=None if error is None else error.message,
     )

@@ -68,7 +68,7 @@ async def test_what_was_there_is_there_again(
     try:
         shown = await again.submissions.get(submission.id, account)
         assert shown.source == "x = 1"
-        versions = await again.catalogue.list_versions()
+        versions = await again.catalogue.list_all_versions()
         assert (await again.catalogue.load_bundle(versions["double"])).manifest.slug == "double"
         backlog = await again.submissions.measure_backlog()
         assert sum(found.count for found in backlog.values()) == 1, "the second came after the backup"

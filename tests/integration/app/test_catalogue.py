@@ -25,5 +25,5 @@ async def test_what_is_published_while_it_reads_is_found(services: Services, mon
 
     services.catalogue.forget()
     monkeypatch.setattr(services.database, "read", read_late)
-    assert "halve" not in await services.catalogue.list_versions()
-    assert "halve" in await services.catalogue.list_versions()
+    assert "halve" not in await services.catalogue.list_all_versions()
+    assert "halve" in await services.catalogue.list_all_versions()

@@ -26,6 +26,7 @@ assignments:
     due_at: 2026-10-08T23:59
     katas: [{problem: double, points: 7}]
     overrides: [{label: A, late_days: 2}]
+    rubrics: [{problem: double, items: [{points: -2, words: A loop over rows}, {points: 0.5, words: Well named}]}]
 """
 
 
@@ -51,6 +52,7 @@ def test_a_course_goes_out_and_comes_in(run: Callable[..., tuple[int, str, str]]
     assert f"{course.strip()}  JAX, Autumn" in run("course", "list")[1]
     assert run("course", "export", course.strip(), str(written))[0] == 0
     assert '"points": 7' in written.read_text("utf-8")
+    assert '"words": "A loop over rows"' in written.read_text("utf-8")
     assert "double: 0 of 0 solved it" in run("course", "stuck", course.strip())[1]
     assert run("course", "stuck", "made-up")[0] != 0
     again = run("course", "import", str(written), "--teacher", "iris")[1].strip()
@@ -65,6 +67,8 @@ def test_a_course_goes_out_and_comes_in(run: Callable[..., tuple[int, str, str]]
         (("Europe/Berlin", "Mars"), "time_zone"),
         (("double", "made_up"), "made_up"),
         (("name: One", "nam: One"), "name"),
+        (("problem: double, items", "problem: shift, items"), "no kata of its assignment"),
+        (("points: -2", "points: -2000"), "rubrics"),
         (("2026-10-08", "2026-09-08"), "before it opens"),
     ],
 )

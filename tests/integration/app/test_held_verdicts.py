@@ -54,7 +54,7 @@ READERS: Final = {
     "app/domains/community/repository.py": "asks `is_held`",
     "app/domains/courses/repository/grades.py": "tells what is held; `find_told_grade` leaves it out",
     "app/domains/fleet/repository.py": "queues and failures, for admins",
-    "app/domains/lti/repository/scores.py": "who was judged; their scores are computed as students may know them",
+    "app/domains/courses/repository/telling.py": "who was judged; their grades are computed as students may know them",
     "app/domains/problems/repository.py": "asks `is_held`",
     "app/domains/progress/repository.py": "asks `is_held`",
     "app/domains/threads/repository.py": "asked by learners after `require_told`; the rest is for staff and authors",

@@ -6,7 +6,7 @@ import re
 import sys
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 import pytest
 from alembic.autogenerate import compare_metadata
@@ -209,6 +209,41 @@ def test_way_back_leads_to_the_earlier_tables(database_url: str, tmp_path: Path,
     upgrade(database_url)
     assert read_tables(database_url) == newest
     postgresql.drop_database(name)
+
+
+ROWS: Final = """
+INSERT INTO users (id, name, name_key, password_hash, role, created_at)
+    VALUES (1, 'a', 'a', '', 'learner', '2026-01-01');
+INSERT INTO problems (id, slug, created_at, draw) VALUES (1, 'a', '2026-01-01', 0), (2, 'b', '2026-01-01', 0);
+INSERT INTO courses (id, public_id, name, term, time_zone, starts_on, ends_on, late_days, keeps_grades, join_code,
+    join_open, created_at)
+    VALUES (1, 'c', 'n', 't', 'UTC', '2026-01-01', '2026-02-01', 0, false, 'c', false, '2026-01-01');
+INSERT INTO assignments (id, public_id, course_id, position, name, is_draft, counts, opens_at, due_at, early_credit,
+    late_credit, after, late_days, created_at)
+    VALUES (1, 'a', 1, 1, 'n', false, 'best', '2026-01-01', '2026-01-02', 100, 80, 'closed', 0, '2026-01-01');
+INSERT INTO assignment_katas (id, assignment_id, problem_id, position, points) VALUES (1, 1, 1, 1, 10);
+INSERT INTO private_problems (problem_id, course_id) VALUES (2, 1);
+INSERT INTO webhooks (id, public_id, user_id, url, secret, for_all, created_at)
+    VALUES (1, 'w', 1, 'https_a', 's', false, '2026-01-01'), (2, 'x', 1, 'https_b', 's', false, '2026-01-01');
+INSERT INTO course_webhooks (webhook_id, course_id) VALUES (1, 1)
+"""
+
+
+@EACH_DATABASE
+def test_way_back_keeps_what_the_earlier_tables_have(database_url: str) -> None:
+    """SQLite would delete what refers to a table's rows if the table were copied to take a column away."""
+    engine = for_writing(create_engine(database_url))
+    with engine.begin() as connection:
+        for row in ROWS.split(";"):
+            connection.execute(text(row))
+    downgrade(database_url, "0027")
+    with engine.begin() as connection:
+        assert connection.execute(text("SELECT assignment_id, points FROM assignment_katas")).all() == [(1, 10)]
+        # What was a course's alone is neither shown to everybody nor told somebody's verdicts.
+        retired = text("SELECT slug FROM problems WHERE retired_at IS NOT NULL")
+        assert connection.execute(retired).scalars().all() == ["b"]
+        assert connection.execute(text("SELECT id FROM webhooks")).scalars().all() == [2]
+    engine.dispose()
 
 
 @pytest.mark.parametrize("target", ["0022", "0021", "0001", "9999", "head", "-1", ""])

@@ -288,7 +288,7 @@ async def test_a_regrade_goes_to_the_versions_of_the_version_that_judges(service
     assert work is not None
     await services.ledger.finish(work, _report(), [])
     await publish(services, needs={"jax": "<0.11"}, lesson="For old ones.")
-    version = (await services.catalogue.list_versions())["double"]
+    version = (await services.catalogue.list_all_versions())["double"]
     await services.regrades.rejudge(
         Selection(submission=work.public_id), version, reason="A new version.", by=None, newest=True
     )

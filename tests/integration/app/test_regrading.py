@@ -84,7 +84,7 @@ async def test_a_staged_version_counts_only_when_applied(services: Services, acc
     right, _ = await judge(services, account, [Verdict.ACCEPTED, Verdict.WRONG_ANSWER])
     regrade = await stage(services)
     assert (regrade.status, regrade.total, regrade.done, regrade.staged) == ("running", 2, 0, True)
-    assert (await services.catalogue.find_version("double")).number == 1
+    assert (await services.catalogue.find_any_version("double")).number == 1
     await work(services, StandInGrader([Verdict.WRONG_STRUCTURE]))
     diff = await services.regrades.diff(regrade.id, None)
     assert (diff.regrade.status, diff.regrade.lost, diff.regrade.changed) == (RegradeStatus.READY, 1, 2)
@@ -101,7 +101,7 @@ async def test_a_staged_version_counts_only_when_applied(services: Services, acc
     assert (view.verdict, view.version) == ("accepted", 1), "a proposal changes nothing"
     applied = await services.regrades.apply(regrade.id, None)
     assert (applied.status, applied.staged) == ("applied", False)
-    assert (await services.catalogue.find_version("double")).number == 2
+    assert (await services.catalogue.find_any_version("double")).number == 2
     view = await services.submissions.get(right, account)
     assert (view.verdict, view.version, view.report and view.report.version) == ("wrong_structure", 2, "2")
     assert not next(iter(await services.problems.list_problems(account))).solved
@@ -235,7 +235,7 @@ async def test_learners_go_before_regrades_and_keep_a_slot(services: Services, a
 async def test_a_filter_chooses_what_is_judged_again(services: Services, account: Account) -> None:
     right, wrong = await judge(services, account, [Verdict.ACCEPTED, Verdict.WRONG_ANSWER])
     await judge(services, account, [Verdict.WRONG_ANSWER], mode=Mode.RUN)
-    version = await services.catalogue.find_version("double")
+    version = await services.catalogue.find_any_version("double")
 
     async def rejudge(selection: Selection, **more: bool) -> RegradeView:
         done = await services.regrades.rejudge(selection, version, reason="A check.", by=account, **more)

@@ -101,7 +101,7 @@ async def machine(settings: Settings, url: str, tmp_path: Path, sqlite_template:
 
 async def _publish(services: Services) -> str:
     await publish(services)
-    [version] = (await services.catalogue.list_versions()).values()
+    [version] = (await services.catalogue.list_all_versions()).values()
     return version.digest
 
 

@@ -138,7 +138,7 @@ async def test_sqlite_counts_a_class_by_the_index_that_has_all(application: Fast
         def explain(session: Session) -> list[str]:
             plans = []
             for statement, parameters in asked:
-                if "FROM submissions" in statement:
+                if "FROM submissions" in statement and "GROUP BY" in statement:  # others are the runner's
                     rows = session.connection().exec_driver_sql(f"EXPLAIN QUERY PLAN {statement}", parameters)
                     plans.append("\n".join(str(row[3]) for row in rows))
             return plans

@@ -19,6 +19,5 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take it back: verdicts that are held are told."""
-    with op.batch_alter_table("assignments") as batch:
-        batch.drop_column("released_at")
-        batch.drop_column("holds_verdicts")
+    op.drop_column("assignments", "released_at")
+    op.drop_column("assignments", "holds_verdicts")

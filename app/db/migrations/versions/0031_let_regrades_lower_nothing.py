@@ -16,5 +16,4 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     """Take it back: regrades that wait to be applied may lower verdicts."""
-    with op.batch_alter_table("regrades") as batch:
-        batch.drop_column("never_lower")
+    op.drop_column("regrades", "never_lower")

@@ -136,5 +136,4 @@ def downgrade() -> None:
     op.drop_table("course_comments")
     op.drop_table("reviews")
     op.drop_table("thread_messages")
-    with op.batch_alter_table("assignments") as batch:
-        batch.drop_column("regrade_days")
+    op.drop_column("assignments", "regrade_days")

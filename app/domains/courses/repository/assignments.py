@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from typing import TYPE_CHECKING, Any
 
-from sqlalchemy import delete, func, select, update
+from sqlalchemy import delete, func, or_, select, update
 from sqlalchemy.orm import aliased
 
 from app.db.models import (
@@ -16,6 +16,7 @@ from app.db.models import (
     ExamExtension,
     ExamStart,
     ExtensionRequest,
+    PrivateProblem,
     Problem,
     SpentLateDays,
     Student,
@@ -305,9 +306,11 @@ def find_extension(session: Session, course_id: int, public_id: str) -> Extensio
     return row
 
 
-def find_problems(session: Session, slugs: list[str]) -> dict[str, int]:
-    """Return rows of problems by slug."""
-    statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs))
+def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[str, int]:
+    """Return rows of problems by slug: of those that are everybody's, or private to this course."""
+    own = select(PrivateProblem.problem_id).where(PrivateProblem.course_id == course_id)
+    usable = or_(Problem.id.not_in(select(PrivateProblem.problem_id)), Problem.id.in_(own))
+    statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs), usable)
     return {row[0]: row[1] for row in session.execute(statement)}
 
 

@@ -49,9 +49,10 @@ def change_course(session: Session, course_id: int, **values: Any) -> None:  # n
     session.execute(update(Course).where(Course.id == course_id).values(**values))
 
 
-def find_course(session: Session, public_id: str) -> CourseInfo | None:
-    """Return a course."""
-    row = session.execute(select(*_COLUMNS).where(Course.public_id == public_id)).one_or_none()
+def find_course(session: Session, public_id: str, *, for_update: bool = False) -> CourseInfo | None:
+    """Return a course; `for_update`: locked until the transaction ends."""
+    statement = select(*_COLUMNS).where(Course.public_id == public_id)
+    row = session.execute(statement.with_for_update() if for_update else statement).one_or_none()
     return None if row is None else CourseInfo(*row)
 
 

@@ -2,8 +2,8 @@
 
 from fastapi import APIRouter
 
-from app.domains.courses.routes import assignments, courses, exams, grades, roster
+from app.domains.courses.routes import assignments, courses, exams, grades, private, roster, webhooks
 
 router = APIRouter()
-for part in (courses, roster, assignments, exams, grades):
+for part in (courses, roster, assignments, exams, grades, webhooks, private):
     router.include_router(part.router)

@@ -18,6 +18,7 @@ from app.domains.courses.errors import (
     CourseThingNotFoundError,
     JoinRefusedError,
     MissingRightError,
+    PrivateKatasError,
 )
 from app.domains.courses.exchange import CourseFile
 from app.domains.courses.schemas import (
@@ -95,12 +96,15 @@ async def save_archived(archiving: Archiving, access: Manager, courses: CoursesD
 @router.post(
     "/{course_id}/copies",
     status_code=status.HTTP_201_CREATED,
-    responses=document_errors(ForbiddenError, MissingRightError, ProblemNotFoundError),
+    responses=document_errors(ForbiddenError, MissingRightError, ProblemNotFoundError, PrivateKatasError),
 )
 async def create_copy(
     copy: CourseCopy, access: ContentViewer, courses: CoursesDep, exchange: ExchangeDep
 ) -> CourseView:
-    """Copy a course to another term: assignments and labels, and no people. Dates move with the first day."""
+    """Copy a course to another term: assignments and labels, and no people. Dates move with the first day.
+
+    Katas that are private to the course come along for those who write them; for others that is refused.
+    """
     made = await exchange.copy(access, copy)
     return view_course(await courses.find_access(access.user, made.public_id))
 

@@ -16,11 +16,10 @@ from app.db.models import (
     LtiMember,
     LtiScore,
     Student,
-    Submission,
     User,
     now,
 )
-from app.db.statuses import DeliveryStatus, LtiRole, Status
+from app.db.statuses import DeliveryStatus, LtiRole
 from app.domains.lti.schemas import DueScore, ScoreView
 
 if TYPE_CHECKING:
@@ -53,17 +52,6 @@ def list_subjects(session: Session, context_id: int, course_id: int) -> dict[int
 def list_columns(session: Session, context_id: int) -> set[int]:
     """Return the assignments that have a column in a platform's gradebook."""
     return set(session.scalars(select(LtiLineItem.assignment_id).where(LtiLineItem.context_id == context_id)))
-
-
-def list_judged(session: Session, course_id: int, since: datetime) -> set[int]:
-    """Return the students of a course of whom something was judged since a moment."""
-    statement = (
-        select(Student.id)
-        .join(Submission, Submission.user_id == Student.user_id)
-        .where(Student.course_id == course_id, Submission.status == Status.DONE, Submission.finished_at >= since)
-        .distinct()
-    )
-    return set(session.scalars(statement))
 
 
 def load_scores(session: Session, context_id: int) -> dict[tuple[int, int], tuple[float, int]]:

@@ -23,6 +23,7 @@ from app.domains.threads.schemas import (
     RequestAnswer,
     ReviewList,
     Rubric,
+    ThreadList,
     ThreadView,
     Ticks,
 )
@@ -47,6 +48,12 @@ CONTENT = document_errors(MissingRightError, CourseArchivedError, CourseThingNot
 async def get_thread(submission_id: str, access: CourseAccess, threads: ThreadsDep) -> ThreadView:
     """Return a submission to one of the course's katas, and what is said about it, for its student and the staff."""
     return await threads.show(access, submission_id)
+
+
+@router.get("/threads", responses=document_errors(MissingRightError))
+async def list_threads(access: CourseAccess, threads: ThreadsDep) -> ThreadList:
+    """Return the submissions about which there are messages: all for the staff, and your own for students."""
+    return await threads.list_threads(access)
 
 
 @router.post("/submissions/{submission_id}/messages", status_code=status.HTTP_201_CREATED, responses=WRITER)

@@ -22,10 +22,12 @@ from app.domains.courses.dependencies import (
     DataEditor,
     DataViewer,
     GradesDep,
+    PrivateKatasDep,
     RosterDep,
     StaffAccess,
     StudentAccess,
 )
+from app.domains.courses.private import PrivateKataService
 from app.domains.courses.roster import RosterService
 from app.domains.courses.schemas import Access
 from app.kit.errors import RequestError
@@ -47,11 +49,70 @@ NEW: Final = "new"
 
 @router.get("/assignments")
 async def list_assignments(
-    request: Request, access: ContentViewer, assignments: AssignmentsDep, renderer: RendererDep
+    request: Request,
+    access: ContentViewer,
+    assignments: AssignmentsDep,
+    private: PrivateKatasDep,
+    renderer: RendererDep,
 ) -> Response:
-    """List a course's assignments, for its staff."""
-    found = await assignments.list_assignments(access)
-    return draw(request, renderer, access, "assignments", assignments=found)
+    """List a course's assignments and private katas, for its staff."""
+    return await _draw_list(request, access, assignments, private, renderer)
+
+
+@router.post("/katas")
+async def add_private_kata(
+    request: Request,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    private: PrivateKatasDep,
+    renderer: RendererDep,
+    problem: Annotated[str, Form()] = "",
+) -> Response:
+    """Make a kata private to the course."""
+    try:
+        await private.add(access, problem.strip())
+    except RequestError as error:
+        return await _draw_list(request, access, assignments, private, renderer, problem=problem, error=error)
+    return go(f"/courses/{access.course.public_id}/assignments#katas")
+
+
+@router.post("/katas/{problem}/remove")
+async def remove_private_kata(
+    request: Request,
+    problem: str,
+    access: ContentEditor,
+    assignments: AssignmentsDep,
+    private: PrivateKatasDep,
+    renderer: RendererDep,
+) -> Response:
+    """Take a private kata from the course."""
+    try:
+        await private.remove(access, problem)
+    except RequestError as error:
+        return await _draw_list(request, access, assignments, private, renderer, error=error)
+    return go(f"/courses/{access.course.public_id}/assignments#katas")
+
+
+async def _draw_list(
+    request: Request,
+    access: Access,
+    assignments: AssignmentService,
+    private: PrivateKataService,
+    renderer: Renderer,
+    *,
+    problem: str = "",
+    error: RequestError | None = None,
+) -> Response:
+    return draw(
+        request,
+        renderer,
+        access,
+        "assignments",
+        assignments=await assignments.list_assignments(access),
+        private=await private.list_katas(access),
+        problem=problem,
+        error=error,
+    )
 
 
 @router.get("/assignments/{assignment_id}")
@@ -249,7 +310,7 @@ async def _draw(
         given=given or (assignment.model_dump(mode="json") if assignment else {"draft": True}),
         overrides=[] if is_new else await assignments.list_overrides(access, assignment_id),
         labels=await roster.list_labels(access),
-        known=await assignments.name_katas(),
+        known=await assignments.list_usable(access),
         counts=list(Counts),
         afters=list(After),
         error=error,

@@ -115,6 +115,8 @@ NEEDS: Final[dict[str, Need]] = {
     "GET /api/v1/courses/{course_id}/submissions/{submission_id}/thread": THREAD,
     "GET /api/v1/courses/{course_id}/requests": SEES_DATA,
     "GET /api/v1/courses/{course_id}/comments": SEES_DATA,
+    "GET /api/v1/courses/{course_id}/katas": SEES_CONTENT,
+    "GET /api/v1/courses/{course_id}/threads": THREAD,
     "GET /api/v1/courses/{course_id}/assignments/{assignment_id}/rubrics/{problem}": SEES_CONTENT,
     # What changes something that nobody else needs
     "POST /courses/{course_id}/submissions/{submission_id}/messages": THREAD,
@@ -168,6 +170,9 @@ NEEDS: Final[dict[str, Need]] = {
     "POST /courses/{course_id}/lms/unlink": MANAGER,
     "POST /courses/{course_id}/lms/staff": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/members": CHANGES_DATA,
+    "POST /api/v1/courses/{course_id}/webhooks": SEES_DATA,
+    "POST /courses/{course_id}/katas": MANAGER,  # who writes the problem, too
+    "PUT /api/v1/courses/{course_id}/katas/{problem}": MANAGER,
     "POST /api/v1/courses/{course_id}/lms/columns": CHANGES_DATA,
     "POST /api/v1/courses/{course_id}/lms/scores": CHANGES_DATA,
     "PUT /api/v1/courses/{course_id}": CHANGES_CONTENT,
@@ -211,6 +216,8 @@ NEEDS: Final[dict[str, Need]] = {
     "DELETE /api/v1/courses/{course_id}/students/{student_id}": CHANGES_DATA,
     "POST /courses/{course_id}/assignments/{assignment_id}/delete": Need(content=EDIT, gone=True),
     "DELETE /api/v1/courses/{course_id}/assignments/{assignment_id}": Need(content=EDIT, gone=True, late=True),
+    "POST /courses/{course_id}/katas/{problem}/remove": Need("manager", gone=True, late=True),
+    "DELETE /api/v1/courses/{course_id}/katas/{problem}": Need("manager", gone=True, late=True),
     "POST /courses/{course_id}/leave": OWN,
 }
 """Each route of one course."""
@@ -219,5 +226,6 @@ BODIES: Final[dict[str, dict[str, object]]] = {
     "POST /courses/{course_id}/assignments/{assignment_id}/overrides": {"label": "A", "late_days": "2"},
     "POST /api/v1/courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
     "POST /courses/{course_id}/submissions/{submission_id}/messages": {"body": "A message."},
+    "POST /courses/{course_id}/katas": {"problem": "shift"},
 }
 """What has to be sent so that the question who may is asked at all."""

@@ -44,6 +44,7 @@ async def test_every_right_opens_what_it_should_and_nothing_else(application: Fa
     await iris.http.post("/api/v1/authoring/problems/shift/publish")
     await iris.http.get("/api/v1/authoring/problems/shift/task/events")
     world, cookies = await gather(application)
+    await iris.http.put("/api/v1/authoring/problems/shift/authors/owner")
     wrong = []
     for route, need in NEEDS.items():
         method, path = route.split(" ")

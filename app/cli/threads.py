@@ -1,0 +1,194 @@
+"""The commands `jaxdojo request`, `rubric` and `thread`, which ask a server, with your own rights there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated, Any
+from urllib.parse import quote
+
+import typer
+
+from app.cli.base import make_group
+from app.cli.remote import Server, open_server, print_table
+from app.domains.threads.schemas import Rubric
+from app.kit.console import make_visible, say
+from grader.package.strict_yaml import parse_yaml
+
+if TYPE_CHECKING:
+    from app.client.api import Api
+
+request_group = make_group("Requests for another look at a grade, on a server.")
+rubric_group = make_group("Rubrics of an assignment's katas, on a server.")
+thread_group = make_group("Messages about submissions in a course, on a server.")
+MAX_FILE = 256 * 1024
+CourseId = Annotated[str, typer.Argument(help="The course's id: the last part of its page's address.")]
+RequestId = Annotated[str, typer.Argument(help="The request's id, from `jaxdojo request list`.")]
+AssignmentId = Annotated[str, typer.Argument(help="The assignment's id: the last part of its page's address.")]
+Problem = Annotated[str, typer.Argument(help="The kata's slug.")]
+RubricFile = Annotated[Path, typer.Argument(help="The file, in YAML or JSON.")]
+SubmissionId = Annotated[str, typer.Argument(help="The submission's id.")]
+
+
+@request_group.command("list")
+def list_requests(course: CourseId, server: Server = None) -> None:
+    """List a course's requests: open ones first, the oldest first."""
+    with open_server(server) as api:
+        found = api.ask("GET", f"{_name(course)}/requests")["requests"]
+    rows = [
+        (one["id"], _tell_moment(one["created_at"]), one["status"], one["problem"], one["learner"], one["owner"] or "-")
+        for one in found
+    ]
+    print_table(("id", "asked (UTC)", "state", "kata", "student", "owner"), rows, empty="Nobody has asked.")
+
+
+@request_group.command("take")
+def take_request(
+    course: CourseId,
+    request: RequestId,
+    owner: Annotated[
+        str | None, typer.Option(help="Somebody else of the staff deals with it, by their account; empty: nobody.")
+    ] = None,
+    server: Server = None,
+) -> None:
+    """Say that you, or somebody else, deal with a request."""
+    with open_server(server) as api:
+        name = _find_own_name(api) if owner is None else owner
+        api.ask("PUT", f"{_name(course)}/requests/{_quote(request)}/owner", json={"name": name})
+    say(f"{make_visible(name)} deals with it." if name else "Nobody deals with it.")
+
+
+@request_group.command("answer")
+def answer_request(
+    course: CourseId,
+    request: RequestId,
+    text: Annotated[str, typer.Argument(help="The answer, which the student reads.")],
+    points: Annotated[
+        float | None, typer.Option(min=0, help="The grade becomes these points. Default: it stays.")
+    ] = None,
+    server: Server = None,
+) -> None:
+    """Answer a request: the grade stays, or becomes one that you give."""
+    outcome: dict[str, Any] = {"outcome": "kept"} if points is None else {"outcome": "changed", "points": points}
+    with open_server(server) as api:
+        api.ask("POST", f"{_name(course)}/requests/{_quote(request)}/answer", json={"body": text, **outcome})
+    say("Answered; the grade stays." if points is None else f"Answered; the grade is {points:g} points now.")
+
+
+@rubric_group.command("show")
+def show_rubric(course: CourseId, assignment: AssignmentId, problem: Problem, server: Server = None) -> None:
+    """Print the rubric of a kata as YAML, which `jaxdojo rubric set` takes."""
+    with open_server(server) as api:
+        found = api.ask("GET", _name_rubric(course, assignment, problem))["items"]
+    if not found:
+        say("items: []")
+        return
+    say("items:")
+    for one in found:
+        say(f"  - id: {make_visible(one['id'])}")
+        say(f"    points: {one['points']:g}")
+        say(f"    words: {_quote_yaml(one['words'])}")
+
+
+@rubric_group.command("set")
+def set_rubric(
+    course: CourseId,
+    assignment: AssignmentId,
+    problem: Problem,
+    file: RubricFile,
+    server: Server = None,
+) -> None:
+    """Give a kata the rubric of a file; all grades follow at once.
+
+    Items with an id stay with their ticks, those without one are new, and those left out are deleted.
+    """
+    rubric = _read_rubric(file)
+    body = rubric.model_dump(mode="json", exclude_defaults=True)
+    with open_server(server) as api:
+        kept = api.ask("PUT", _name_rubric(course, assignment, problem), json=body)["items"]
+    say(f"The rubric has {len(kept)} {'item' if len(kept) == 1 else 'items'} now.")
+
+
+@thread_group.command("list")
+def list_threads(course: CourseId, server: Server = None) -> None:
+    """List the submissions about which there are messages, the newest message first."""
+    with open_server(server) as api:
+        found = api.ask("GET", f"{_name(course)}/threads")["threads"]
+    rows = [
+        (one["submission"], _tell_moment(one["last_at"]), one["problem"], one["learner"], one["messages"])
+        for one in found
+    ]
+    print_table(("submission", "last (UTC)", "kata", "student", "messages"), rows, empty="There are no messages.")
+
+
+@thread_group.command("show")
+def show_thread(course: CourseId, submission: SubmissionId, server: Server = None) -> None:
+    """Print what is said about a submission, the oldest first."""
+    with open_server(server) as api:
+        found = api.ask("GET", f"{_name(course)}/submissions/{_quote(submission)}/thread")
+    say(make_visible(f"{found['learner']}, {found['problem']}: {found['verdict'] or 'not judged'}"))
+    source = str(found["source"]).splitlines()
+    for one in found["messages"]:
+        line = f", line {one['line']}" if one["line"] else ""
+        say("")
+        say(make_visible(f"{one['author'] or 'somebody who has left'}, {_tell_moment(one['at'])}{line}:"))
+        if one["line"] and one["line"] <= len(source):
+            say(make_visible(f"  > {source[one['line'] - 1]}"))
+        for text in str(one["body"]).splitlines():
+            say(make_visible(f"  {text}"))
+    for one in found["requests"]:
+        say("")
+        say(make_visible(f"request {one['id']}: {one['status']}, owner {one['owner'] or '-'}"))
+
+
+@thread_group.command("write")
+def write_message(
+    course: CourseId,
+    submission: SubmissionId,
+    text: Annotated[str, typer.Argument(help="The message; what stands between backticks is shown as code.")],
+    line: Annotated[int | None, typer.Option(min=1, help="The line of the source that it is about.")] = None,
+    server: Server = None,
+) -> None:
+    """Write a message about a submission."""
+    body: dict[str, Any] = {"body": text} if line is None else {"body": text, "line": line}
+    with open_server(server) as api:
+        api.ask("POST", f"{_name(course)}/submissions/{_quote(submission)}/messages", json=body)
+    say("Written.")
+
+
+def _name(course: str) -> str:
+    return f"courses/{_quote(course)}"
+
+
+def _name_rubric(course: str, assignment: str, problem: str) -> str:
+    return f"{_name(course)}/assignments/{_quote(assignment)}/rubrics/{_quote(problem)}"
+
+
+def _quote(text: str) -> str:
+    return quote(text, safe="")
+
+
+def _quote_yaml(text: str) -> str:
+    """Return a line as a string of YAML in single quotes, in which only those are special."""
+    return "'" + make_visible(text).replace("'", "''") + "'"
+
+
+def _tell_moment(moment: str) -> str:
+    return str(moment)[:16].replace("T", " ")
+
+
+def _find_own_name(api: Api) -> str:
+    return str((api.ask("GET", "session").get("account") or {}).get("name", ""))
+
+
+def _read_rubric(file: Path) -> Rubric:
+    try:
+        with file.open("rb") as stream:
+            text = stream.read(MAX_FILE + 1)
+    except OSError as error:
+        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
+    if len(text) > MAX_FILE:
+        raise typer.BadParameter(f"{file} has more than {MAX_FILE // 1024} KiB.")
+    try:
+        return parse_yaml(Rubric, text.decode(), file)
+    except UnicodeDecodeError as error:
+        raise typer.BadParameter(f"{file} isn't text in UTF-8.") from error

@@ -1,0 +1,253 @@
+"""Changed grades on their way to webhooks of a course: found by comparing, told through the outbox.
+
+Theory of operation
+-------------------
+Grades are computed, not stored (`app.domains.courses.gradebook`), and a runner that records a verdict may not even see
+what they follow from. So `GradeTeller` computes them, compares them with those that were told last, and stores what
+differs as messages: of those students for whom something happened, every few seconds, and of all, now and then. What
+was told is written in the transaction that stores the messages, with the course locked, so that two servers tell
+nothing twice. The first webhook of a course starts from the grades of that moment, and is told only what changes.
+While an exam holds verdicts, nothing is told of its katas; afterwards all grades are compared at once.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import time
+from dataclasses import dataclass
+from datetime import timedelta
+from typing import TYPE_CHECKING, Final
+
+import structlog
+
+from app.db.holds import list_holds
+from app.db.models import now
+from app.db.statuses import Right
+from app.domains.courses.gradebook import CHUNK, load_grader
+from app.domains.courses.repository import assignments as assignment_repository
+from app.domains.courses.repository import courses as course_repository
+from app.domains.courses.repository import people
+from app.domains.courses.repository import telling as repository
+from app.domains.webhooks.outbox import add_changed_grades
+from app.domains.webhooks.schemas import GradeChanged, GradeReason
+from app.kit.errors import DatabaseUnavailableError
+from app.kit.outage import OUTAGE
+
+if TYPE_CHECKING:
+    from datetime import datetime
+
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.courses.grading import CourseGrade
+    from app.domains.courses.plans import AssignmentRow, KataRow
+    from app.domains.courses.repository.grades import GivenGrade
+    from app.domains.courses.repository.people import StudentRow
+    from app.domains.courses.repository.telling import LastTold
+    from app.domains.courses.schemas import Access, CourseInfo
+    from app.domains.webhooks.schemas import FreshWebhook
+    from app.domains.webhooks.service import WebhookService
+
+POLL_S: Final = 5.0
+ALL_EVERY_S: Final = 900.0
+"""How often the grades of all students are compared, in seconds."""
+OVERLAP: Final = timedelta(minutes=2)
+"""How far a search for what happened goes back: verdicts are dated by the clocks of runners."""
+logger = structlog.stdlib.get_logger(__name__)
+
+
+@dataclass(frozen=True)
+class _Difference:
+    """A grade that differs from the one that was told last, which is `told`."""
+
+    kata_id: int
+    student_id: int
+    told: LastTold | None
+    is_given: bool
+    change: GradeChanged
+
+
+class GradeTeller:
+    """Finds grades that webhooks of courses haven't been told."""
+
+    def __init__(self, database: Database) -> None:
+        self._database = database
+        self._all_at = float("-inf")
+        self._since = now()
+        self._held: set[int] = set()
+
+    async def run(self) -> None:
+        """Compare until cancelled."""
+        while True:
+            try:
+                await self.tell()
+            except DatabaseUnavailableError as error:
+                OUTAGE.report("grades", error.message)
+            except Exception:
+                logger.exception("telling_grades_failed")
+            await asyncio.sleep(POLL_S)
+
+    async def tell(self) -> int:
+        """Compare what has to be compared now; returns how many grades changed."""
+        courses = await self._database.read(repository.list_watched_courses)
+        if not courses:
+            return 0
+        held = await self._database.read(lambda session: {one.assignment_id for one in list_holds(session)})
+        released, self._held = self._held - held, held
+        everybody = bool(released) or time.monotonic() - self._all_at >= ALL_EVERY_S
+        since, began = None if everybody else self._since - OVERLAP, now()
+        found = 0
+        for course in courses:
+            found += await self.tell_course(course, since)
+        if everybody:
+            self._all_at = time.monotonic()
+        self._since = began
+        return found
+
+    async def tell_course(self, public_id: str, since: datetime | None = None) -> int:
+        """Compare the grades of a course; `since`: of students for whom something happened since then."""
+        moment = now()
+        found = await self._database.read(lambda session: _compare(session, public_id, since))
+        if not found:
+            return 0
+
+        def store(session: Session) -> int:
+            course = course_repository.find_course(session, public_id, for_update=True)
+            if course is None:
+                return 0
+            told = repository.load_told(session, course.id)
+            still = [one for one in found if told.get((one.kata_id, one.student_id)) == one.told]
+            _keep(session, still, moment)
+            add_changed_grades(session, course.id, [one.change for one in still])
+            return len(still)
+
+        return await self._database.write(store)
+
+    async def start(self, course: CourseInfo) -> None:
+        """Take the grades of this moment as told, unless a webhook of the course has been told some."""
+        if await self._database.read(lambda session: repository.has_webhooks(session, course.id)):
+            return
+        moment = now()
+        grades = await self._database.read(lambda session: _compare(session, course.public_id, None, anew=True))
+
+        def store(session: Session) -> None:
+            course_repository.find_course(session, course.public_id, for_update=True)
+            if not repository.has_webhooks(session, course.id):
+                repository.forget_told(session, course.id)
+                _keep(session, grades, moment)
+
+        await self._database.write(store)
+
+
+class CourseWebhookService:
+    """Makes webhooks of courses; all else about them is done as with any other webhook."""
+
+    def __init__(self, teller: GradeTeller, webhooks: WebhookService) -> None:
+        self._teller = teller
+        self._webhooks = webhooks
+
+    async def make(self, access: Access, url: str) -> FreshWebhook:
+        """Make a webhook that is told changed grades; for staff who may see students' data.
+
+        Raises `InvalidInputError` for an address that can't be used, and `TooManyWebhooksError`.
+        """
+        access.require(data=Right.VIEW)
+        await self._teller.start(access.course)
+        return await self._webhooks.make(access.user, url, course_id=access.course.id)
+
+
+def _keep(session: Session, found: list[_Difference], moment: datetime) -> None:
+    rows = [
+        {
+            "kata_id": one.kata_id,
+            "student_id": one.student_id,
+            "points": one.change.points,
+            "is_given": one.is_given,
+            "submission": one.change.submission,
+        }
+        for one in found
+    ]
+    repository.put_told(session, rows, moment)
+
+
+def _compare(session: Session, public_id: str, since: datetime | None, *, anew: bool = False) -> list[_Difference]:
+    """Return the grades of a course that differ from what was told; `anew`: from nothing."""
+    course = course_repository.find_course(session, public_id)
+    if course is None:
+        return []
+    wanted = None if since is None else repository.list_touched(session, course.id, since)
+    if wanted is not None and not wanted:
+        return []
+    plans = assignment_repository.load_plans(session, course, course.zone)
+    students = people.list_students(session, course.id, removed=False, joined=True)
+    students = [one for one in students if wanted is None or one.id in wanted]
+    held = {one.assignment_id for one in list_holds(session)}
+    told = {} if anew else repository.load_told(session, course.id)
+    found: list[_Difference] = []
+    for start in range(0, len(students), CHUNK):
+        some = students[start : start + CHUNK]
+        grader = load_grader(session, course, plans, some, for_students=True)
+        for assignment in (one for one in plans.assignments if one.id not in held):
+            for student in some:
+                timeline = grader.find_timeline(assignment, student.id)
+                if not timeline.find_state(grader.moment).visible:
+                    continue
+                for kata in assignment.katas:
+                    grade = grader.grade(assignment, kata, student, timeline)
+                    given = grader.given.get((student.id, kata.id))
+                    before = told.get((kata.id, student.id))
+                    if grade.held_until is None and _differs(grade, given, before):
+                        change = _describe(session, course, assignment, kata, student, (grade, given, before))
+                        found.append(_Difference(kata.id, student.id, before, given is not None, change))
+    return found
+
+
+def _describe(
+    session: Session,
+    course: CourseInfo,
+    assignment: AssignmentRow,
+    kata: KataRow,
+    student: StudentRow,
+    grades: tuple[CourseGrade, GivenGrade | None, LastTold | None],
+) -> GradeChanged:
+    """Return what is told of a grade: computed, given by staff, and told last."""
+    grade, given, told = grades
+    was_regraded = told is not None and repository.is_regraded(session, student.user_id, kata.problem_id, told.told_at)
+    return GradeChanged(
+        course=course.public_id,
+        assignment=assignment.public_id,
+        problem=kata.slug,
+        student=student.view.id,
+        points=grade.points if given is None else given.points,
+        full=kata.points,
+        before=None if told is None else told.points,
+        reason=_tell_reason(grade, given, told, was_regraded=was_regraded),
+        submission=None if grade.attempt is None else grade.attempt.id,
+    )
+
+
+def _differs(grade: CourseGrade, given: GivenGrade | None, told: LastTold | None) -> bool:
+    """Whether there are other points, points from somebody else, or any at all for the first time."""
+    if told is None:
+        return given is not None or grade.attempt is not None or bool(grade.points)
+    points = grade.points if given is None else given.points
+    first = told.submission is None and grade.attempt is not None and not told.is_given
+    return points != told.points or (given is not None) is not told.is_given or first
+
+
+def _tell_reason(
+    grade: CourseGrade, given: GivenGrade | None, told: LastTold | None, *, was_regraded: bool
+) -> GradeReason:
+    """Return why a grade differs from what was told last."""
+    if given is not None:
+        return GradeReason.OVERRIDDEN
+    submission = None if grade.attempt is None else grade.attempt.id
+    if told is None:
+        return GradeReason.CHANGED if submission is None else GradeReason.GRADED
+    if grade.attempt is not None and grade.attempt.at > told.told_at:
+        return GradeReason.GRADED
+    if was_regraded:
+        return GradeReason.REGRADED
+    if submission not in {None, told.submission}:
+        return GradeReason.GRADED
+    return GradeReason.CHANGED
