@@ -19,7 +19,7 @@ if TYPE_CHECKING:
     from sqlalchemy.orm import Session
 
 
-class Reader(Protocol):
+class Viewer(Protocol):
     """Somebody who is signed in."""
 
     @property
@@ -31,7 +31,7 @@ class Reader(Protocol):
         """Their role."""
 
 
-def may_see(reader: Reader | None) -> ColumnElement[bool]:
+def may_see(reader: Viewer | None) -> ColumnElement[bool]:
     """Return the condition for rows of `Problem` of which somebody may know; None: a guest."""
     if reader is not None and reader.role is Role.ADMIN:
         return true()
@@ -39,7 +39,7 @@ def may_see(reader: Reader | None) -> ColumnElement[bool]:
     return public if reader is None else or_(public, Problem.id.in_(_select_own(reader.id)))
 
 
-def is_seen(session: Session, problem_id: int, reader: Reader | None) -> bool:
+def is_seen(session: Session, problem_id: int, reader: Viewer | None) -> bool:
     """Whether somebody may know of a problem."""
     return session.scalar(select(Problem.id).where(Problem.id == problem_id, may_see(reader))) is not None
 

@@ -37,11 +37,11 @@ if TYPE_CHECKING:
 
     from sqlalchemy.orm import Session
 
-    from app.db.privacy import Reader
+    from app.db.privacy import Viewer
     from grader.report import Mode
 
 
-def find_newest_version(session: Session, slug: str, reader: Reader | None) -> tuple[int, int] | None:
+def find_newest_version(session: Session, slug: str, reader: Viewer | None) -> tuple[int, int] | None:
     """Return id and number of a problem's newest published version.
 
     None for a retired problem, too, and for one of which the reader may not know.
