@@ -30,6 +30,7 @@ from grader.inside.dispatches import (
 )
 from grader.inside.dispatches import read_program as read
 from grader.inside.numbers import adds_nothing, read_all
+from grader.inside.records import KnownWrappers
 from grader.inside.source import FILENAME
 from grader.protocol import draw_words
 
@@ -118,7 +119,7 @@ class DispatchLedger:
         self._misses: list[int] = []
         """How often JAX had found no trace in its cache when it began to look one up, for each look-up that runs."""
         self._in_jaxpr = in_jaxpr
-        self._watched: dict[int, tuple[object, Wrapper]] = {}
+        self._watched = KnownWrappers()
         self._running: list[_Running] = []
         self.seeks_idle = False
         """Whether calls of watched functions are looked for that return nothing but what they were given."""
@@ -138,17 +139,12 @@ class DispatchLedger:
 
     def watch(self, key: object, note: Wrapper) -> None:
         """Watch the function `key`: the function given to `jax.jit`, or a program compiled ahead of time."""
-        self._watched[id(key)] = (key, note)
-
-    def unwatch(self, key: object) -> None:
-        """Watch the function `key` no longer."""
-        self._watched.pop(id(key), None)
+        self._watched.add(key, note)
 
     def find_watched(self, key: object) -> Wrapper | None:
         """Return what is known of a watched function that is called now, by plain Python; None for any other."""
-        if not self._seeing or id(key) not in self._watched or self._in_jaxpr():
-            return None
-        return self._watched[id(key)][1]
+        note = self._watched.find(key) if self._seeing else None
+        return None if note is None or self._in_jaxpr() else note
 
     def forget(self) -> None:
         """Stop watching all functions."""
@@ -182,14 +178,14 @@ class DispatchLedger:
             self._misses.append(_trace_cache.cache_info().misses)
         elif self._misses:
             self._misses.pop()
-        if self._seeing and id(fun) in self._watched and not self._in_jaxpr():
+        if self.find_watched(fun) is not None:
             self.inferring = begins
 
     def _on_run(self, _: types.FrameType, ticket: list[Any], fun: object, inputs: Any) -> None:  # noqa: ANN401 - any leaves
         """Open an outermost call of a watched function; a filled `ticket` requests an event at its end."""
-        if not self._seeing or self._running or id(fun) not in self._watched or self._in_jaxpr():
+        note = None if self._running else self.find_watched(fun)
+        if note is None:
             return
-        note = self._watched[id(fun)][1]
         ticket.append(note.number)
         sought = self.seeks_idle and is_concrete()
         self._running.append(_Running(ticket, note, inputs, read_all(inputs) if sought else None))

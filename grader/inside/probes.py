@@ -37,7 +37,7 @@ from grader.inside.hooks import is_jit, shield
 from grader.inside.ledger import DispatchLedger, Draw
 from grader.inside.models import holds_parts, is_given, is_traced, list_unusual, take_snapshot
 from grader.inside.reading import holds_tracer, is_a
-from grader.inside.records import CallRecord, Wrapper, WrapperCall
+from grader.inside.records import MAX_WRAPPERS, CallRecord, KnownWrappers, Wrapper, WrapperCall
 from grader.inside.source import Idle, first_line_of, is_library, line_near
 
 if TYPE_CHECKING:
@@ -113,8 +113,9 @@ class Recorder:
         self._open: list[WrapperCall] = []
         self._miss: str | None = None
         self._arguments: list[dict[str, str]] | None = None
-        self._wrappers: dict[int, tuple[object, object, Wrapper]] = {}
-        """Those made by the submission's module, each with what it calls."""
+        self._wrappers = KnownWrappers()
+        self._notes: list[Wrapper] = []
+        """The wrappers that the submission's module made, at most the last `MAX_WRAPPERS`."""
         self._made = 0
         self._hidden: set[int] = set()
         self._sentinel = ""
@@ -157,6 +158,7 @@ class Recorder:
     def start_module(self) -> None:
         """Forget everything about the previous module; wrappers made from now on belong to the new one."""
         self._wrappers.clear()
+        self._notes = []
         self._made = 0
         self._hidden.clear()
         self.ledger.forget()
@@ -215,14 +217,14 @@ class Recorder:
     def all_wrappers(self) -> list[Wrapper]:
         """Return the wrappers that the module has made so far, at import and in calls."""
         called = {note.number for note in self.record.called}
-        notes = [note for _, _, note in self._wrappers.values()]
-        return [note for note in notes if note.number not in self._hidden or note.number in called]
+        return [note for note in self._notes if note.number not in self._hidden or note.number in called]
 
     def name_wrappers(self, names: Mapping[str, object]) -> None:
         """Note the module-level name of each wrapper: `train_step` for `train_step = nnx.jit(_step)`."""
         for name, value in names.items():
-            if id(value) in self._wrappers:
-                self._wrappers[id(value)][2].bound = name[:100]
+            note = self._wrappers.find(value)
+            if note is not None:
+                note.bound = name[:100]
 
     def count_wrappers(self) -> int:
         """Return how many wrappers the module made."""
@@ -312,11 +314,9 @@ class Recorder:
         self._watch(wrapper, getattr(jitted, "_fun", jitted), note)
 
     def _watch(self, wrapper: object, function: object, note: Wrapper) -> None:
-        """Watch a wrapper that was made, in the place of the oldest one where there are very many."""
-        if len(self._wrappers) >= MAX_RECORDS:
-            _, oldest, _ = self._wrappers.pop(next(iter(self._wrappers)))
-            self.ledger.unwatch(oldest)
-        self._wrappers[id(wrapper)] = (wrapper, function, note)
+        """Watch a wrapper that was made."""
+        self._notes = [*self._notes[1 - MAX_WRAPPERS :], note]
+        self._wrappers.add(wrapper, note)
         self._made += 1
         self.ledger.watch(function, note)
 
@@ -336,7 +336,7 @@ class Recorder:
         """Open a call of an nnx wrapper; append to `ticket` whether it is an outermost call."""
         if not self.in_call:
             return
-        note = self._wrappers[id(wrapper)][2] if id(wrapper) in self._wrappers else None
+        note = self._wrappers.find(wrapper)
         record = self.record
         models: list[KeptModel | None] = []
         outermost = not self._open and not under_jaxpr_trace()

@@ -2,14 +2,21 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from grader.inside.reading import bytes_of, is_array
 from grader.inside.states import ModelStates
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from grader.inside.states import KeptModel
+
+MAX_WRAPPERS: Final = 2000
+"""Most wrappers that are known at a time: the newest."""
+_refer_weakly = weakref.ref
 
 
 @dataclass(eq=False)
@@ -25,6 +32,36 @@ class Wrapper:
     static: bool
     bound: str | None = None
     """The wrapper's name in the submission's module."""
+
+
+class KnownWrappers:
+    """Wrappers, found by the identity of an object that is not kept alive: it goes when nothing else needs it."""
+
+    def __init__(self) -> None:
+        """Know none."""
+        self._found: dict[int, tuple[Callable[[], object], Wrapper]] = {}
+
+    def add(self, key: object, note: Wrapper) -> None:
+        """Know the wrapper of `key`, in the place of the oldest one where there are very many."""
+        if len(self._found) >= MAX_WRAPPERS:
+            del self._found[next(iter(self._found))]
+        try:
+            reference: Callable[[], object] = _refer_weakly(key)
+        except TypeError:  # some objects can't be referred to weakly
+
+            def reference() -> object:
+                return key
+
+        self._found[id(key)] = reference, note
+
+    def find(self, key: object) -> Wrapper | None:
+        """Return the wrapper of `key`, or None."""
+        reference, note = self._found.get(id(key), (None, None))
+        return note if reference is not None and reference() is key else None  # another one may have got its id
+
+    def clear(self) -> None:
+        """Forget all."""
+        self._found.clear()
 
 
 @dataclass(eq=False)

@@ -93,10 +93,11 @@ def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: S
     miss = trace.miss or ""
     made_inside = [note for note in wrappers if note.in_call]
     made = next((note for note in reversed(made_inside) if note.name == trace.name), None)
+    first_of_library = made is not None and made.defined is None and not same
     if trace.name in LOOPS and all(entered.name != trace.name for entered in trace.entered):
         return _explain_loop(trace, made)
     if _NEVER_SEEN in miss:
-        if made_inside and (made is not None or same):
+        if made_inside and (made is not None or same) and not first_of_library:
             return Cause("new_function", line=(made or made_inside[-1]).line)
         if not same:
             return Cause("another_function", line=trace.line)
@@ -116,8 +117,8 @@ def _find_cause(trace: TraceEvidence, same: Sequence[TraceEvidence], wrappers: S
         found = _compare_types(miss)
     if found is None or found.code == "module_changed":
         found = _compare_arguments(trace, same) or found
-    if found is None and made is not None:
-        found = Cause("new_function", line=made.line)
+    if found is None and made is not None and (first_of_library or made.defined is not None):
+        found = Cause("another_function" if first_of_library else "new_function", line=made.line)
     found = found or Cause("unknown")
     static = next((note.line for note in wrappers if note.static), None) if found.code.startswith("static") else None
     return Cause(found.code, found.argument, found.before, found.now, static or trace.line)

@@ -328,6 +328,28 @@ LAWFUL = {
     "lowering a jitted function anew in each call": Attack(
         "wrong_structure traces.jit_inside", inside="jax.jit(jnp.sin).lower(x).as_text()"
     ),
+    "jitted functions that nothing needs any more": Attack(
+        ACCEPTED,
+        "import gc, weakref",
+        """
+        class Owner:
+            def __init__(self):
+                self.jitted = jax.jit(self.method)
+
+            def method(self):
+                pass
+
+        owner = weakref.ref(Owner())
+        gc.collect()
+        assert owner() is None
+        plain = lambda: None
+        jitted, seen = jax.jit(plain), weakref.ref(plain)
+        del plain
+        assert seen() is not None
+        del jitted
+        assert seen() is None
+        """,
+    ),
     "a type made at run time": Attack(
         ACCEPTED, "import types", "types.SimpleNamespace(a=1); type('Made', (), {}); types.new_class('New')"
     ),
