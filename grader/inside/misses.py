@@ -10,7 +10,7 @@ from __future__ import annotations
 import logging
 from typing import TYPE_CHECKING, Any
 
-import jax
+from jax._src import config
 from jax._src.interpreters import partial_eval
 
 from grader.inside.arguments import write_value
@@ -30,13 +30,21 @@ MAX_DIFFERENCES = 4
 
 
 def explain_misses(tell: Callable[[str], None]) -> None:
-    """Turn explanations on: `tell` gets the text of each, and nothing about caches is printed."""
+    """Turn explanations on: `tell` gets the text of each, and they are logged only if the submission asks for them."""
+    asked = {"globally": False, "here": False}
 
     def keep(record: logging.LogRecord) -> bool:
         text = str(record.msg)
         if text.startswith("TRACING CACHE MISS"):
             tell(text)
-        return "cache" not in text.lower()
+        return asked["globally"] or asked["here"] or "cache" not in text.lower()
+
+    def note_globally(value: object) -> None:
+        asked["globally"] = value is True
+        setting.set_global(True)
+
+    def note_here(value: object) -> None:
+        asked["here"] = value is True
 
     closed = close(keep)
     for name in LOGGERS:
@@ -44,7 +52,9 @@ def explain_misses(tell: Callable[[str], None]) -> None:
     module: Any = partial_eval
     module.diff_trees = close(diff_trees)
     module.diff_tracing_cache_keys = close(never_raising(module.diff_tracing_cache_keys))
-    jax.config.update("jax_explain_cache_misses", True)  # noqa: FBT003 - JAX's own signature
+    setting: Any = config.explain_cache_misses
+    setting._add_hooks(close(note_globally), close(note_here))  # noqa: SLF001 - JAX has no public way
+    asked["globally"] = False
 
 
 def never_raising(diff: Callable[[Any, Any], Difference]) -> Callable[[Any, Any], Difference]:

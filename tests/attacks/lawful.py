@@ -328,6 +328,34 @@ LAWFUL = {
     "lowering a jitted function anew in each call": Attack(
         "wrong_structure traces.jit_inside", inside="jax.jit(jnp.sin).lower(x).as_text()"
     ),
+    "JAX's explanations of cache misses": Attack(
+        "wrong_structure traces.jit_inside",
+        "import logging",
+        """
+        class Kept(logging.Handler):
+            texts = []
+
+            def emit(self, record):
+                self.texts.append(record.getMessage())
+
+        def count_explained():
+            before = len(Kept.texts)
+            jax.make_jaxpr(lambda v: v + 1)(x)
+            return sum("TRACING CACHE MISS" in text for text in Kept.texts[before:])
+
+        handler = Kept()
+        logging.getLogger("jax").addHandler(handler)
+        jax.config.update("jax_explain_cache_misses", False)
+        assert count_explained() == 0
+        jax.config.update("jax_explain_cache_misses", True)
+        assert count_explained() > 0
+        jax.config.update("jax_explain_cache_misses", False)
+        with jax.explain_cache_misses(True):
+            assert count_explained() > 0
+        assert count_explained() == 0
+        logging.getLogger("jax").removeHandler(handler)
+        """,
+    ),
     "jitted functions that nothing needs any more": Attack(
         ACCEPTED,
         "import gc, weakref",
