@@ -18,9 +18,9 @@ from app.db.models import (
     User,
     Vote,
 )
-from app.db.statuses import UnlockKind
+from app.db.statuses import Status, UnlockKind
 from app.domains.accounts.schemas import Account
-from app.domains.community.schemas import Order, OwnedSubmission, Score, SolutionShown
+from app.domains.community.schemas import Order, Outcome, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -250,3 +250,23 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
         .order_by(best.c.score.desc(), best.c.submission_id)
     )
     return [Score(*row) for row in session.execute(statement)]
+
+
+def list_outcomes(session: Session, problem_id: int, most: int) -> list[Outcome]:
+    """Return the newest judged attempts at a problem, the oldest first; without guests' and what an exam holds."""
+    solved = and_(_is_accepted(session), ~SAW_SOLUTION)
+    statement = (
+        select(Submission.user_id, Submission.mode, case((solved, True), else_=False), Submission.created_at)
+        .join(ProblemVersion, ProblemVersion.id == Submission.problem_version_id)
+        .where(
+            ProblemVersion.problem_id == problem_id,
+            Submission.status == Status.DONE,
+            Submission.user_id.is_not(None),
+            Submission.verdict != Verdict.INTERNAL_ERROR,
+            ~is_held(session),
+        )
+        .order_by(Submission.created_at.desc(), Submission.id.desc())
+        .limit(most)
+    )
+    rows = session.execute(statement).all()
+    return [Outcome(user, mode is Mode.SUBMIT, bool(solves), at) for user, mode, solves, at in reversed(rows)]

@@ -93,3 +93,33 @@ class Leaderboard:
     versions: list[int]
     places: list[LeaderboardPlace]
     total: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """One judged attempt of somebody: a run, or a submission, which may have solved the problem."""
+
+    user_id: int
+    submitted: bool
+    solved: bool
+    at: datetime
+
+
+@dataclass(frozen=True)
+class Effort:
+    """What a problem took those who tried it.
+
+    `tried` is how many people submitted something and `solved` how many of them solved it, without having seen the
+    solution. Of the latter, `submissions` is the median up to the first accepted one, and `minutes` that of the time
+    from the first attempt, runs among them.
+    """
+
+    tried: int
+    solved: int
+    submissions: float
+    minutes: float
+
+    @property
+    def percent(self) -> int:
+        """How many of a hundred who tried it solved it."""
+        return round(100 * self.solved / self.tried)

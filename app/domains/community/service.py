@@ -10,10 +10,12 @@ import base64
 import hashlib
 import hmac
 import secrets
+import time
 from typing import TYPE_CHECKING, Final
 
 from app.db.privacy import is_seen
 from app.domains.community import repository
+from app.domains.community.efforts import measure_effort
 from app.domains.community.errors import LinkNotFoundError, OwnVoteError, SolutionNotFoundError, SolveFirstError
 from app.domains.community.schemas import Leaderboard, LeaderboardPlace, Order, ShareState
 from app.domains.problems.exams import ExamRunningError, NoExams
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
-    from app.domains.community.schemas import OwnedSubmission, Score, SolutionShown
+    from app.domains.community.schemas import Effort, OwnedSubmission, Score, SolutionShown
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
     from app.domains.submissions.schemas import SubmissionView
@@ -35,6 +37,10 @@ TOKEN_BYTES: Final = 18
 """Random bytes in a link: 144 bits, which can't be guessed."""
 MAX_SOLUTIONS: Final = 50
 MAX_PLACES: Final = 100
+MAX_OUTCOMES: Final = 5000
+"""How many attempts at a problem its effort is measured by: the newest."""
+EFFORT_KEPT_S: Final = 600.0
+"""How long a measured effort is shown until it is measured anew, in seconds."""
 
 
 class CommunityService:
@@ -51,6 +57,7 @@ class CommunityService:
         self._catalogue = catalogue
         self._submissions = submissions
         self._exams = exams or NoExams()
+        self._efforts: dict[int, tuple[float, Effort | None]] = {}
 
     def _require_no_exam(self, session: Session, problem_id: int, *people: Account | None) -> None:
         """Raise `ExamRunningError` while an exam with the problem runs for one of these people."""
@@ -192,6 +199,27 @@ class CommunityService:
             return slug
 
         return await self._database.write(store)
+
+    async def tell_effort(self, slug: str, user: Account | None) -> Effort | None:
+        """Return what a problem took others; None where too few solved it, and while the reader's exam has it.
+
+        It is measured at most every ten minutes. Raises `ProblemNotFoundError`.
+        """
+        version = await self._catalogue.find_version(slug, user)
+        problem_id = version.problem_id
+        until, effort = self._efforts.get(problem_id, (0.0, None))
+        fresh = time.monotonic() < until
+
+        def load(session: Session) -> Effort | None:
+            if user is not None and problem_id in self._exams.find_running(session, user.id):
+                return None
+            if fresh:
+                return effort
+            found = measure_effort(repository.list_outcomes(session, problem_id, MAX_OUTCOMES))
+            self._efforts[problem_id] = time.monotonic() + EFFORT_KEPT_S, found
+            return found
+
+        return effort if fresh and user is None else await self._database.read(load)
 
     async def rank(self, user: Account | None, slug: str, number: int | None = None) -> Leaderboard:
         """Return the leaderboard of a version, by default the newest; the reader's own place is always among them."""

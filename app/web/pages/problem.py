@@ -80,6 +80,7 @@ async def show_problem(
         siblings=len(siblings),
         following=find_onward(listed) if problem.solved else None,
         attempts=attempts,
+        effort=await community.tell_effort(slug, user),
         shared=await community.count_solutions(slug, user) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),

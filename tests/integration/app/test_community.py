@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from app.domains.community import service
 from grader.package.specs import Checks
 from grader.report import Verdict
 from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_person, publish
@@ -198,3 +199,26 @@ async def test_a_problem_without_scores_has_no_leaderboard(ada: Person) -> None:
     await ada.solve()
     assert "has no score" in await ada.read(BOARD)
     assert "Leaderboard" not in await ada.read("/problems/double")
+
+
+async def test_a_kata_tells_what_it_took_others(
+    application: FastAPI, grader: StandInGrader, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(service, "EFFORT_KEPT_S", 0.0)
+    for number in range(6):
+        assert 'id="effort"' not in await nobody.read("/problems/double"), "too few solved it"
+        person = make_person(application)
+        async with person.http:
+            await person.sign_up(f"solver-{number}")
+            grader.verdicts = [Verdict.ACCEPTED if number else Verdict.WRONG_ANSWER]
+            await person.solve()
+    page = await nobody.read("/problems/double")
+    assert "83 % of those who tried it solved it, typically with 1 submission in 1 minute." in page
+    monkeypatch.setattr(service, "EFFORT_KEPT_S", 600.0)
+    assert 'id="effort"' in await nobody.read("/problems/double")
+    grader.verdicts = [Verdict.WRONG_ANSWER]
+    person = make_person(application)
+    async with person.http:
+        await person.sign_up("late")
+        await person.solve()
+        assert "83 % of those who tried it" in await person.read("/problems/double"), "measured every ten minutes"

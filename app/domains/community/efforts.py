@@ -1,0 +1,35 @@
+"""What a problem took those who tried it, counted from their attempts."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from statistics import median
+from typing import TYPE_CHECKING, Final
+
+from app.domains.community.schemas import Effort
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from app.domains.community.schemas import Outcome
+
+MIN_SOLVERS: Final = 5
+"""Fewer people's medians would tell of single ones."""
+
+
+def measure_effort(outcomes: Iterable[Outcome]) -> Effort | None:
+    """Return what a problem took, by attempts in the order in which they were made; None if too few solved it."""
+    by_person: defaultdict[int, list[Outcome]] = defaultdict(list)
+    for outcome in outcomes:
+        by_person[outcome.user_id].append(outcome)
+    submissions, minutes, tried = [], [], 0
+    for made in by_person.values():
+        submitted = [one for one in made if one.submitted]
+        tried += bool(submitted)
+        number, first = next(((at, one) for at, one in enumerate(submitted, start=1) if one.solved), (0, None))
+        if first is not None:
+            submissions.append(number)
+            minutes.append((first.at - made[0].at).total_seconds() / 60)
+    if len(submissions) < MIN_SOLVERS:
+        return None
+    return Effort(tried, len(submissions), median(submissions), median(minutes))
