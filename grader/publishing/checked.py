@@ -8,6 +8,8 @@ keeps one of its own in the data directory. Only a check that held writes a line
 
 from __future__ import annotations
 
+import fcntl
+import os
 from typing import TYPE_CHECKING, Final
 
 if TYPE_CHECKING:
@@ -32,8 +34,16 @@ def read_checked(folder: Path) -> dict[str, str]:
 
 
 def note_checked(folder: Path, slug: str, digest: str) -> None:
-    """Note in a folder's list that the problem passed a full check with this digest; raise `OSError`."""
-    checked = read_checked(folder) | {slug: digest}
-    scratch = folder / f".{NAME}"
-    scratch.write_text("".join(f"{one} {checked[one]}\n" for one in sorted(checked)), encoding="ascii")
-    scratch.replace(folder / NAME)
+    """Note in a folder's list that the problem passed a full check with this digest; raise `OSError`.
+
+    Several processes may do so at the same time: each waits for the one before it.
+    """
+    lock = os.open(folder, os.O_RDONLY)
+    try:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        checked = read_checked(folder) | {slug: digest}
+        scratch = folder / f".{NAME}"
+        scratch.write_text("".join(f"{one} {checked[one]}\n" for one in sorted(checked)), encoding="ascii")
+        scratch.replace(folder / NAME)
+    finally:
+        os.close(lock)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 import pytest
@@ -34,6 +35,15 @@ def test_a_line_is_kept_until_a_file_changes(tmp_path: Path) -> None:
     assert (first / NAME).read_text("ascii") == "one d\ntwo b\n"
     assert not is_checked((first,), "one", "a"), "the files are others now"
     assert not is_checked((first,), "three", "a")
+
+
+def test_notes_of_several_at_once_are_all_kept(tmp_path: Path) -> None:
+    def note(number: int) -> None:
+        note_checked(tmp_path, f"problem-{number}", "digest")
+
+    with ThreadPoolExecutor(8) as several:
+        list(several.map(note, range(200)))
+    assert len(read_checked(tmp_path)) == 200
 
 
 @pytest.mark.parametrize("text", [b"", b"one", b"one a b\n", b"\xff\xfe", b"\n\none\n a\n"])
