@@ -15,16 +15,18 @@ JOB with `task` "generate" has `source` and `seed` and is answered by CASES, uns
 
 from __future__ import annotations
 
+import math
 import secrets
 from typing import TYPE_CHECKING
 
 from grader.judge.checks import studied
+from grader.judge.compare import flatten
 from grader.protocol import DRAW_SEED_BYTES, Frame, FrameKind, ValueWriter
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from grader.bundle.contents import Bundle, Case, Manifest
+    from grader.bundle.contents import Bundle, Case, CaseCall, Manifest
 
 
 def build_job(
@@ -70,17 +72,20 @@ def build_warm(bundle: Bundle) -> Frame:
 def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
     """Return which call of each case is to be drawn, by chance, and with which seed; None where nothing is watched.
 
-    A quarter of the cases have such a call, and at least one does. Each costs one more call, with its traces.
+    A quarter of the cases have such a call, and at least one does. Each costs one more call, with its traces. A call
+    whose answer holds no numbers would show nothing, and is drawn only where there is no other one.
     """
     follows = manifest.checks.follows
     if follows is None:
         return None
     chance = secrets.SystemRandom()
-    chosen = set(chance.sample(range(len(cases)), min(len(cases), max(1, len(cases) // 4))))
+    telling = [[at for at, call in enumerate(case.calls) if _holds_numbers(call)] for case in cases]
+    some = [index for index, calls in enumerate(telling) if calls] or range(len(cases))
+    chosen = set(chance.sample(some, min(len(some), max(1, len(cases) // 4))))
     common: dict[str, object] = {"kinds": follows.kinds(), "function": follows.function}
     return [
         {
-            "call": chance.randrange(len(case.calls)),
+            "call": chance.choice(telling[index] or range(len(case.calls))),
             "first": chance.random() < 0.5,  # noqa: PLR2004 - as often as not
             "seed": secrets.token_hex(DRAW_SEED_BYTES),
             **common,
@@ -89,6 +94,11 @@ def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, obje
         else None
         for index, case in enumerate(cases)
     ]
+
+
+def _holds_numbers(call: CaseCall) -> bool:
+    """Return whether there are numbers in what a call must return or leave behind."""
+    return any(math.prod(array.shape) for array in flatten([call.expected, *call.final.values()]))
 
 
 def describe_cases(manifest: Manifest, cases: Sequence[Case]) -> Frame:

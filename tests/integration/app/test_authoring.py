@@ -215,7 +215,7 @@ async def test_from_check_to_version(iris: Person, press: StandInPress, applicat
     assert str(press.seen[0]) not in str(refused), "no paths of this machine"
     assert [(one["name"], one["slowest_ms"]) for one in refused["solutions"]] == [("canonical.py", 250.0)]
     assert (await run_task(iris, "publish"))["status"] == "refused"
-    assert "shift" not in await application.state.services.catalogue.list_versions()
+    assert "shift" not in await application.state.services.catalogue.list_all_versions()
     await write(iris, "starter.py", "def shift(x):\n    ...\n")
     done = await run_task(iris, "check")
     assert (done["status"], done["samples"], done["time_s"], done["version"]) == ("done", 1, 10.0, None)

@@ -101,6 +101,6 @@ async def test_a_task_is_cancelled_while_it_runs(iris: Person, press: StandInPre
     stream = await iris.http.get(f"{API}/shift/task/events")
     last = read_events(stream.text)[-1][2]
     assert (last["status"], last["version"]) == ("cancelled", None)
-    assert "shift" not in await application.state.services.catalogue.list_versions()
+    assert "shift" not in await application.state.services.catalogue.list_all_versions()
     press.gate = None
     assert (await run_task(iris, "publish"))["version"] == 1

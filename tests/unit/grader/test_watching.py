@@ -15,7 +15,7 @@ from grader.judge.verdict import judge_case
 from grader.package.specs import Checks
 from grader.package.specs.watching import EagerSpec, FinalStateSpec, FollowsSpec
 from grader.protocol import Array, Frame, FrameKind, Value, ValueWriter
-from tests.unit.grader.factories import make_case, make_evidence, make_manifest, pack
+from tests.unit.grader.factories import make_call, make_case, make_evidence, make_manifest, pack
 
 if TYPE_CHECKING:
     from grader.report import CheckResult
@@ -165,3 +165,19 @@ def test_calls_to_draw_are_chosen_by_chance_for_each_submission() -> None:
     assert len({plan["seed"] for plan in told}) == len(told)
     assert {plan["first"] for plan in told} == {True, False}
     assert {plan["call"] for plan in told} == {0, 1}
+
+
+def test_calls_without_numbers_in_their_answer_are_not_drawn() -> None:
+    """An empty array comes from nowhere: a decoy would have its influence on nothing."""
+    empty = Array("float32", (0, 3), b"")
+    silent = replace(make_call(1.0), expected=empty)
+    telling = replace(make_call(1.0), expected={"mean": empty, "rest": [pack(1.0)]})
+    mixed, quiet = make_case(silent, telling, name="mixed"), make_case(silent, silent, name="quiet")
+    for _ in range(20):
+        plans = draw_calls(make_manifest(CHECKS), [quiet, mixed, quiet, quiet]) or []
+        assert [plan and plan["call"] for plan in plans] == [None, 1, None, None]
+    left = replace(silent, final={"box": pack(2.0)})
+    (plan,) = draw_calls(make_manifest(CHECKS), [make_case(silent, left)]) or []
+    assert plan
+    assert plan["call"] == 1, "a state holds numbers, too"
+    assert any(draw_calls(make_manifest(CHECKS), [quiet, quiet]) or []), "where there is no other, one of these"
