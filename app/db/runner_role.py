@@ -28,6 +28,7 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "problems": {"SELECT": ""},
     "problem_versions": {"SELECT": ""},
     "bundle_programs": {"SELECT": ""},
+    "private_problems": {"SELECT": "problem_id"},
     "submissions": {
         "SELECT": "",
         "UPDATE": "status, verdict, report, code, attempts, revivals, problem_version_id, started_at, finished_at",
