@@ -96,7 +96,7 @@ HIDING = {
     "computed by NumPy and passed on as bits": (BITS, "follows.given"),
     "computed by NumPy and passed on in whole numbers": (HALVES, "follows.given"),
     "in a callback by a primitive of its own": (CALLBACK, "host.callback"),
-    "traced anew in code that is made at run time": (MADE + ANEW, "traces.jit_inside"),
+    "traced anew in code that is made at run time": (MADE + ANEW, "traces.jit_inside|traces.too_many"),
     "traced anew after very many functions": (MANY + ANEW, "traces.jit_inside|traces.too_many"),
 }
 REMAINING = {
