@@ -6,7 +6,7 @@ from collections import defaultdict
 from statistics import median
 from typing import TYPE_CHECKING, Final
 
-from app.domains.community.schemas import Effort
+from app.domains.community.schemas import TypicalEffort
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -17,7 +17,7 @@ MIN_SOLVERS: Final = 5
 """Fewer people's medians would tell of single ones."""
 
 
-def measure_effort(outcomes: Iterable[Outcome]) -> Effort | None:
+def measure_effort(outcomes: Iterable[Outcome]) -> TypicalEffort | None:
     """Return what a problem took, by attempts in the order in which they were made; None if too few solved it."""
     by_person: defaultdict[int, list[Outcome]] = defaultdict(list)
     for outcome in outcomes:
@@ -32,4 +32,4 @@ def measure_effort(outcomes: Iterable[Outcome]) -> Effort | None:
             minutes.append((first.at - made[0].at).total_seconds() / 60)
     if len(submissions) < MIN_SOLVERS:
         return None
-    return Effort(tried, len(submissions), median(submissions), median(minutes))
+    return TypicalEffort(tried, len(submissions), median(submissions), median(minutes))

@@ -106,7 +106,7 @@ class Outcome:
 
 
 @dataclass(frozen=True)
-class Effort:
+class TypicalEffort:
     """What a problem took those who tried it.
 
     `tried` is how many people submitted something and `solved` how many of them solved it, without having seen the

@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.accounts.schemas import Account
-    from app.domains.community.schemas import Effort, OwnedSubmission, Score, SolutionShown
+    from app.domains.community.schemas import OwnedSubmission, Score, SolutionShown, TypicalEffort
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.exams import ExamRules
     from app.domains.submissions.schemas import SubmissionView
@@ -57,7 +57,7 @@ class CommunityService:
         self._catalogue = catalogue
         self._submissions = submissions
         self._exams = exams or NoExams()
-        self._efforts: dict[int, tuple[float, Effort | None]] = {}
+        self._efforts: dict[int, tuple[float, TypicalEffort | None]] = {}
 
     def _require_no_exam(self, session: Session, problem_id: int, *people: Account | None) -> None:
         """Raise `ExamRunningError` while an exam with the problem runs for one of these people."""
@@ -200,7 +200,7 @@ class CommunityService:
 
         return await self._database.write(store)
 
-    async def tell_effort(self, slug: str, user: Account | None) -> Effort | None:
+    async def tell_effort(self, slug: str, user: Account | None) -> TypicalEffort | None:
         """Return what a problem took others; None where too few solved it, and while the reader's exam has it.
 
         It is measured at most every ten minutes. Raises `ProblemNotFoundError`.
@@ -210,7 +210,7 @@ class CommunityService:
         until, effort = self._efforts.get(problem_id, (0.0, None))
         fresh = time.monotonic() < until
 
-        def load(session: Session) -> Effort | None:
+        def load(session: Session) -> TypicalEffort | None:
             if user is not None and problem_id in self._exams.find_running(session, user.id):
                 return None
             if fresh:
