@@ -11,15 +11,15 @@ from app.domains.community.schemas import TypicalEffort
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
-    from app.domains.community.schemas import JudgedAttempt
+    from app.domains.community.schemas import KataAttempt
 
 MIN_SOLVERS: Final = 5
 """Fewer people's medians would tell of single ones."""
 
 
-def measure_effort(outcomes: Iterable[JudgedAttempt]) -> TypicalEffort | None:
+def measure_effort(outcomes: Iterable[KataAttempt]) -> TypicalEffort | None:
     """Return what a problem took, by attempts in the order in which they were made; None if too few solved it."""
-    by_person: defaultdict[int, list[JudgedAttempt]] = defaultdict(list)
+    by_person: defaultdict[int, list[KataAttempt]] = defaultdict(list)
     for outcome in outcomes:
         by_person[outcome.user_id].append(outcome)
     submissions, minutes, tried = [], [], 0

@@ -20,7 +20,7 @@ from app.db.models import (
 )
 from app.db.statuses import Status, UnlockKind
 from app.domains.accounts.schemas import Account
-from app.domains.community.schemas import JudgedAttempt, Order, OwnedSubmission, Score, SolutionShown
+from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
 from grader.report import Mode, Verdict
 
 if TYPE_CHECKING:
@@ -252,7 +252,7 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
     return [Score(*row) for row in session.execute(statement)]
 
 
-def list_outcomes(session: Session, problem_id: int, most: int) -> list[JudgedAttempt]:
+def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAttempt]:
     """Return the newest judged attempts at a problem, the oldest first; without guests' and what an exam holds."""
     solved = and_(_is_accepted(session), ~SAW_SOLUTION)
     statement = (
@@ -269,4 +269,4 @@ def list_outcomes(session: Session, problem_id: int, most: int) -> list[JudgedAt
         .limit(most)
     )
     rows = session.execute(statement).all()
-    return [JudgedAttempt(user, mode is Mode.SUBMIT, bool(solves), at) for user, mode, solves, at in reversed(rows)]
+    return [KataAttempt(user, mode is Mode.SUBMIT, bool(solves), at) for user, mode, solves, at in reversed(rows)]

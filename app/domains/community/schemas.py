@@ -96,7 +96,7 @@ class Leaderboard:
 
 
 @dataclass(frozen=True)
-class JudgedAttempt:
+class KataAttempt:
     """One judged attempt of somebody: a run, or a submission, which may have solved the problem."""
 
     user_id: int

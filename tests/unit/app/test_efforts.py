@@ -5,13 +5,13 @@ from __future__ import annotations
 from datetime import UTC, datetime, timedelta
 
 from app.domains.community.efforts import MIN_SOLVERS, measure_effort
-from app.domains.community.schemas import JudgedAttempt
+from app.domains.community.schemas import KataAttempt
 
 START = datetime(2026, 3, 1, 12, tzinfo=UTC)
 
 
-def attempt(user: int, minute: float, *, submitted: bool = True, solved: bool = False) -> JudgedAttempt:
-    return JudgedAttempt(user, submitted, solved, START + timedelta(minutes=minute))
+def attempt(user: int, minute: float, *, submitted: bool = True, solved: bool = False) -> KataAttempt:
+    return KataAttempt(user, submitted, solved, START + timedelta(minutes=minute))
 
 
 def test_medians_are_over_those_who_solved_it() -> None:
