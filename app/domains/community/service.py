@@ -1,7 +1,8 @@
 """Sharing between people.
 
-Nothing is shown unless its author chose so: a submission, to anybody with its link; a solution, to others who solved
-the problem; a name on a leaderboard.
+Nothing of one person is shown unless they chose so: a submission, to anybody with its link; a solution, to others who
+solved the problem; a name on a leaderboard. What a problem took people is counted over all of them, and told where at
+least five solved it.
 """
 
 from __future__ import annotations
@@ -44,7 +45,7 @@ EFFORT_KEPT_S: Final = 600.0
 
 
 class CommunityService:
-    """Manages links, shared solutions, votes and leaderboards."""
+    """Manages links, shared solutions, votes and leaderboards, and tells what a problem took others."""
 
     def __init__(
         self,
