@@ -208,6 +208,8 @@ async def test_no_road_tells_what_is_held(
     application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("app.domains.webhooks.repository.is_any_due", lambda _session: False)  # Sent below.
+    monkeypatch.setattr("app.domains.community.efforts.MIN_SOLVERS", 1)  # What a kata took others is told here, too,
+    monkeypatch.setattr("app.domains.community.service.EFFORT_KEPT_S", 0.0)  # and measured each time.
     services = application.state.services
     grader.cases = 2
     async with (
@@ -246,6 +248,8 @@ async def test_no_road_tells_what_is_held(
                 things |= {"token": str(link.token), "card": f"{made}-x"}
                 shared = await ada.send(f"/submissions/{made}/share")
                 assert shared.status_code == 422
+            assert 'id="effort"' in await bob.read("/problems/double")
+            assert ('id="effort"' in await ada.read("/problems/double")) == (state != "she works")
             for who in (ada, bob, nobody):
                 assert await compare(application, who, things, made) == set(), state
             page = await ada.read(f"/submissions/{made}")
