@@ -70,14 +70,15 @@ ROUTES = {
         ACCEPTED,
         """
         from jax import monitoring
-        from jax._src import compilation_cache, monitoring as listening, pjit
+        from jax._src import compilation_cache, config, monitoring as listening, pjit
         from jax._src.interpreters import partial_eval
         import logging
         """,
         """
         patched = [jax.jit, nnx.jit, nnx.Linear.__call__, pjit._run_python_pjit, partial_eval.diff_trees,
             compilation_cache.get_executable_and_time, *listening._event_duration_secs_listeners[-1:],
-            *logging.getLogger("jax._src.interpreters.partial_eval").filters]
+            *logging.getLogger("jax._src.interpreters.partial_eval").filters,
+            config.explain_cache_misses._update_global_hook, config.explain_cache_misses._update_thread_local_hook]
         for function in patched:
             names = getattr(function, "__globals__", {})
             assert set(names) <= {"__name__", "__builtins__"} or not names["__name__"].startswith("grader"), names
