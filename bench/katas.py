@@ -77,7 +77,8 @@ def main() -> int:
                 except (PackageError, PublishRefusedError) as error:
                     broken.append(str(error))
                     continue
-                note_checked(ROOT / "problems", slug, report.source_digest)
+                if report.proof is not None:
+                    note_checked(ROOT / "problems", slug, report.proof)
                 bundle = store.load(report.digest)
                 table.add_row(slug, *describe(report, time_verdict(grader, bundle, options.runs)))
     Console().print(table)

@@ -20,6 +20,7 @@ from app.kit.errors import BrokenProblemError
 from app.work.fingerprint import is_current
 from app.work.installation import (
     check_package,
+    make_completion,
     make_publisher,
     open_installation,
     try_package_solution,
@@ -47,8 +48,8 @@ def publish_problems(
         bool,
         typer.Option(
             "--quick",
-            help="Grade only the accepted solutions of problems that passed a full check as they are, and leave out "
-            "all other trials. Other problems are published in full.",
+            help="Leave out the trials of problems that passed a full check as they are. With other versions of Python "
+            "or JAX than here, the accepted solutions are graded all the same. Other problems are published in full.",
         ),
     ] = False,
 ) -> None:
@@ -62,16 +63,24 @@ def publish_problems(
 
     async def run() -> list[Published]:
         async with open_installation(settings) as services:
-            publisher = make_publisher(services)
-            return await publisher.publish([slug] if slug else None, quick=quick, progress=show_progress)
+            publisher, slugs = make_publisher(services), [slug] if slug else None
+            published = await publisher.publish(slugs, quick=quick, progress=show_progress)
+            async for version, report in make_completion(services, publisher).run(slugs, progress=show_progress):
+                say(f"{version.slug}: compiled for this machine; its own solution: {report.verdict}")
+            return published
 
+    _tell_published(asyncio.run(run()), named=slug is not None, quick=quick)
+
+
+def _tell_published(published: list[Published], *, named: bool, quick: bool) -> None:
+    """Tell what became of problems; raise `BrokenProblemError` with the reasons of those that are refused."""
     refused = []
-    for done in asyncio.run(run()):
-        if done.outcome == "unsupported" and not slug:
+    for done in published:
+        if done.outcome == "unsupported" and not named:
             say(str(done.error))
         elif done.error is not None:
             refused.append(done.error)
-        elif done.outcome == "published" or slug:
+        elif done.outcome == "published" or named:
             how = " quickly" if done.quickly else ""
             if quick and done.outcome == "published" and not done.quickly:
                 how = " in full, as these files had not passed a full check"

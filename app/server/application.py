@@ -40,6 +40,7 @@ from app.server import health
 from app.server.measurement import MeasureMiddleware
 from app.server.openapi import TAGS, DocumentedAPI
 from app.services import Services, make_services
+from app.work.completion import Completion
 from app.work.grading import make_grader
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
@@ -157,7 +158,8 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     stack.push_async_callback(runner.stop)
     await runner.start()
     publisher = Publisher(services, lambda: make_grader(services.settings, spares=services.settings.workers))
-    preparing = asyncio.create_task(application.state.preparation.run(grader, publisher))
+    completion = Completion(services, publisher, lambda: make_grader(services.settings, spares=1))
+    preparing = asyncio.create_task(application.state.preparation.run(grader, publisher, completion))
     stack.callback(preparing.cancel)
 
 

@@ -2,7 +2,8 @@
 
 This runs in the background: published problems can be solved in the meantime, only more slowly. `ready` is set when
 every problem is published and a spare is warm for the problem used last, or when that isn't possible because there is
-no sandbox, a problem is refused, or warming takes too long. The other problems are warmed after that.
+no sandbox, a problem is refused, or warming takes too long. The other problems are warmed after that, and completed
+while nobody waits for a verdict (`app.work.completion`).
 """
 
 from __future__ import annotations
@@ -19,12 +20,14 @@ from app.kit.errors import JaxDojoError
 from app.work import last_used
 from app.work.fingerprint import is_current
 from grader.errors import GraderError
+from grader.report import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from app.domains.problems.schemas import Published
     from app.services import Services
+    from app.work.completion import Completion
     from app.work.grading import GraderPort
     from grader.bundle.contents import Bundle
 
@@ -34,6 +37,10 @@ LIMIT_S: Final = 30.0
 """Seconds after which the process reports that it is ready, warm or not."""
 POLL_S: Final = 0.02
 """Interval, in seconds, at which spares are polled until the process is ready; later it is one second."""
+BUSY_S: Final = 300.0
+"""Seconds for which a problem that is to be completed waits for a quiet moment."""
+IDLE_POLL_S: Final = 2.0
+"""Interval, in seconds, at which the queue is looked at until it is empty."""
 
 
 class PublisherPort(Protocol):
@@ -43,11 +50,12 @@ class PublisherPort(Protocol):
         """Return the slugs of all packages, published or not."""
 
     async def publish(
-        self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
+        self, *, quick: bool, compiled: bool, note: Callable[[Published], None], expect: Callable[[int], None]
     ) -> list[Published]:
         """Publish changed problems, and report each to `note`; `quick` skips most trials of those already checked.
 
-        `expect` is called with the number of changed problems.
+        If not `compiled`, programs may be left to `app.work.completion`. `expect` is called with the number of changed
+        problems.
         """
 
 
@@ -74,10 +82,14 @@ class Preparation:
         """Prepare nothing: other processes grade."""
         self.ready.set()
 
-    async def run(self, grader: GraderPort, publisher: PublisherPort | None = None) -> None:
+    async def run(
+        self, grader: GraderPort, publisher: PublisherPort | None = None, completion: Completion | None = None
+    ) -> None:
         """Prepare; with a publisher, also publish changed problems. Cancel this when the process stops."""
         self.sandbox, self.spares = "being tried", "warming"
         await asyncio.gather(self._find_tier(grader), self._publish_and_warm(grader, publisher))
+        if completion is not None and self.can_grade:
+            await self._complete(grader, completion)
 
     async def _publish_and_warm(self, grader: GraderPort, publisher: PublisherPort | None) -> None:
         if publisher is None or await asyncio.to_thread(is_current, self._services.settings, quick=True):
@@ -124,11 +136,37 @@ class Preparation:
 
         self.unpublished = len(unpublished)
         try:
-            await publisher.publish(quick=True, note=note, expect=expect)
+            await publisher.publish(quick=True, compiled=False, note=note, expect=expect)
         except (JaxDojoError, GraderError) as error:
             logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
         finally:
             self.unpublished, self.publishing = 0, None
+
+    async def _complete(self, grader: GraderPort, completion: Completion) -> None:
+        """Complete problems, one after the other. What is wrong is logged, and tried again at the next start."""
+        try:
+            async for version, report in completion.run(await_idle=self._await_idle):
+                if report.verdict is Verdict.ACCEPTED:
+                    logger.info("completed", problem=version.slug)
+                else:
+                    logger.error(
+                        "own_solution_not_accepted",
+                        problem=version.slug,
+                        verdict=report.verdict,
+                        code=report.code,
+                        advice=f"run `jaxdojo problem check {version.slug}`",
+                    )
+                grader.expect(await self._services.catalogue.load_bundle(version))
+        except (JaxDojoError, GraderError) as error:
+            logger.error("completing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
+
+    async def _await_idle(self) -> None:
+        """Return when no submission waits or runs, but at the latest after `BUSY_S`: then it is never quiet."""
+        for _ in range(round(BUSY_S / IDLE_POLL_S)):
+            backlogs = await self._services.submissions.measure_backlog()
+            if not any(backlog.count for backlog in backlogs.values()):
+                return
+            await asyncio.sleep(IDLE_POLL_S)
 
     async def _find_tier(self, grader: GraderPort) -> None:
         try:

@@ -3,10 +3,11 @@
 Every command and task that publishes or checks a problem goes through here.
 
 A package whose files haven't changed since it was last published is skipped, which costs no more than reading them.
-Quick publishing makes the bundle and skips most trials (decision 25). It is only for files that passed a full check:
-`checked.txt` lists their digests, beside the shipped problems and in the data directory. Other packages are published
-in full even then. Full publishing repeats packages that were published quickly. Only one process publishes at a time;
-another one waits, and then finds nothing to do.
+Quick publishing makes the bundle and skips most trials (decision 25), and nearly all where these passed with the
+versions that are here (decision 42). It is only for files that passed a full check: `checked.txt` lists their digests,
+beside the shipped problems and in the data directory. Other packages are published in full even then. Full publishing
+repeats packages that were published quickly. Only one process publishes at a time; another one waits, and then finds
+nothing to do.
 """
 
 from __future__ import annotations
@@ -28,11 +29,10 @@ from app.domains.problems.schemas import Published
 from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
 from app.kit.private_files import make_private_file
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
-from grader.bundle.checksums import is_whole
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
 from grader.package.strict_yaml import read_scalar
-from grader.publishing.checked import is_checked, note_checked
+from grader.publishing.checked import find_proof, note_checked
 from grader.publishing.earlier_checks import EarlierChecks
 from grader.publishing.publish import publish, source_digest
 from grader.publishing.trying import try_solution
@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
     from grader.grading.client import Grader
+    from grader.publishing.checked import Proof
     from grader.publishing.publish import PublishReport
     from grader.report import Report
 
@@ -86,13 +87,25 @@ def compile_package(
     progress: Progress,
     *,
     settings: Settings,
-    quick: bool = False,
+    proof: Proof | None = None,
+    compiled: bool = True,
     draw: int = 0,
     earlier: EarlierChecks | None = None,
 ) -> PublishReport:
     """Make a bundle in `store`, with this installation's hidden cases; raises the errors of `publish`, and blocks."""
-    secret, workers = read_secret(settings.data), settings.workers
-    return publish(*folders, store, secret, grader, progress, workers=workers, quick=quick, draw=draw, earlier=earlier)
+    return publish(
+        *folders,
+        store,
+        read_secret(settings.data),
+        grader,
+        progress,
+        workers=settings.workers,
+        quick=proof is not None,
+        proof=proof,
+        compiled=compiled,
+        draw=draw,
+        earlier=earlier,
+    )
 
 
 def check(
@@ -122,8 +135,10 @@ def _read_difficulty(path: Path) -> int:
 
 def remember_check(settings: Settings, slug: str, report: PublishReport) -> None:
     """Note that a package passed a full check, and may be published quickly. Raises `DataDirectoryError`."""
+    if report.proof is None:
+        return
     try:
-        note_checked(settings.data, slug, report.source_digest)
+        note_checked(settings.data, slug, report.proof)
     except OSError as error:
         raise DataDirectoryError(settings.data, error.strerror or str(error)) from error
 
@@ -159,8 +174,8 @@ class Publisher:
         left_out = set() if slugs is not None else await self._list_left_out()
         for slug in [one for one in packages if one not in left_out] if slugs is None else slugs:
             version = versions.get(slug)
-            folders = self._find_folders(slug)
-            part = quick and await self._is_checked(slug)
+            folders = self.find_folders(slug)
+            part = quick and await self._find_proof(slug) is not None
             digests = [await asyncio.to_thread(source_digest, *folders, full=full) for full in {True, not part}]
             if version is None or version.source_digest not in digests or not await self._is_readable(version):
                 changed.append(slug)
@@ -171,6 +186,7 @@ class Publisher:
         slugs: list[str] | None = None,
         *,
         quick: bool = False,
+        compiled: bool = True,
         progress: ReportProgress = lambda _slug, _step, _done, _total: None,
         note: Callable[[Published], None] = lambda _published: None,
         expect: Callable[[int], None] = lambda _number: None,
@@ -178,11 +194,12 @@ class Publisher:
         """Publish those of `slugs`, by default all, that have changed; a refused one doesn't stop the others.
 
         With `quick`, packages that passed a full check are published quickly, and the others in full: see
-        `grader.publishing.publish`. `progress` is called in a thread with the slug, the step's name, the amount done
-        and the total; `expect` with the number of changed packages, and `note` with each result as soon as it is
-        known. Raises `ProblemNotFoundError` for a slug without a package.
+        `grader.publishing.publish`. If not `compiled`, programs may be left to `app.work.completion`. `progress` is
+        called in a thread with the slug, the step's name, the amount done and the total; `expect` with the number of
+        changed packages, and `note` with each result as soon as it is known. Raises `ProblemNotFoundError` for a slug
+        without a package.
         """
-        async with self._hold_lock():
+        async with self.hold_lock():
             fingerprint = compute_fingerprint(self._settings)
             changed = await self.find_changed(slugs, quick=quick)
             versions = await self._services.catalogue.list_all_versions()
@@ -195,7 +212,9 @@ class Publisher:
                 try:
                     grader.start()
                     for slug in changed:
-                        done[slug] = await self._publish_one(slug, grader, partial(progress, slug), quick=quick)
+                        done[slug] = await self._publish_one(
+                            slug, grader, partial(progress, slug), quick=quick, compiled=compiled
+                        )
                         note(done[slug])
                 finally:
                     await asyncio.to_thread(grader.close)
@@ -223,7 +242,7 @@ class Publisher:
         Raises `PackageError`, `PublishRefusedError`, and `ConflictError` while a version is staged, or when there is
         nothing new to stage.
         """
-        async with self._hold_lock():
+        async with self.hold_lock():
             return await self._record(folders, grader, progress, status)
 
     async def redraw(
@@ -235,7 +254,7 @@ class Publisher:
         has changed: the draw is recorded together with the version that has its cases.
         """
         await self._services.lifecycle.get_history(slug)
-        async with self._hold_lock():
+        async with self.hold_lock():
             recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, redraw=True)
         return recorded, await self._find_draw(slug)
 
@@ -246,7 +265,7 @@ class Publisher:
         try:
             grader.start()
             if not copies.has(slug):
-                return await self.redraw(slug, self._find_folders(slug), grader, progress)
+                return await self.redraw(slug, self.find_folders(slug), grader, progress)
             with copies.snapshot(slug) as folders:
                 return await self.redraw(slug, folders, grader, progress)
         finally:
@@ -259,18 +278,21 @@ class Publisher:
         copies = self._services.authoring.copies
         return hidden | {slug for slug in self.list_packages() if copies.has(slug)}
 
-    async def _publish_one(self, slug: str, grader: Grader, progress: Progress, *, quick: bool) -> Published:
+    async def _publish_one(
+        self, slug: str, grader: Grader, progress: Progress, *, quick: bool, compiled: bool
+    ) -> Published:
         try:
-            folders = self._find_folders(slug)
-            quick = quick and await self._is_checked(slug)
-            recorded = await self._record(folders, grader, progress, VersionStatus.PUBLISHED, quick=quick)
+            folders = self.find_folders(slug)
+            proof = await self._find_proof(slug) if quick else None
+            made = partial(self._record, folders, grader, progress, VersionStatus.PUBLISHED)
+            recorded = await made(proof=proof, compiled=compiled)
         except (PackageError, PublishRefusedError) as error:
             return Published(slug, "refused", error=str(error))
         except UnsupportedHereError as error:
             return Published(slug, "unsupported", error=str(error))
         except ConflictError as error:
             return Published(slug, "refused", error=error.message)
-        return Published(slug, "published", recorded.number, quickly=quick)
+        return Published(slug, "published", recorded.number, quickly=proof is not None)
 
     async def _record(
         self,
@@ -279,14 +301,15 @@ class Publisher:
         progress: Progress,
         status: VersionStatus,
         *,
-        quick: bool = False,
+        proof: Proof | None = None,
+        compiled: bool = True,
         redraw: bool = False,
     ) -> Recorded:
         services, slug = self._services, folders[0].name
         if slug in await services.database.read(repository.list_staged):
             raise ConflictError(f"A version of `{slug}` is staged: apply or drop its regrade first.")
         draw = await self._find_draw(slug) + redraw
-        compile_here = partial(compile_package, settings=self._settings, quick=quick, draw=draw)
+        compile_here = partial(compile_package, settings=self._settings, proof=proof, compiled=compiled, draw=draw)
         report = await asyncio.to_thread(compile_here, folders, services.store, grader, progress)
         if report.full:
             await asyncio.to_thread(remember_check, self._settings, slug, report)
@@ -327,25 +350,32 @@ class Publisher:
         return await self._services.database.read(lambda session: repository.find_draw(session, slug))
 
     @asynccontextmanager
-    async def _hold_lock(self) -> AsyncIterator[None]:
+    async def hold_lock(self) -> AsyncIterator[None]:
+        """Hold the lock by which one process at a time publishes."""
         with (self._settings.data / "publishing.lock").open("w") as file:
             await asyncio.to_thread(fcntl.flock, file, fcntl.LOCK_EX)
             yield
 
+    async def list_unchanged(self) -> list[Version]:
+        """Return the newest versions of the packages whose files are as they were when these were published."""
+        versions, left_out = await self._services.catalogue.list_all_versions(), await self._list_left_out()
+        slugs = [slug for slug in self.list_packages() if slug in versions and slug not in left_out]
+        changed = await self.find_changed(slugs, quick=True)
+        return [versions[slug] for slug in slugs if slug not in changed]
+
     async def _is_readable(self, version: Version) -> bool:
-        """Whether the bundle and the compiled programs are unchanged since they were published."""
+        """Whether the bundle is unchanged since it was published."""
         try:
             await self._services.catalogue.load_bundle(version)
         except UnreadableBundleError:
             return False
-        if self._services.programs is not None:
-            await asyncio.to_thread(self._services.programs.bring, version.digest)
-        return await asyncio.to_thread(is_whole, self._settings.compile_cache / version.digest)
+        return True
 
-    async def _is_checked(self, slug: str) -> bool:
-        """Whether a package with exactly these files passed a full check, here or before it was released."""
-        digest = await asyncio.to_thread(source_digest, *self._find_folders(slug))
-        return await asyncio.to_thread(is_checked, (self._settings.problems, self._settings.data), slug, digest)
+    async def _find_proof(self, slug: str) -> Proof | None:
+        """Return the proof that a package with exactly these files passed a full check, here or before its release."""
+        digest = await asyncio.to_thread(source_digest, *self.find_folders(slug))
+        return await asyncio.to_thread(find_proof, (self._settings.problems, self._settings.data), slug, digest)
 
-    def _find_folders(self, slug: str) -> tuple[Path, Path]:
+    def find_folders(self, slug: str) -> tuple[Path, Path]:
+        """Return the folders of a package and of its solutions."""
         return self._settings.problems / slug, self._settings.references / slug

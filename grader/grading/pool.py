@@ -176,8 +176,8 @@ class SandboxPool:
     def _fork(self, bundle: Bundle | None) -> Spare:
         try:
             zygote = self._zygote_for(bundle)
-            root = zygote is self._root
-            warm = build_warm(bundle) if bundle is not None and root else None
+            warms = bundle is not None and zygote is self._root and self._are_compiled(bundle)
+            warm = build_warm(bundle) if bundle is not None and warms else None
             memory = bundle.manifest.limits.memory_mib if bundle is not None else None
             process = zygote.fork_worker(warm=warm, memory_mb=memory)
         except OSError as error:  # no memory, no descriptors, no room on the disk
@@ -207,6 +207,8 @@ class SandboxPool:
             zygote = self._zygotes.get(bundle.digest)
             if zygote is not None and zygote.is_alive():
                 return zygote
+            if not self._are_compiled(bundle):  # they are later: see `grader.publishing.completion`
+                return root
             try:
                 self._require_programs(bundle)
                 if self._all_cold:
@@ -220,16 +222,22 @@ class SandboxPool:
             self._retire_zygotes()
             return zygote
 
-    def _require_programs(self, bundle: Bundle) -> None:
-        """Raise `SandboxStartError` where compiled programs are missing; damaged ones are removed.
+    def _are_compiled(self, bundle: Bundle) -> bool:
+        """Return whether there are programs of a bundle, damaged or not.
 
-        A zygote would wait for the compiler's threads, which it doesn't have; a sandbox compiles by itself.
+        Without them nothing is warmed: a zygote would wait for the compiler's threads, which it doesn't have, and each
+        spare would compile what only some submissions need.
         """
+        cache = self._settings.compile_cache
+        return cache is None or (cache / bundle.digest).is_dir()
+
+    def _require_programs(self, bundle: Bundle) -> None:
+        """Raise `SandboxStartError` where compiled programs are damaged, and remove them."""
         cache = self._settings.compile_cache
         if cache is None or is_whole(cache / bundle.digest):
             return
         shutil.rmtree(cache / bundle.digest, ignore_errors=True)
-        raise SandboxStartError("its compiled programs are missing or were damaged; publish it again")
+        raise SandboxStartError("its compiled programs were damaged; they are made anew when the server starts")
 
     def _leave_cold(self, bundle: Bundle, error: SandboxStartError) -> None:
         failed = self._cold.get(bundle.digest)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 import secrets
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from functools import partial
 from itertools import starmap
@@ -29,9 +30,9 @@ from grader.publishing.sealing import answer_sealed
 from grader.sandbox.process import SandboxEnded
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Iterator, Sequence
 
-    from grader.bundle.contents import Bundle
+    from grader.bundle.contents import Bundle, Manifest
     from grader.package.files import Package
     from grader.protocol import Frame
     from grader.publishing.context import PublishContext
@@ -67,10 +68,17 @@ def _answer(context: PublishContext, draft: Bundle) -> tuple[tuple[Case, ...], t
 
 
 def _answer_in_process(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[Case, ...]:
-    """Return cases with what the reference returns for them: twice, in two sandboxes, and once for moved arguments."""
-    elsewhere = context.executor.submit(_run_on_moved_arguments, context, draft, cases)
-    first, second = context.executor.map(lambda _: _run_reference(context, draft, cases), range(2))
-    moved = elsewhere.result()
+    """Return cases with what the reference returns for them: twice, in two sandboxes, and once for moved arguments.
+
+    Where a proof says that two runs are the same, there is one.
+    """
+    if context.proof is not None:
+        first, moved = _run_once(context, draft, cases)
+        second = first
+    else:
+        elsewhere = context.executor.submit(_run_on_moved_arguments, context, draft, cases)
+        first, second = context.executor.map(lambda _: _run_reference(context, draft, cases), range(2))
+        moved = elsewhere.result()
     return tuple(starmap(partial(_fill_in, context.package), zip(cases, first, second, moved, strict=True)))
 
 
@@ -135,15 +143,44 @@ class Answer:
 
 def _run_reference(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> list[Answer]:
     """Return the reference's answer to each case."""
+    with _refusing(context, draft), context.grader.pool.lend() as spare:
+        return _read_answers(context, draft, Conversation(spare), cases)
+
+
+def _run_once(context: PublishContext, draft: Bundle, cases: Sequence[Case]) -> tuple[list[Answer], list[list[Value]]]:
+    """Return the reference's answer to each case, and its output of each call for moved arguments, from one sandbox.
+
+    There the second half finds what the first half compiled.
+    """
+    with _refusing(context, draft), context.grader.pool.lend() as spare:
+        conversation = Conversation(spare)
+        answers = _read_answers(context, draft, conversation, cases)
+        if not _asks_for_moved(draft.manifest.checks):
+            return answers, _unknown(cases)
+        more = conversation.run_more(_unwatched(draft), [move_arguments(case) for case in cases])
+        try:
+            moved = [_read_calls(context.package, case, frame)[1] for case, frame in zip(cases, more, strict=False)]
+        except (PublishRefusedError, SandboxEnded):
+            return answers, _unknown(cases)
+        return answers, moved
+
+
+def _read_answers(
+    context: PublishContext, draft: Bundle, conversation: Conversation, cases: Sequence[Case]
+) -> list[Answer]:
+    package = context.package
+    frames = conversation.run_cases(package.reference, draft.manifest, cases, bundle=draft.digest, reference=True)
+    return [  # frames first: the last step receives DONE
+        _read_answer(package, case, frame) for frame, case in zip(frames, cases, strict=False)
+    ]
+
+
+@contextmanager
+def _refusing(context: PublishContext, draft: Bundle) -> Iterator[None]:
+    """Raise `PublishRefusedError` where the reference doesn't run."""
     package = context.package
     try:
-        with context.grader.pool.lend() as spare:
-            frames = Conversation(spare).run_cases(
-                package.reference, draft.manifest, cases, bundle=draft.digest, reference=True
-            )
-            return [  # frames first: the last step receives DONE
-                _read_answer(package, case, frame) for frame, case in zip(frames, cases, strict=False)
-            ]
+        yield
     except LoadFailedError as failed:
         told = tell_failure(package, failed.failure, package.reference)
         raise refuse(package, f"reference.py can't be used: {told}") from failed
@@ -156,14 +193,7 @@ def _run_reference(context: PublishContext, draft: Bundle, cases: Sequence[Case]
 
 def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
     """Return the reference's answer from its CASE frame; refuse one that nothing could be compared with."""
-    evidence = CaseEvidence.model_validate(frame.header)
-    if evidence.error is not None:
-        raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
-    bad = next((call.unsendable for call in evidence.calls if call.unsendable is not None), None)
-    if bad is not None:
-        raise refuse(package, f"reference.py on case {case.name}: {bad}")
-    reader = ValueReader(frame.payload)
-    outputs = [reader.read(call.output) for call in evidence.calls]
+    evidence, outputs, reader = _read_calls(package, case, frame)
     finals = [call.final.values if call.final is not None else {} for call in evidence.calls]
     initials = [call.final.initial if call.final is not None else {} for call in evidence.calls]
     final, initial = (
@@ -173,6 +203,18 @@ def _read_answer(package: Package, case: Case, frame: Frame) -> Answer:
     if lost is not None:
         raise refuse(package, f"reference.py on case {case.name}: `{lost}` is not a model that can be compared")
     return Answer(outputs, final, initial, _read_studies(package, case, evidence, reader))
+
+
+def _read_calls(package: Package, case: Case, frame: Frame) -> tuple[CaseEvidence, list[Value], ValueReader]:
+    """Return what a CASE frame tells, the output of each call, and the reader for the rest; refuse an exception."""
+    evidence = CaseEvidence.model_validate(frame.header)
+    if evidence.error is not None:
+        raise refuse(package, f"reference.py raised on case {case.name}: {tell(evidence.error)}")
+    bad = next((call.unsendable for call in evidence.calls if call.unsendable is not None), None)
+    if bad is not None:
+        raise refuse(package, f"reference.py on case {case.name}: {bad}")
+    reader = ValueReader(frame.payload)
+    return evidence, [reader.read(call.output) for call in evidence.calls], reader
 
 
 def answer_with(context: PublishContext, draft: Bundle, source: str, cases: Sequence[Case]) -> list[list[Value]]:
@@ -186,16 +228,22 @@ def _run_on_moved_arguments(context: PublishContext, draft: Bundle, cases: Seque
 
     No check looks into the reference meanwhile. A reference that refuses moved arguments may do so.
     """
-    unknown: list[list[Value]] = [[None] * len(case.calls) for case in cases]
     if not _asks_for_moved(draft.manifest.checks):
-        return unknown
-    unwatched = draft.manifest.model_copy(update={"checks": Checks(sharding=draft.manifest.checks.sharding)})
+        return _unknown(cases)
     try:
         moved = [move_arguments(case) for case in cases]
-        answers = _run_reference(context, replace(draft, manifest=unwatched), moved)
+        answers = _run_reference(context, replace(draft, manifest=_unwatched(draft)), moved)
     except PublishRefusedError:
-        return unknown
+        return _unknown(cases)
     return [answer.outputs for answer in answers]
+
+
+def _unknown(cases: Sequence[Case]) -> list[list[Value]]:
+    return [[None] * len(case.calls) for case in cases]
+
+
+def _unwatched(draft: Bundle) -> Manifest:
+    return draft.manifest.model_copy(update={"checks": Checks(sharding=draft.manifest.checks.sharding)})
 
 
 def _asks_for_moved(checks: Checks) -> bool:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
 
     from grader.grading.client import Grader
     from grader.package.files import Package
+    from grader.publishing.checked import Proof
 
     Progress = Callable[[str, int, int], None]
     """Called with a step's name, how much of it is done, and how much there is."""
@@ -30,6 +31,8 @@ class PublishContext:
     executor: Executor
     progress: Progress
     earlier: EarlierChecks = field(default_factory=EarlierChecks)
+    proof: Proof | None = None
+    """That the same files passed a full check with these versions: then nothing of it is repeated."""
 
     def recall(self, *parts: str | bytes) -> bytes | None:
         """Return what an earlier check kept for these parts and this grader."""

@@ -17,7 +17,8 @@ sandboxes, as many at a time as there are workers.
 7. Limits that aren't declared are inferred, and the bundle is saved.
 
 A problem that passed all of that before (`checked.py` lists those) can be published quickly: then only what a bundle
-needs is done, and the accepted solutions are graded on it.
+needs is done, and the accepted solutions are graded on it. Where it passed with the versions that are here, not even
+these: the cases are drawn, and the reference answers them once. Its programs may be compiled later (`completion`).
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ from grader.package.files import CANONICAL, Limits, Package, digest_of_source, r
 from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_fresh
 from grader.publishing.cases import make_cases, one_of_each_program, seed_of
+from grader.publishing.checked import Proof, name_stack
 from grader.publishing.context import PublishContext
 from grader.publishing.documents import find_in_texts, start_texts
 from grader.publishing.earlier_checks import EarlierChecks
@@ -95,6 +97,8 @@ class PublishReport:
     """The versions with which it was tried, the installation's own first."""
     fakes: list[Trial] | None = None
     """None where they were left out."""
+    proof: Proof | None = None
+    """That it passed a full check; None where something was left out."""
 
     @property
     def accepted(self) -> int:
@@ -135,6 +139,8 @@ def publish(
     *,
     workers: int = 2,
     quick: bool = False,
+    proof: Proof | None = None,
+    compiled: bool = True,
     mutants: bool = True,
     draw: int = 0,
     earlier: EarlierChecks | None = None,
@@ -142,7 +148,9 @@ def publish(
     """Publish the problem in `package_dir`; `secret` is the installation's and seeds the hidden cases, with `draw`.
 
     `quick` leaves out texts, fresh seeds, rejected solutions, other stacks, mutants and fakes, which is for problems
-    that passed with them elsewhere. Without `mutants` only mutants and fakes are left out. What passed in `earlier`
+    that passed with them elsewhere. With a `proof` that fits the files and the versions here, which implies `quick`,
+    the accepted solutions and the reference's second run are left out, too, and if not `compiled` the programs, for
+    `grader.publishing.completion`. Without `mutants` only mutants and fakes are left out. What passed in `earlier`
     checks and depends on nothing that changed since isn't tried again.
 
     Raises `PackageError` where a file is wrong, `PublishRefusedError` where the problem does not hold, and
@@ -150,11 +158,16 @@ def publish(
     """
     package = read_package(package_dir, references_dir)
     require_support(package.slug, package.problem, grader.stack, grader.settings)
+    digest, device = _add_revision(package.digest, full=True), grader.settings.device
+    if proof is not None and not (proof.digest == digest and proof.fits(grader.stack, device)):
+        proof = None
+    quick = quick or proof is not None
     mutants = mutants and not quick
     seed = seed_of(package, secret, draw)
     with ExitStack() as programs, ThreadPoolExecutor(workers, thread_name_prefix="publish") as executor:
-        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks())
-        made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants)
+        context = PublishContext(package, grader, executor, progress, earlier or EarlierChecks(), proof)
+        later = proof is not None and not compiled
+        made = Publication(context, package_dir, seed, programs, quick=quick, mutants=mutants, compiles=not later)
         made.run()
         store.save(made.bundle)
     limits = made.bundle.manifest.limits
@@ -170,6 +183,7 @@ def publish(
         mutants_left=made.mutants_left,
         stacks=made.stacks,
         fakes=made.tried_fakes,
+        proof=Proof(digest, limits.time_s, limits.memory_mib, (name_stack(grader.stack, device),)) if mutants else None,
     )
 
 
@@ -188,6 +202,8 @@ class Publication:
     """Whether only what a bundle needs is done."""
     mutants: bool
     """Whether mutants and fakes are tried."""
+    compiles: bool
+    """Whether the programs that sandboxes need are compiled now."""
 
     draft: Bundle = field(init=False)
     """The cases without answers."""
@@ -204,7 +220,9 @@ class Publication:
     def run(self) -> None:
         """Go through all steps, to the bundle; raise `PublishRefusedError` at the first that doesn't hold."""
         self._draw_cases()
-        self._compile()
+        if self.compiles:
+            self._compile()
+        self._answer()
         self._try()
         if not self.quick:
             self._try_on_other_stacks()
@@ -226,17 +244,24 @@ class Publication:
         self.programs.callback(drop_cache, self.draft, self.context.grader)
         fill_cache(self.context, self.draft, self.public)
 
-    def _try(self) -> None:
-        """Have the reference answer the cases, seal them, and try texts and solutions on them."""
-        context, package, manifest = self.context, self.context.package, self.draft.manifest
-        texts = [] if self.quick else start_texts(context)
-        context.progress("reference", 0, 1)
-        samples, pool = add_expected(context, self.draft)
+    def _answer(self) -> None:
+        """Have the reference answer the cases, and seal them."""
+        self.context.progress("reference", 0, 1)
+        samples, pool = add_expected(self.context, self.draft)
         self._require_none(find_infinite_derivatives((*samples, *pool)))  # else solutions would be blamed for them
-        self.bundle = seal(manifest, samples, pool, self.public[:MAX_WARM])
+        self.bundle = seal(self.draft.manifest, samples, pool, self.public[:MAX_WARM])
+        if self.compiles:
+            self.programs.enter_context(renamed_cache(self.draft, self.bundle, self.context.grader))
+
+    def _try(self) -> None:
+        """Try texts and solutions on the cases."""
+        context, package, samples, pool = self.context, self.context.package, self.bundle.samples, self.bundle.pool
+        findings = find_trivial(self.bundle.manifest, samples, pool)
+        if context.proof is not None:
+            self._require_none(findings)
+            return
+        texts = [] if self.quick else start_texts(context)
         fresh = () if self.quick or are_known(context, self.bundle) else make_fresh(context, self.draft)
-        self.programs.enter_context(renamed_cache(self.draft, self.bundle, context.grader))
-        findings = find_trivial(manifest, samples, pool)
         starter = (
             None
             if self.quick
@@ -267,12 +292,16 @@ class Publication:
 
     def _set_limits(self) -> None:
         """Give the bundle the limits that are declared or inferred."""
-        manifest = self.bundle.manifest
-        limits = infer_limits(self.context.package.problem.limits, manifest.limits, self.solutions)
+        manifest, proof = self.bundle.manifest, self.context.proof
+        if proof is not None:
+            limits = Limits(time_s=proof.time_s, memory_mib=proof.memory_mib)
+        else:
+            limits = infer_limits(self.context.package.problem.limits, manifest.limits, self.solutions)
         if limits != manifest.limits:
             tried, limited = self.bundle, manifest.model_copy(update={"limits": limits})
             self.bundle = seal(limited, tried.samples, tried.pool, tried.warm)
-            self.programs.enter_context(renamed_cache(tried, self.bundle, self.context.grader))
+            if self.compiles:
+                self.programs.enter_context(renamed_cache(tried, self.bundle, self.context.grader))
 
     def _require_none(self, findings: list[str]) -> None:
         if findings:

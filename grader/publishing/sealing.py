@@ -53,13 +53,20 @@ class SealedAnswer:
 def answer_sealed(
     context: PublishContext, draft: Bundle, cases: Sequence[Case], moved: Sequence[Case] | None
 ) -> list[SealedAnswer]:
-    """Return what the reference's programs give for hidden cases, and for `moved` ones; refuse if there are none."""
+    """Return what the reference's programs give for hidden cases, and for `moved` ones; refuse if there are none.
+
+    Derivatives are asked for by weights that depend on the outputs, so they need a second run. Without them a proof
+    that two runs are the same spares that one.
+    """
     package = context.package
     every = [replace(case, studies={}) for case in (*cases, *(moved or ()))]
-    outputs = [_read_outputs(package, *one) for one in zip(every, _run(context, draft, every), strict=True)]
+    ran_all = _run(context, draft, every)
+    outputs = [_read_outputs(package, *one) for one in zip(every, ran_all, strict=True)]
     first, others = outputs[: len(cases)], outputs[len(cases) :] or [[None] * len(case.calls) for case in cases]
     seeded = [add_seeds(package, case, given) for case, given in zip(cases, first, strict=True)]
-    found = zip(seeded, _run(context, draft, seeded), first, others, strict=True)
+    once = context.proof is not None and package.problem.checks.gradients is None
+    ran_again = ran_all[: len(cases)] if once else _run(context, draft, seeded)
+    found = zip(seeded, ran_again, first, others, strict=True)
     return [
         SealedAnswer(given, _read_outputs(package, case, ran), other, _study(package, case, ran))
         for case, ran, given, other in found

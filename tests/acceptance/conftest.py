@@ -21,7 +21,7 @@ import yaml
 from playwright.sync_api import sync_playwright
 
 from app.web.assets import Assets
-from grader.publishing.checked import note_checked
+from grader.publishing.checked import Proof, note_checked
 from grader.publishing.publish import source_digest
 from tests.ports import find_free_port
 
@@ -131,7 +131,8 @@ def copy_problem(target: Path) -> None:
         listing[group] = {name: listing[group][name]}
     shutil.copy(source / "reference.py", copy / "reference.py")
     (copy / "submissions.yaml").write_text(yaml.safe_dump(listing), "utf-8")
-    note_checked(target / "problems", SLUG, source_digest(target / "problems" / SLUG, copy))
+    digest = source_digest(target / "problems" / SLUG, copy)
+    note_checked(target / "problems", SLUG, Proof(digest, 0.0, None, ()))
 
 
 def find_chromium() -> str | None:

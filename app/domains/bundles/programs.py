@@ -15,6 +15,7 @@ import platform
 import shutil
 import tempfile
 import threading
+import time
 import zipfile
 from functools import cache
 from importlib.metadata import PackageNotFoundError, version
@@ -36,6 +37,8 @@ if TYPE_CHECKING:
     from app.domains.bundles.remote import RemoteFolder
     from app.kit.settings import Settings
 
+LOOK_AGAIN_S: Final = 300.0
+"""Seconds until programs that nobody had are looked for again: they are compiled when a machine is idle."""
 PACKAGES: Final = ("jax", "jaxlib", "flax")
 PROCESSOR: Final = Path("/proc/cpuinfo")
 MAX_UNPACKED: Final = 2**31
@@ -53,7 +56,7 @@ class SharedPrograms:
         self._database = database
         self._remote = remote
         self._machine = name_machine(settings.device)
-        self._looked_for: set[str] = set()
+        self._looked_for: dict[str, float] = {}
         self._lock = threading.Lock()
 
     def share(self, digest: str) -> None:
@@ -66,14 +69,17 @@ class SharedPrograms:
         self._database.write_blocking(lambda session: _store_sum(session, digest, self._machine, found))
 
     def bring(self, digest: str) -> None:
-        """Fetch a bundle's programs for this kind of machine, once, if they aren't here. Blocks; never raises.
+        """Fetch a bundle's programs for this kind of machine if they aren't here. Blocks; never raises.
 
-        Without them sandboxes compile by themselves.
+        Without them sandboxes compile by themselves. They are looked for at most every `LOOK_AGAIN_S`.
         """
         with self._lock:  # a second process waits here, and finds them
-            if digest not in self._looked_for and not is_whole(self._cache / digest):
+            looked = self._looked_for.get(digest)
+            if looked is not None and time.monotonic() - looked < LOOK_AGAIN_S:
+                return
+            if not is_whole(self._cache / digest):
                 self._fetch(digest)
-            self._looked_for.add(digest)
+            self._looked_for[digest] = time.monotonic()
 
     def _fetch(self, digest: str) -> None:
         try:

@@ -22,6 +22,7 @@ from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
 from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, read_package
 from grader.package.specs import Checks
+from grader.publishing.checked import Proof
 from grader.publishing.publish import PublishReport, source_digest
 from grader.publishing.solutions import Solution
 from grader.report import CaseReport, Mode, Report, Stack, Verdict
@@ -328,6 +329,8 @@ class StandInPress:
         *,
         workers: int,  # noqa: ARG002 - likewise
         quick: bool = False,
+        proof: Proof | None = None,  # noqa: ARG002 - likewise
+        compiled: bool = True,  # noqa: ARG002 - likewise
         draw: int = 0,
         earlier: object = None,  # noqa: ARG002 - likewise
     ) -> PublishReport:
@@ -350,7 +353,10 @@ class StandInPress:
         digest = store.save(Bundle("", manifest, (case,), (drawn,)))
         source = source_digest(package, references, full=not quick)
         mutants: list[Trial] | None = None if quick else []
-        return PublishReport(digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[])
+        made = None if quick else Proof(source, 10.0, 1536, ("cpu/1/1/1",))
+        return PublishReport(
+            digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[], proof=made
+        )
 
 
 @pytest.fixture

@@ -10,6 +10,7 @@ import re
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+import pytest
 from sqlalchemy import func, select, update
 
 import app as package
@@ -38,7 +39,6 @@ from tests.integration.app.test_exams import HOUR, MINUTE, hold, make_exam
 if TYPE_CHECKING:
     from datetime import timedelta
 
-    import pytest
     from fastapi import FastAPI
     from sqlalchemy.orm import Session
 
@@ -74,6 +74,14 @@ READERS: Final = {
     "app/domains/webhooks/repository.py": "messages wait for what `is_held`",
 }
 """All modules that read a verdict, a report or a code of submissions, and why that tells no student what is held."""
+
+
+@pytest.fixture
+def telling(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let pages tell what a kata took others, be it a single one, and messages be sent by the test only."""
+    monkeypatch.setattr("app.domains.webhooks.repository.is_any_due", lambda _session: False)
+    monkeypatch.setattr("app.domains.community.efforts.MIN_SOLVERS", 1)
+    monkeypatch.setattr("app.domains.community.service.EFFORT_KEPT_S", 0.0)
 
 
 def make_report(slug: str, *, accepted: bool) -> Report:
@@ -204,12 +212,8 @@ TOLD: Final = {
 
 
 @EACH_DATABASE
-async def test_no_road_tells_what_is_held(
-    application: FastAPI, grader: StandInGrader, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("app.domains.webhooks.repository.is_any_due", lambda _session: False)  # Sent below.
-    monkeypatch.setattr("app.domains.community.efforts.MIN_SOLVERS", 1)  # What a kata took others is told here, too,
-    monkeypatch.setattr("app.domains.community.service.EFFORT_KEPT_S", 0.0)  # and measured each time.
+@pytest.mark.usefixtures("telling")
+async def test_no_road_tells_what_is_held(application: FastAPI, grader: StandInGrader) -> None:
     services = application.state.services
     grader.cases = 2
     async with (
@@ -225,8 +229,9 @@ async def test_no_road_tells_what_is_held(
         exam, path = await hold(iris, course, holds_verdicts=True)
         check(await iris.http.post(f"{API}/{course}/assignments", json=make_exam(minutes=None, name="Homework")), 201)
         account = await services.accounts.find("ada")
-        everything = Publicity(shows_solved=True, shows_activity=True, shows_scores=True)
-        await services.progress.choose_publicity(account, everything)
+        await services.progress.choose_publicity(
+            account, Publicity(shows_solved=True, shows_activity=True, shows_scores=True)
+        )
         hook = check(await ada.http.post("/api/v1/webhooks", json={"url": "https://example.org/x"}), 201)
         check(await ada.http.post(f"{path}/start", json={}))
         made = await ada.solve()
@@ -248,8 +253,8 @@ async def test_no_road_tells_what_is_held(
                 things |= {"token": str(link.token), "card": f"{made}-x"}
                 shared = await ada.send(f"/submissions/{made}/share")
                 assert shared.status_code == 422
-            assert 'id="effort"' in await bob.read("/problems/double")
-            assert ('id="effort"' in await ada.read("/problems/double")) == (state != "she works")
+            efforts = ['id="effort"' in await who.read("/problems/double") for who in (bob, ada)]
+            assert efforts == [True, state != "she works"]
             for who in (ada, bob, nobody):
                 assert await compare(application, who, things, made) == set(), state
             page = await ada.read(f"/submissions/{made}")

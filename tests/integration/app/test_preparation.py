@@ -100,9 +100,10 @@ class StandInPublisher:
         return self.packages
 
     async def publish(
-        self, *, quick: bool, note: Callable[[Published], None], expect: Callable[[int], None]
+        self, *, quick: bool, compiled: bool, note: Callable[[Published], None], expect: Callable[[int], None]
     ) -> list[Published]:
         assert quick
+        assert not compiled
         expect(len(self.packages))
         await self.go.wait()
         if self.error is not None:

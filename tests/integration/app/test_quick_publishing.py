@@ -10,7 +10,7 @@ import pytest
 from app.work.installation import check_package, watch_package
 from app.work.publishing import Publisher
 from grader.package.scaffold import write_package
-from grader.publishing.checked import NAME, note_checked, read_checked
+from grader.publishing.checked import NAME, Proof, note_checked, read_checked
 from grader.publishing.publish import source_digest
 from tests.integration.app.conftest import StandInGrader
 
@@ -24,14 +24,18 @@ if TYPE_CHECKING:
 
 
 @pytest.fixture
-def publisher(settings: Settings, services: Services, monkeypatch: pytest.MonkeyPatch) -> Publisher:
-    monkeypatch.setattr("app.work.publishing.is_whole", lambda _programs: True)  # nothing is compiled here
+def publisher(settings: Settings, services: Services) -> Publisher:
     write_package("mine", settings.problems, settings.references, name="Mine", credits_="me")
     return Publisher(services, StandInGrader)  # type: ignore[arg-type]
 
 
 def tell(published: list[Published]) -> list[tuple[str, bool]]:
     return [(one.outcome, one.quickly) for one in published]
+
+
+def prove(settings: Settings) -> Proof:
+    """Return the proof of `mine` as it is now, from a machine with other versions."""
+    return Proof(source_digest(settings.problems / "mine", settings.references / "mine"), 10.0, 1536, ("cpu/1/1/1",))
 
 
 async def test_unchecked_files_are_published_in_full(
@@ -51,8 +55,7 @@ async def test_unchecked_files_are_published_in_full(
 async def test_listed_files_are_published_quickly(
     settings: Settings, publisher: Publisher, press: StandInPress, folder: str
 ) -> None:
-    digest = source_digest(settings.problems / "mine", settings.references / "mine")
-    note_checked(getattr(settings, folder), "mine", digest)
+    note_checked(getattr(settings, folder), "mine", prove(settings))
     assert tell(await publisher.publish(quick=True)) == [("published", True)]
     assert tell(await publisher.publish(quick=True)) == [("unchanged", False)]
     assert tell(await publisher.publish()) == [("published", False)], "what was left out is made up for"
@@ -62,8 +65,7 @@ async def test_listed_files_are_published_quickly(
 async def test_what_was_published_quickly_and_is_listed_no_more_is_published_in_full(
     settings: Settings, publisher: Publisher, press: StandInPress
 ) -> None:
-    digest = source_digest(settings.problems / "mine", settings.references / "mine")
-    note_checked(settings.problems, "mine", digest)
+    note_checked(settings.problems, "mine", prove(settings))
     await publisher.publish(quick=True)
     (settings.problems / NAME).unlink()
     assert tell(await publisher.publish(quick=True)) == [("published", False)]

@@ -1,0 +1,90 @@
+"""Completes published problems: compiles what their sandboxes need, and tries each problem's own solution here.
+
+Publishing leaves that for later where a proof says that it worked before (decision 42). Until then everything is graded
+as it will be, only more slowly, since each sandbox compiles by itself. Programs that were damaged are made anew, too.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from functools import partial
+from typing import TYPE_CHECKING
+
+from grader.publishing.completion import complete, is_complete
+
+if TYPE_CHECKING:
+    from collections.abc import AsyncIterator, Awaitable, Callable
+
+    from app.domains.problems.schemas import Version
+    from app.services import Services
+    from app.work.publishing import Publisher, ReportProgress
+    from grader.grading.client import Grader
+    from grader.publishing.context import Progress
+    from grader.report import Report
+
+
+async def go_on() -> None:
+    """Wait for nothing."""
+
+
+class Completion:
+    """Completes problems one after the other, as one process at a time may."""
+
+    def __init__(self, services: Services, publisher: Publisher, make_grader: Callable[[], Grader]) -> None:
+        self._services = services
+        self._publisher = publisher
+        self._make_grader = make_grader
+
+    async def run(
+        self,
+        slugs: list[str] | None = None,
+        *,
+        await_idle: Callable[[], Awaitable[None]] = go_on,
+        progress: ReportProgress = lambda _slug, _step, _done, _total: None,
+    ) -> AsyncIterator[tuple[Version, Report]]:
+        """Complete those of `slugs`, by default all, whose programs are missing; yield each with its solution's report.
+
+        `await_idle` is awaited before each. Raises the errors of `grader.publishing.completion.complete`.
+        """
+        waiting = [one for one in await self.list_incomplete() if slugs is None or one.slug in slugs]
+        if not waiting:
+            return
+        grader = self._make_grader()
+        try:
+            grader.start()
+            for version in waiting:
+                await await_idle()
+                report = await self._complete(version, grader, partial(progress, version.slug))
+                if report is not None:
+                    yield version, report
+        finally:
+            await asyncio.to_thread(grader.close)
+        await self._publisher.publish(quick=True)  # Nothing has changed: it notes so, and the next start is quick.
+
+    async def list_incomplete(self) -> list[Version]:
+        """Return the newest versions of unchanged packages whose programs are missing here, the last used first.
+
+        Programs that another machine shares are fetched.
+        """
+        used = {version.slug: place for place, version in enumerate(await self._services.catalogue.list_by_use())}
+        unchanged = sorted(await self._publisher.list_unchanged(), key=lambda one: used.get(one.slug, len(used)))
+        return [version for version in unchanged if not await self._is_complete(version)]
+
+    async def _complete(self, version: Version, grader: Grader, progress: Progress) -> Report | None:
+        """Complete one problem; return what its own solution gets, or None where another process completed it."""
+        services = self._services
+        bundle = await services.catalogue.load_bundle(version)
+        folders = self._publisher.find_folders(version.slug)
+        async with self._publisher.hold_lock():
+            if await asyncio.to_thread(is_complete, version.digest, services.settings.compile_cache):
+                return None
+            report = await asyncio.to_thread(partial(complete, *folders, bundle, grader, progress))
+        if services.programs is not None:
+            await asyncio.to_thread(services.programs.share, version.digest)
+        return report
+
+    async def _is_complete(self, version: Version) -> bool:
+        shared = self._services.programs
+        if shared is not None:
+            await asyncio.to_thread(shared.bring, version.digest)
+        return await asyncio.to_thread(is_complete, version.digest, self._services.settings.compile_cache)
