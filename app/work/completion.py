@@ -1,6 +1,6 @@
 """Completes published problems: compiles what their sandboxes need, and tries each problem's own solution here.
 
-Publishing leaves that for later where a proof says that it worked before (decision 42). Until then everything is graded
+Publishing leaves that for later where a proof says that it worked before (decision 44). Until then everything is graded
 as it will be, only more slowly, since each sandbox compiles by itself. Programs that were damaged are made anew, too.
 """
 

@@ -4,7 +4,7 @@ Every command and task that publishes or checks a problem goes through here.
 
 A package whose files haven't changed since it was last published is skipped, which costs no more than reading them.
 Quick publishing makes the bundle and skips most trials (decision 25), and nearly all where these passed with the
-versions that are here (decision 42). It is only for files that passed a full check: `checked.txt` lists their digests,
+versions that are here (decision 44). It is only for files that passed a full check: `checked.txt` lists their digests,
 beside the shipped problems and in the data directory. Other packages are published in full even then. Full publishing
 repeats packages that were published quickly. Only one process publishes at a time; another one waits, and then finds
 nothing to do.
