@@ -17,6 +17,7 @@ from app.domains.administration.service import AdministrationService
 from app.domains.audit.service import AuditService
 from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.service import AuthoringService
+from app.domains.authoring.versions import VersionService
 from app.domains.authoring.working import WorkingCopies
 from app.domains.bundles.programs import SharedPrograms
 from app.domains.bundles.remote import RemoteFolder
@@ -131,6 +132,7 @@ class Services:
     rubrics: RubricService
     authoring: AuthoringService
     changes: ChangeService
+    versions: VersionService
     similarity: SimilarityService
     stuck: StuckService
     exams: ExamService
@@ -257,6 +259,7 @@ def make_services(settings: Settings) -> Services:
         regrades=regrades,
         authoring=authoring,
         changes=ChangeService(database, authoring, lifecycle, workers),
+        versions=VersionService(database, authoring.copies, workers),
         similarity=SimilarityService(database, store, authoring, workers),
         stuck=StuckService(database, assignments, workers, exams),
         exams=ExamService(database),

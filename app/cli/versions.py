@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from functools import partial
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated
@@ -12,7 +13,7 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 
 from app.cli.base import Slug, load_settings, make_group, open_package
-from app.kit.console import count, make_console, say, show_progress
+from app.kit.console import count, make_console, make_visible, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
@@ -24,8 +25,10 @@ if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import TypeVar
 
+    from app.domains.authoring.schemas import FileDiff, KeptFileList
     from app.domains.problems.lifecycle import Lifecycle
     from app.domains.problems.schemas import PastVersion, ProblemHistory
+    from app.kit.settings import Settings
     from app.work.publishing import Recorded
     from grader.bundle.contents import Bundle
     from grader.package.archive import PackageFiles
@@ -74,8 +77,19 @@ def show_differences(
     slug: Slug,
     before: Annotated[int, typer.Argument(help="The number of a version.")],
     after: Annotated[int | None, typer.Argument(help="The number of another; the newest by default.")] = None,
+    files: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--files", help="Compare the author's files as they were written.")
+    ] = False,
+    working: Annotated[  # noqa: FBT002 (likewise)
+        bool, typer.Option("--working", help="Compare the version's files with those that are being edited now.")
+    ] = False,
 ) -> None:
     """Show what changed between two versions of a problem, and what learners notice of it."""
+    if working and after is not None:
+        raise typer.BadParameter("Name one version with --working.")
+    if files or working:
+        _show_changed_files(slug, before, after, working=working)
+        return
 
     async def look(lifecycle: Lifecycle) -> list[tuple[PastVersion, Bundle]]:
         return [await lifecycle.load_version(slug, number) for number in (before, after)]
@@ -85,8 +99,53 @@ def show_differences(
     say(f"{slug}, version {old.number} -> {new.number}: {count(len(found), 'difference')}")
     for one in found:
         say(f"\n{one.name}: {one.told}{'' if one.noticed else ' (not shown to learners)'}")
-        if one.diff:
-            say("\n".join(f"    {line}" for line in one.diff.splitlines()))
+        _print_diff(one.diff)
+
+
+def _show_changed_files(slug: str, before: int, after: int | None, *, working: bool) -> None:
+    settings = load_settings()
+
+    async def look() -> FileDiff:
+        async with open_installation(settings) as services:
+            newest = (await services.lifecycle.get_history(slug)).versions[0].number
+            to = None if working else newest if after is None else after
+            return await services.versions.compare(slug, before, to, who="command line")
+
+    found = asyncio.run(look())
+    to = "the working copy" if found.after is None else found.after
+    say(f"{slug}, version {found.before} -> {to}: {count(len(found.files), 'file')} changed")
+    for one in found.files:
+        say(f"\n{one.path}: {one.change.value}{' (comparing it takes too long)' if one.diff is None else ''}")
+        _print_diff(one.diff or "")
+
+
+def _print_diff(diff: str) -> None:
+    for line in diff.splitlines():
+        say(f"    {make_visible(line)}")
+
+
+@version_commands.command("files")
+def show_files(
+    slug: Slug,
+    number: Annotated[int, typer.Argument(help="The number of a version.")],
+    path: Annotated[str | None, typer.Argument(help="A file, such as `solutions/reference.py`.")] = None,
+) -> None:
+    """List the files that a version was made from, or print one of them."""
+    settings = load_settings()
+
+    async def look() -> KeptFileList | bytes:
+        async with open_installation(settings) as services:
+            await services.lifecycle.get_history(slug)
+            if path is None:
+                return await services.versions.list_files(slug, number)
+            return await services.versions.read_file(slug, number, path)
+
+    found = asyncio.run(look())
+    if isinstance(found, bytes):
+        sys.stdout.write(found.decode())
+        return
+    for one in found.files:
+        say(f"{one.size:8d}  {one.path}")
 
 
 @version_commands.command("retire")
@@ -124,15 +183,25 @@ def redraw_problem(slug: Slug) -> None:
 def export_problem(
     slug: Slug,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
+    version: Annotated[int | None, typer.Option(help="The files of this version; those of now by default.")] = None,
 ) -> None:
     """Write a problem's files, solutions too, as one zip file: the same bytes each time."""
-    with open_package(load_settings(), slug) as folders:
-        files = collect_files(*folders)
+    if version is None:
+        with open_package(load_settings(), slug) as folders:
+            data = write_archive(collect_files(*folders))
+    else:
+        data = asyncio.run(_export_version(load_settings(), slug, version))
     try:
-        path.write_bytes(write_archive(files))
+        path.write_bytes(data)
     except OSError as error:
         raise typer.BadParameter(f"{path} can't be written: {error.strerror}.") from error
-    say(f"{path}: {count(len(files.by_path()), 'file')} of {slug}")
+    say(f"{path}: {count(len(read_archive(data, path.name).by_path()), 'file')} of {slug}")
+
+
+async def _export_version(settings: Settings, slug: str, number: int) -> bytes:
+    async with open_installation(settings) as services:
+        await services.lifecycle.get_history(slug)
+        return await services.versions.export(slug, number)
 
 
 @version_commands.command("import")

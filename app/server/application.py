@@ -12,7 +12,7 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
 from app.domains.accounts import routes as account_routes
-from app.domains.authoring import change_routes
+from app.domains.authoring import change_routes, version_routes
 from app.domains.authoring import routes as authoring_routes
 from app.domains.courses import routes as course_routes
 from app.domains.drafts import formatting
@@ -122,6 +122,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         webhook_routes,
         authoring_routes,
         change_routes,
+        version_routes,
         regrade_routes,
         similarity_routes,
         course_routes,

@@ -28,6 +28,9 @@ from app.web.pages import (
     authoring_changes as authoring_changes_page,
 )
 from app.web.pages import (
+    authoring_versions as authoring_versions_page,
+)
+from app.web.pages import (
     cards as cards_page,
 )
 from app.web.pages import (
@@ -121,6 +124,7 @@ PAGES: Final = (
     course_pages,
     authoring_page,
     authoring_changes_page,
+    authoring_versions_page,
     regrading_page,
     similarity_page,
     report_pages,

@@ -52,7 +52,7 @@ from app.db.models.practice import (
     Unlock,
     Vote,
 )
-from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
+from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion, VersionFiles
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
 from app.db.models.threads import CourseComment, Review, RubricItem, RubricTick, ThreadMessage
@@ -126,6 +126,7 @@ __all__ = [
     "Unlock",
     "User",
     "UtcDateTime",
+    "VersionFiles",
     "Vote",
     "WaitingMail",
     "Webhook",

@@ -62,6 +62,18 @@ class ProblemVersion(Base):
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 
+class VersionFiles(Base):
+    """The author's files that a version was made from: a zip file as `jaxdojo problem export` writes it, compressed.
+
+    Versions that were published before these were kept have none.
+    """
+
+    __tablename__ = "version_files"
+
+    version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"), primary_key=True)
+    archive: Mapped[bytes]
+
+
 class AuthoringTask(Base):
     """The last check, publishing or staging of a working copy: `view` is its visible state.
 

@@ -46,6 +46,7 @@ class Action(StrEnum):
     PROBLEM_REDRAWN = "problem_redrawn"
     PROBLEM_DISCARDED = "problem_discarded"
     SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
+    SUBMISSION_VIEWED = "submission_viewed"  # a problem, of which an author read a learner's submission
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"

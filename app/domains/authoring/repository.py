@@ -9,7 +9,17 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import AuthoringTask, PrivateProblem, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
+from app.db.models import (
+    AuthoringTask,
+    PrivateProblem,
+    Problem,
+    ProblemAuthor,
+    ProblemVersion,
+    Submission,
+    User,
+    VersionFiles,
+    now,
+)
 from app.db.privacy import may_see
 from app.db.statuses import Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
@@ -135,6 +145,24 @@ def find_source_digest(session: Session, digest: str) -> str:
     """Return the digest of the files that a version's bundle was made from, by the bundle's; empty if none is known."""
     statement = select(ProblemVersion.source_digest).where(ProblemVersion.digest == digest).limit(1)
     return session.scalar(statement) or ""
+
+
+def put_files(session: Session, version_id: int, kept: bytes | None) -> None:
+    """Keep the files that a version was made from, in place of those kept before; None: they aren't known."""
+    session.execute(delete(VersionFiles).where(VersionFiles.version_id == version_id))
+    if kept is not None:
+        session.add(VersionFiles(version_id=version_id, archive=kept))
+
+
+def list_numbers(session: Session, slug: str) -> dict[int, int]:
+    """Return the ids of a problem's versions, by their numbers."""
+    statement = select(ProblemVersion.number, ProblemVersion.id).join(Problem).where(Problem.slug == slug)
+    return dict(session.execute(statement.order_by(ProblemVersion.number)).all())
+
+
+def find_files(session: Session, version_id: int) -> bytes | None:
+    """Return the kept files of a version; None where they weren't kept."""
+    return session.scalar(select(VersionFiles.archive).where(VersionFiles.version_id == version_id))
 
 
 def list_attempts(session: Session, problem_id: int) -> list[Attempt]:

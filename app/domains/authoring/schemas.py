@@ -239,6 +239,44 @@ class VersionDiff(BaseModel):
     changes: list[VersionChange]
 
 
+class KeptFile(BaseModel):
+    """A file of a version, with its size in bytes."""
+
+    path: str
+    size: int
+
+
+class KeptFileList(BaseModel):
+    """The author's files that a version was made from."""
+
+    version: int
+    files: list[KeptFile]
+
+
+class FileChangeKind(StrEnum):
+    """How a file differs from one version to another."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+class FileChange(BaseModel):
+    """A file that differs. `diff` is a unified diff without file names, null where comparing would take too long."""
+
+    path: str
+    change: FileChangeKind
+    diff: str | None
+
+
+class FileDiff(BaseModel):
+    """What authors changed from one version to another, as they wrote it; a null number is the working copy's."""
+
+    before: int | None
+    after: int | None
+    files: list[FileChange]
+
+
 class CodeCount(BaseModel):
     """How often a rejection was given, and to how many people."""
 

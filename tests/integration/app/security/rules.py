@@ -46,6 +46,9 @@ SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who sol
 VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
 AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
 PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+UNCHANGED = make_rule(
+    "401", "403", instructor="404", co_author="404", admin="404"
+)  # the same, of a submission that the regrade leaves as it is
 PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
 ADMIN = make_rule("401", "403", admin=OK)
 TICKET = make_rule("404", "404")  # who has the link, and here nobody has
