@@ -39,12 +39,14 @@ from app.domains.limits.streams import StreamLimiter
 from app.domains.lti.service import LtiService, forget_person, make_lti
 from app.domains.mails.service import MailService
 from app.domains.monitoring.metrics import Metrics
+from app.domains.problems.betas import BetaService
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
 from app.domains.problems.service import ProblemService
 from app.domains.progress.certificates import CertificateService
 from app.domains.progress.service import ProgressService
 from app.domains.questions.service import QuestionService
+from app.domains.ratings.service import RatingService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
@@ -109,6 +111,7 @@ class Services:
     mailer: MailService
     problems: ProblemService
     lifecycle: Lifecycle
+    betas: BetaService
     drafts: DraftService
     submissions: SubmissionService
     runs: RunService
@@ -127,6 +130,7 @@ class Services:
     progress: ProgressService
     certificates: CertificateService
     questions: QuestionService
+    ratings: RatingService
     threads: ThreadService
     reports: ReportService
     rubrics: RubricService
@@ -202,6 +206,7 @@ def make_services(settings: Settings) -> Services:
     problems = ProblemService(database, catalogue, exams)
     regrades = RegradeService(database, queue, catalogue, broadcaster)
     lifecycle = Lifecycle(database, store, catalogue)
+    betas = BetaService(database, catalogue)
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
@@ -236,6 +241,7 @@ def make_services(settings: Settings) -> Services:
         workers=workers,
         problems=problems,
         lifecycle=lifecycle,
+        betas=betas,
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         runs=runs,
@@ -253,12 +259,13 @@ def make_services(settings: Settings) -> Services:
         progress=ProgressService(database, catalogue, accounts, problems),
         certificates=CertificateService(database, problems),
         questions=QuestionService(database, catalogue, exams),
+        ratings=RatingService(database, catalogue, exams),
         threads=ThreadService(database, assignments, exams, postman),
         reports=ReportService(database, exams, postman),
         rubrics=RubricService(database),
         regrades=regrades,
         authoring=authoring,
-        changes=ChangeService(database, authoring, lifecycle, workers),
+        changes=ChangeService(database, authoring, lifecycle, betas, workers),
         versions=VersionService(database, authoring.copies, workers),
         similarity=SimilarityService(database, store, authoring, workers),
         stuck=StuckService(database, assignments, workers, exams),

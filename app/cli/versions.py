@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from app.domains.authoring.schemas import FileDiff, KeptFileList
     from app.domains.problems.lifecycle import Lifecycle
     from app.domains.problems.schemas import PastVersion, ProblemHistory
+    from app.domains.ratings.schemas import RatingCounts
     from app.kit.settings import Settings
     from app.work.publishing import Recorded
     from grader.bundle.contents import Bundle
@@ -42,12 +43,15 @@ version_commands = make_group("Published versions, and problems as files to hand
 @version_commands.command("show")
 def show_problem(slug: Slug) -> None:
     """Show a published problem: its versions, counts and limits, then what learners read."""
+    settings = load_settings()
 
-    async def look(lifecycle: Lifecycle) -> tuple[ProblemHistory, Bundle]:
-        history = await lifecycle.get_history(slug)
-        return history, (await lifecycle.load_version(slug))[1]
+    async def look() -> tuple[ProblemHistory, Bundle, RatingCounts]:
+        async with open_installation(settings) as services:
+            history = await services.lifecycle.get_history(slug)
+            bundle = (await services.lifecycle.load_version(slug))[1]
+            return history, bundle, await services.ratings.count(slug)
 
-    history, bundle = _run(look)
+    history, bundle, ratings = asyncio.run(look())
 
     manifest, console = bundle.manifest, make_console()
     console.print(f"[bold]{manifest.name}[/bold]  [dim]{slug}, version {history.versions[0].number}[/dim]")
@@ -60,6 +64,10 @@ def show_problem(slug: Slug) -> None:
         f"gets {bundle.drawn}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
         f"{', '.join(manifest.checks.declared())}"
     )
+    if ratings.people:
+        told = f"{ratings.clear} clear, {ratings.partly} partly clear, {ratings.unclear} unclear"
+        people = count(ratings.people, "person", "people")
+        say(f"rated by {people}: {told}; median difficulty {ratings.median_difficulty:g} of 5")
     for version in history.versions:
         when = f"{version.published_at:%Y-%m-%d %H:%M} UTC"
         console.print(f"  version {version.number}  {when}  {version.status}  [dim]{version.digest[:16]}[/dim]")
@@ -160,6 +168,26 @@ def restore_problem(slug: Slug) -> None:
     """Put a retired problem back on the list."""
     _run(lambda lifecycle: lifecycle.retire(slug, retired=False))
     say(f"{slug} is listed again.")
+
+
+@version_commands.command("beta")
+def begin_beta(slug: Slug) -> None:
+    """Show a new problem to volunteers only, from its first version on, until `release`."""
+    with open_package(load_settings(), slug):
+        asyncio.run(_set_beta(slug, beta=True))
+    say(f"{slug} is in beta: only volunteers see what is published of it.")
+
+
+@version_commands.command("release")
+def release_problem(slug: Slug) -> None:
+    """End a problem's beta: everybody sees it."""
+    asyncio.run(_set_beta(slug, beta=False))
+    say(f"{slug} is released: everybody sees it.")
+
+
+async def _set_beta(slug: str, *, beta: bool) -> None:
+    async with open_installation(load_settings()) as services:
+        await (services.betas.begin(slug) if beta else services.betas.release(slug))
 
 
 @version_commands.command("redraw")

@@ -19,7 +19,9 @@ from app.domains.drafts import formatting
 from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.lti import routes as lti_routes
+from app.domains.problems import beta_routes
 from app.domains.problems import routes as problem_routes
+from app.domains.ratings import routes as rating_routes
 from app.domains.regrading import routes as regrade_routes
 from app.domains.runs import routes as run_routes
 from app.domains.similarity import routes as similarity_routes
@@ -113,6 +115,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     install_handlers(application)
     for routes in (
         problem_routes,
+        beta_routes,
+        rating_routes,
         draft_routes,
         formatting,
         submission_routes,

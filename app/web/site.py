@@ -76,6 +76,9 @@ from app.web.pages import (
     questions as questions_page,
 )
 from app.web.pages import (
+    ratings as ratings_page,
+)
+from app.web.pages import (
     recovery as recovery_pages,
 )
 from app.web.pages import (
@@ -119,6 +122,7 @@ PAGES: Final = (
     scratchpad_page,
     community_page,
     questions_page,
+    ratings_page,
     cards_page,
     progress_page,
     course_pages,

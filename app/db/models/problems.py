@@ -62,6 +62,16 @@ class ProblemVersion(Base):
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 
+class BetaProblem(Base):
+    """A problem that volunteers try before everybody sees it, until it is released; a second beta begins anew."""
+
+    __tablename__ = "beta_problems"
+
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), primary_key=True)
+    begun_at: Mapped[datetime] = mapped_column(default=now)
+    released_at: Mapped[datetime | None]
+
+
 class VersionFiles(Base):
     """The author's files that a version was made from: a zip file as `jaxdojo problem export` writes it, compressed.
 

@@ -11,6 +11,7 @@ from sqlalchemy import delete, func, select
 
 from app.db.models import (
     AuthoringTask,
+    BetaProblem,
     PrivateProblem,
     Problem,
     ProblemAuthor,
@@ -20,7 +21,7 @@ from app.db.models import (
     VersionFiles,
     now,
 )
-from app.db.privacy import may_see
+from app.db.privacy import list_betas, may_see
 from app.db.statuses import Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
@@ -49,6 +50,7 @@ class ProblemRow:
     version: int | None = None
     staged: int | None = None
     retired: bool = False
+    beta: bool = False
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
     """The names of all who may change it, the owner among them, by the account's id."""
@@ -62,9 +64,11 @@ def list_hidden(session: Session, reader: Account) -> set[str]:
 def list_problems(session: Session) -> dict[str, ProblemRow]:
     """Return all problems by slug."""
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
+    betas = list_betas(session)
     for problem in session.scalars(select(Problem)):
         found[problem.slug].id = problem.id
         found[problem.slug].retired = problem.retired_at is not None
+        found[problem.slug].beta = problem.id in betas
     versions = (
         select(Problem.slug, ProblemVersion)
         .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
@@ -112,6 +116,7 @@ def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
     session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
     session.execute(delete(ProblemAuthor).where(ProblemAuthor.problem_id == problem_id))
     session.execute(delete(PrivateProblem).where(PrivateProblem.problem_id == problem_id))
+    session.execute(delete(BetaProblem).where(BetaProblem.problem_id == problem_id))
     session.execute(delete(Problem).where(Problem.id == problem_id))
     return True
 

@@ -6,6 +6,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import TaskStatus, VersionStatus
+from app.domains.ratings.schemas import RatingCounts
 from grader.report import Report
 
 """The range of moments that can be shown in every time zone."""
@@ -113,7 +114,7 @@ class ProblemEntry(BaseModel):
     """A problem in the list of somebody who may change it.
 
     `version` is the newest published number, null before the first. `edited`: there is a working copy. `retired`: it is
-    off the list, and takes no submissions.
+    off the list, and takes no submissions. `beta`: only volunteers see it.
     """
 
     slug: str
@@ -121,6 +122,7 @@ class ProblemEntry(BaseModel):
     version: int | None
     staged: int | None
     retired: bool
+    beta: bool
     edited: bool
     owner: str | None
     authors: list[str]
@@ -299,7 +301,8 @@ class WrongIdea(BaseModel):
 class Statistics(BaseModel):
     """A problem's statistics, without runs. `median_minutes` is from the first attempt to the accepted.
 
-    `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it.
+    `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it; `ratings` are those of people who
+    solved it or gave up.
     """
 
     attempts: int
@@ -310,6 +313,7 @@ class Statistics(BaseModel):
     median_minutes: float | None
     rejections: list[CodeCount]
     wrong_ideas: list[WrongIdea]
+    ratings: RatingCounts = RatingCounts()
 
 
 class Sharing(BaseModel):

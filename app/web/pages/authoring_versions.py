@@ -50,6 +50,7 @@ async def show_versions(
         versions=versions,
         published=problem.row.version is not None,
         retired=problem.row.retired,
+        beta=problem.row.beta,
         diff=diff,
         files=files,
         missing=missing,
