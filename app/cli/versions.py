@@ -19,7 +19,7 @@ from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
 from grader.errors import PublishRefusedError
 from grader.package.archive import MAX_ARCHIVE, collect_files, read_archive, write_archive, write_folders
-from grader.package.importers import import_folder
+from grader.package.importers import SUFFIXES, import_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
@@ -235,28 +235,36 @@ async def _export_version(settings: Settings, slug: str, number: int) -> bytes:
 @version_commands.command("import")
 def import_problem(
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A zip file that `export` wrote, or an ICPC or KernelBot folder.")
+        Path,
+        typer.Argument(
+            metavar="PATH",
+            help="A zip file that `export` wrote, or a folder or file of another platform: see the manual.",
+        ),
     ],
-    slug: Annotated[str | None, typer.Option(help="The problem's slug, for a folder.")] = None,
+    slug: Annotated[str | None, typer.Option(help="The problem's slug, for what comes from elsewhere.")] = None,
+    function: Annotated[
+        str | None, typer.Option(help="The function that is meant, where tests are about several.")
+    ] = None,
 ) -> None:
-    """Import a problem: from a zip file, or as a draft from a folder of another platform.
+    """Import a problem: from a zip file, or as a draft from another platform's files.
 
     Nothing is overwritten or published.
     """
     settings = load_settings()
-    files = _import_folder(path, slug) if path.is_dir() else _import_archive(path)
+    foreign = path.is_dir() or path.suffix in SUFFIXES
+    files = _import_foreign(path, slug, function) if foreign else _import_archive(path)
     for written in write_folders(files, settings.problems, settings.references):
         say(str(written))
     say(f"`jaxdojo problem check {files.slug}` shows whether it passes.")
 
 
-def _import_folder(path: Path, slug: str | None) -> PackageFiles:
+def _import_foreign(path: Path, slug: str | None, function: str | None) -> PackageFiles:
     """Return the files of a draft, and print what was taken over and what wasn't."""
-    draft = import_folder(path, slug)
+    draft = import_foreign(path, slug, function)
     for heading, lines in (("Taken over", draft.taken), ("Left out, or made up", draft.left)):
         say(f"{heading}:")
         for line in lines:
-            say(f"  - {line}")
+            say(f"  - {make_visible(line)}")
     return draft.pack()
 
 
