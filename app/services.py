@@ -17,6 +17,7 @@ from app.domains.administration.service import AdministrationService
 from app.domains.audit.service import AuditService
 from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.service import AuthoringService
+from app.domains.authoring.versions import VersionService
 from app.domains.authoring.working import WorkingCopies
 from app.domains.bundles.programs import SharedPrograms
 from app.domains.bundles.remote import RemoteFolder
@@ -38,12 +39,14 @@ from app.domains.limits.streams import StreamLimiter
 from app.domains.lti.service import LtiService, forget_person, make_lti
 from app.domains.mails.service import MailService
 from app.domains.monitoring.metrics import Metrics
+from app.domains.problems.betas import BetaService
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.lifecycle import Lifecycle
 from app.domains.problems.service import ProblemService
 from app.domains.progress.certificates import CertificateService
 from app.domains.progress.service import ProgressService
 from app.domains.questions.service import QuestionService
+from app.domains.ratings.service import RatingService
 from app.domains.regrading.record import RegradingRecord
 from app.domains.regrading.service import RegradeService
 from app.domains.runs.service import RunService
@@ -108,6 +111,7 @@ class Services:
     mailer: MailService
     problems: ProblemService
     lifecycle: Lifecycle
+    betas: BetaService
     drafts: DraftService
     submissions: SubmissionService
     runs: RunService
@@ -126,11 +130,13 @@ class Services:
     progress: ProgressService
     certificates: CertificateService
     questions: QuestionService
+    ratings: RatingService
     threads: ThreadService
     reports: ReportService
     rubrics: RubricService
     authoring: AuthoringService
     changes: ChangeService
+    versions: VersionService
     similarity: SimilarityService
     stuck: StuckService
     exams: ExamService
@@ -200,6 +206,7 @@ def make_services(settings: Settings) -> Services:
     problems = ProblemService(database, catalogue, exams)
     regrades = RegradeService(database, queue, catalogue, broadcaster)
     lifecycle = Lifecycle(database, store, catalogue)
+    betas = BetaService(database, catalogue)
     authoring = AuthoringService(database, store, accounts, WorkingCopies(settings), workers)
     submissions = SubmissionService(settings, database, queue, catalogue, broadcaster, exams)
     assignments = AssignmentService(database, catalogue)
@@ -234,6 +241,7 @@ def make_services(settings: Settings) -> Services:
         workers=workers,
         problems=problems,
         lifecycle=lifecycle,
+        betas=betas,
         drafts=DraftService(database, catalogue),
         submissions=submissions,
         runs=runs,
@@ -251,12 +259,14 @@ def make_services(settings: Settings) -> Services:
         progress=ProgressService(database, catalogue, accounts, problems),
         certificates=CertificateService(database, problems),
         questions=QuestionService(database, catalogue, exams),
+        ratings=RatingService(database, catalogue, exams),
         threads=ThreadService(database, assignments, exams, postman),
         reports=ReportService(database, exams, postman),
         rubrics=RubricService(database),
         regrades=regrades,
         authoring=authoring,
-        changes=ChangeService(database, authoring, lifecycle, workers),
+        changes=ChangeService(database, authoring, lifecycle, betas, workers),
+        versions=VersionService(database, authoring.copies, workers),
         similarity=SimilarityService(database, store, authoring, workers),
         stuck=StuckService(database, assignments, workers, exams),
         exams=ExamService(database),

@@ -30,6 +30,7 @@ PLACES: Final = {
     "download": Lazy("app.cli.remote", "download", "Download a problem from a server."),
     "submit": Lazy("app.cli.remote", "submit", "Submit a file to a server and follow it."),
     "status": Lazy("app.cli.remote", "status", "Show your newest submissions on a server, or one of them."),
+    "rate": Lazy("app.cli.rating", "rate", "Rate a kata on a server that you solved or gave up."),
     "user": Lazy("app.cli.users", "user_group", "Accounts."),
     "course": Lazy("app.cli.courses", "course_group", "Courses as files."),
     "request": Lazy("app.cli.threads", "request_group", "Requests for another look at a grade, on a server."),

@@ -11,12 +11,13 @@ from rich.table import Table
 
 from app.cli.base import load_settings, make_group
 from app.domains.regrading.schemas import Selection
-from app.kit.console import count, make_console, say
+from app.kit.console import count, make_console, make_visible, say
 from app.work.installation import open_installation
 from grader.report import Verdict  # noqa: TC001 - Typer reads the annotations
 
 if TYPE_CHECKING:
-    from app.domains.regrading.schemas import RegradeDiff, RegradeView, Rejudged
+    from app.domains.regrading.schemas import ChangedSubmission, RegradeDiff, RegradeView, Rejudged
+    from app.kit.settings import Settings
 
 regrade_group = make_group("Regrades: rejudged submissions, as proposals to apply or drop.")
 
@@ -94,9 +95,17 @@ def list_regrades(
 
 
 @regrade_group.command("show")
-def show_regrade(regrade: RegradeId) -> None:
+def show_regrade(
+    regrade: RegradeId,
+    submission: Annotated[
+        str | None, typer.Option(help="Show this one of the changed submissions: both reports, and its source.")
+    ] = None,
+) -> None:
     """Show what a regrade changes: each change of verdict, and why; and each grade in a course."""
     settings = load_settings()
+    if submission is not None:
+        _show_change(settings, regrade, submission)
+        return
 
     async def run() -> RegradeDiff:
         async with open_installation(settings) as services:
@@ -113,6 +122,20 @@ def show_regrade(regrade: RegradeId) -> None:
     for grade in diff.grades:
         where = f"{grade.course_name}, {grade.assignment}"
         say(f"{where}: {grade.student_name} has {grade.before:g} -> {grade.after:g} of {grade.full} points")
+
+
+def _show_change(settings: Settings, regrade: str, submission: str) -> None:
+    """Print a changed submission."""
+
+    async def run() -> ChangedSubmission:
+        async with open_installation(settings) as services:
+            return await services.regrades.show_change(regrade, None, submission)
+
+    found = asyncio.run(run())
+    say(f"{found.submission} by {found.user}, {found.submitted_at:%Y-%m-%d %H:%M} UTC")
+    for side, report in ((found.before, found.before_report), (found.after, found.after_report)):
+        say(f"version {side.version}: {side.code}{'' if report is None else f': {report.message}'}")
+    say(make_visible(found.source))
 
 
 @regrade_group.command("apply")

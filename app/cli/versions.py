@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import sys
 from functools import partial
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated
@@ -12,20 +13,23 @@ from rich.markdown import Markdown
 from rich.syntax import Syntax
 
 from app.cli.base import Slug, load_settings, make_group, open_package
-from app.kit.console import count, make_console, say, show_progress
+from app.kit.console import count, make_console, make_visible, say, show_progress
 from app.kit.errors import BrokenProblemError
 from app.work.installation import make_publisher, open_installation
 from grader.bundle.differences import compare_bundles
 from grader.errors import PublishRefusedError
 from grader.package.archive import MAX_ARCHIVE, collect_files, read_archive, write_archive, write_folders
-from grader.package.importers import import_folder
+from grader.package.importers import SUFFIXES, import_foreign
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable
     from typing import TypeVar
 
+    from app.domains.authoring.schemas import FileDiff, KeptFileList
     from app.domains.problems.lifecycle import Lifecycle
     from app.domains.problems.schemas import PastVersion, ProblemHistory
+    from app.domains.ratings.schemas import RatingCounts
+    from app.kit.settings import Settings
     from app.work.publishing import Recorded
     from grader.bundle.contents import Bundle
     from grader.package.archive import PackageFiles
@@ -39,12 +43,15 @@ version_commands = make_group("Published versions, and problems as files to hand
 @version_commands.command("show")
 def show_problem(slug: Slug) -> None:
     """Show a published problem: its versions, counts and limits, then what learners read."""
+    settings = load_settings()
 
-    async def look(lifecycle: Lifecycle) -> tuple[ProblemHistory, Bundle]:
-        history = await lifecycle.get_history(slug)
-        return history, (await lifecycle.load_version(slug))[1]
+    async def look() -> tuple[ProblemHistory, Bundle, RatingCounts]:
+        async with open_installation(settings) as services:
+            history = await services.lifecycle.get_history(slug)
+            bundle = (await services.lifecycle.load_version(slug))[1]
+            return history, bundle, await services.ratings.count(slug)
 
-    history, bundle = _run(look)
+    history, bundle, ratings = asyncio.run(look())
 
     manifest, console = bundle.manifest, make_console()
     console.print(f"[bold]{manifest.name}[/bold]  [dim]{slug}, version {history.versions[0].number}[/dim]")
@@ -57,6 +64,10 @@ def show_problem(slug: Slug) -> None:
         f"gets {bundle.drawn}; {manifest.limits.time_s:g} s{memory} for each case; checks: "
         f"{', '.join(manifest.checks.declared())}"
     )
+    if ratings.people:
+        told = f"{ratings.clear} clear, {ratings.partly} partly clear, {ratings.unclear} unclear"
+        people = count(ratings.people, "person", "people")
+        say(f"rated by {people}: {told}; median difficulty {ratings.median_difficulty:g} of 5")
     for version in history.versions:
         when = f"{version.published_at:%Y-%m-%d %H:%M} UTC"
         console.print(f"  version {version.number}  {when}  {version.status}  [dim]{version.digest[:16]}[/dim]")
@@ -74,8 +85,19 @@ def show_differences(
     slug: Slug,
     before: Annotated[int, typer.Argument(help="The number of a version.")],
     after: Annotated[int | None, typer.Argument(help="The number of another; the newest by default.")] = None,
+    files: Annotated[  # noqa: FBT002 (a switch of the command line)
+        bool, typer.Option("--files", help="Compare the author's files as they were written.")
+    ] = False,
+    working: Annotated[  # noqa: FBT002 (likewise)
+        bool, typer.Option("--working", help="Compare the version's files with those that are being edited now.")
+    ] = False,
 ) -> None:
     """Show what changed between two versions of a problem, and what learners notice of it."""
+    if working and after is not None:
+        raise typer.BadParameter("Name one version with --working.")
+    if files or working:
+        _show_changed_files(slug, before, after, working=working)
+        return
 
     async def look(lifecycle: Lifecycle) -> list[tuple[PastVersion, Bundle]]:
         return [await lifecycle.load_version(slug, number) for number in (before, after)]
@@ -85,8 +107,53 @@ def show_differences(
     say(f"{slug}, version {old.number} -> {new.number}: {count(len(found), 'difference')}")
     for one in found:
         say(f"\n{one.name}: {one.told}{'' if one.noticed else ' (not shown to learners)'}")
-        if one.diff:
-            say("\n".join(f"    {line}" for line in one.diff.splitlines()))
+        _print_diff(one.diff)
+
+
+def _show_changed_files(slug: str, before: int, after: int | None, *, working: bool) -> None:
+    settings = load_settings()
+
+    async def look() -> FileDiff:
+        async with open_installation(settings) as services:
+            newest = (await services.lifecycle.get_history(slug)).versions[0].number
+            to = None if working else newest if after is None else after
+            return await services.versions.compare(slug, before, to, who="command line")
+
+    found = asyncio.run(look())
+    to = "the working copy" if found.after is None else found.after
+    say(f"{slug}, version {found.before} -> {to}: {count(len(found.files), 'file')} changed")
+    for one in found.files:
+        say(f"\n{one.path}: {one.change.value}{' (comparing it takes too long)' if one.diff is None else ''}")
+        _print_diff(one.diff or "")
+
+
+def _print_diff(diff: str) -> None:
+    for line in diff.splitlines():
+        say(f"    {make_visible(line)}")
+
+
+@version_commands.command("files")
+def show_files(
+    slug: Slug,
+    number: Annotated[int, typer.Argument(help="The number of a version.")],
+    path: Annotated[str | None, typer.Argument(help="A file, such as `solutions/reference.py`.")] = None,
+) -> None:
+    """List the files that a version was made from, or print one of them."""
+    settings = load_settings()
+
+    async def look() -> KeptFileList | bytes:
+        async with open_installation(settings) as services:
+            await services.lifecycle.get_history(slug)
+            if path is None:
+                return await services.versions.list_files(slug, number)
+            return await services.versions.read_file(slug, number, path)
+
+    found = asyncio.run(look())
+    if isinstance(found, bytes):
+        sys.stdout.write(found.decode())
+        return
+    for one in found.files:
+        say(f"{one.size:8d}  {one.path}")
 
 
 @version_commands.command("retire")
@@ -101,6 +168,26 @@ def restore_problem(slug: Slug) -> None:
     """Put a retired problem back on the list."""
     _run(lambda lifecycle: lifecycle.retire(slug, retired=False))
     say(f"{slug} is listed again.")
+
+
+@version_commands.command("beta")
+def begin_beta(slug: Slug) -> None:
+    """Show a new problem to volunteers only, from its first version on, until `release`."""
+    with open_package(load_settings(), slug):
+        asyncio.run(_set_beta(slug, beta=True))
+    say(f"{slug} is in beta: only volunteers see what is published of it.")
+
+
+@version_commands.command("release")
+def release_problem(slug: Slug) -> None:
+    """End a problem's beta: everybody sees it."""
+    asyncio.run(_set_beta(slug, beta=False))
+    say(f"{slug} is released: everybody sees it.")
+
+
+async def _set_beta(slug: str, *, beta: bool) -> None:
+    async with open_installation(load_settings()) as services:
+        await (services.betas.begin(slug) if beta else services.betas.release(slug))
 
 
 @version_commands.command("redraw")
@@ -124,42 +211,60 @@ def redraw_problem(slug: Slug) -> None:
 def export_problem(
     slug: Slug,
     path: Annotated[Path, typer.Argument(metavar="FILE", help="The zip file to write.")],
+    version: Annotated[int | None, typer.Option(help="The files of this version; those of now by default.")] = None,
 ) -> None:
     """Write a problem's files, solutions too, as one zip file: the same bytes each time."""
-    with open_package(load_settings(), slug) as folders:
-        files = collect_files(*folders)
+    if version is None:
+        with open_package(load_settings(), slug) as folders:
+            data = write_archive(collect_files(*folders))
+    else:
+        data = asyncio.run(_export_version(load_settings(), slug, version))
     try:
-        path.write_bytes(write_archive(files))
+        path.write_bytes(data)
     except OSError as error:
         raise typer.BadParameter(f"{path} can't be written: {error.strerror}.") from error
-    say(f"{path}: {count(len(files.by_path()), 'file')} of {slug}")
+    say(f"{path}: {count(len(read_archive(data, path.name).by_path()), 'file')} of {slug}")
+
+
+async def _export_version(settings: Settings, slug: str, number: int) -> bytes:
+    async with open_installation(settings) as services:
+        await services.lifecycle.get_history(slug)
+        return await services.versions.export(slug, number)
 
 
 @version_commands.command("import")
 def import_problem(
     path: Annotated[
-        Path, typer.Argument(metavar="PATH", help="A zip file that `export` wrote, or an ICPC or KernelBot folder.")
+        Path,
+        typer.Argument(
+            metavar="PATH",
+            help="A zip file that `export` wrote, or a folder or file of another platform: see the manual.",
+        ),
     ],
-    slug: Annotated[str | None, typer.Option(help="The problem's slug, for a folder.")] = None,
+    slug: Annotated[str | None, typer.Option(help="The problem's slug, for what comes from elsewhere.")] = None,
+    function: Annotated[
+        str | None, typer.Option(help="The function that is meant, where tests are about several.")
+    ] = None,
 ) -> None:
-    """Import a problem: from a zip file, or as a draft from a folder of another platform.
+    """Import a problem: from a zip file, or as a draft from another platform's files.
 
     Nothing is overwritten or published.
     """
     settings = load_settings()
-    files = _import_folder(path, slug) if path.is_dir() else _import_archive(path)
+    foreign = path.is_dir() or path.suffix in SUFFIXES
+    files = _import_foreign(path, slug, function) if foreign else _import_archive(path)
     for written in write_folders(files, settings.problems, settings.references):
         say(str(written))
     say(f"`jaxdojo problem check {files.slug}` shows whether it passes.")
 
 
-def _import_folder(path: Path, slug: str | None) -> PackageFiles:
+def _import_foreign(path: Path, slug: str | None, function: str | None) -> PackageFiles:
     """Return the files of a draft, and print what was taken over and what wasn't."""
-    draft = import_folder(path, slug)
+    draft = import_foreign(path, slug, function)
     for heading, lines in (("Taken over", draft.taken), ("Left out, or made up", draft.left)):
         say(f"{heading}:")
         for line in lines:
-            say(f"  - {line}")
+            say(f"  - {make_visible(line)}")
     return draft.pack()
 
 

@@ -224,6 +224,14 @@ class UnlockKind(StrEnum):
     SOLUTION = "solution"
 
 
+class Clarity(StrEnum):
+    """How clear somebody finds a kata's texts."""
+
+    CLEAR = "clear"
+    PARTLY = "partly"
+    UNCLEAR = "unclear"
+
+
 class Right(StrEnum):
     """What a course's staff may do with its content, and with its students' data."""
 

@@ -12,14 +12,16 @@ from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
 from app.domains.accounts import routes as account_routes
-from app.domains.authoring import change_routes
+from app.domains.authoring import change_routes, version_routes
 from app.domains.authoring import routes as authoring_routes
 from app.domains.courses import routes as course_routes
 from app.domains.drafts import formatting
 from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
 from app.domains.lti import routes as lti_routes
+from app.domains.problems import beta_routes
 from app.domains.problems import routes as problem_routes
+from app.domains.ratings import routes as rating_routes
 from app.domains.regrading import routes as regrade_routes
 from app.domains.runs import routes as run_routes
 from app.domains.similarity import routes as similarity_routes
@@ -114,6 +116,8 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     install_handlers(application)
     for routes in (
         problem_routes,
+        beta_routes,
+        rating_routes,
         draft_routes,
         formatting,
         submission_routes,
@@ -123,6 +127,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         webhook_routes,
         authoring_routes,
         change_routes,
+        version_routes,
         regrade_routes,
         similarity_routes,
         course_routes,

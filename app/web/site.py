@@ -28,6 +28,9 @@ from app.web.pages import (
     authoring_changes as authoring_changes_page,
 )
 from app.web.pages import (
+    authoring_versions as authoring_versions_page,
+)
+from app.web.pages import (
     cards as cards_page,
 )
 from app.web.pages import (
@@ -73,6 +76,9 @@ from app.web.pages import (
     questions as questions_page,
 )
 from app.web.pages import (
+    ratings as ratings_page,
+)
+from app.web.pages import (
     recovery as recovery_pages,
 )
 from app.web.pages import (
@@ -116,11 +122,13 @@ PAGES: Final = (
     scratchpad_page,
     community_page,
     questions_page,
+    ratings_page,
     cards_page,
     progress_page,
     course_pages,
     authoring_page,
     authoring_changes_page,
+    authoring_versions_page,
     regrading_page,
     similarity_page,
     report_pages,

@@ -24,6 +24,8 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import VersionStatus
 from app.domains.audit.log import Action, record
+from app.domains.authoring.archives import squeeze
+from app.domains.authoring.repository import put_files
 from app.domains.problems import repository
 from app.domains.problems.schemas import Published
 from app.kit.errors import ConflictError, DataDirectoryError, ProblemNotFoundError, UnreadableBundleError, find_nearest
@@ -31,6 +33,7 @@ from app.kit.private_files import make_private_file
 from app.work.fingerprint import compute_fingerprint, write_fingerprint
 from grader.bundle.store import BundleStore
 from grader.errors import PackageError, PublishRefusedError, UnsupportedHereError
+from grader.package.archive import collect_files
 from grader.package.strict_yaml import read_scalar
 from grader.publishing.checked import find_proof, note_checked
 from grader.publishing.earlier_checks import EarlierChecks
@@ -314,6 +317,7 @@ class Publisher:
         if report.full:
             await asyncio.to_thread(remember_check, self._settings, slug, report)
         bundle = await asyncio.to_thread(services.store.load, report.digest)
+        files = await asyncio.to_thread(_collect, folders, report)
         if services.programs is not None:
             await asyncio.to_thread(services.programs.share, report.digest)
 
@@ -321,6 +325,7 @@ class Publisher:
             if redraw:
                 record(session, Action.PROBLEM_REDRAWN, slug, draw=repository.add_draw(session, slug))
             added = repository.add_version(session, bundle.manifest, report.digest, report.source_digest, status)
+            put_files(session, added[2], files)
             action = Action.PROBLEM_STAGED if status is VersionStatus.STAGED else Action.PROBLEM_PUBLISHED
             record(session, action, slug, version=added[0])
             return added
@@ -379,3 +384,12 @@ class Publisher:
     def find_folders(self, slug: str) -> tuple[Path, Path]:
         """Return the folders of a package and of its solutions."""
         return self._settings.problems / slug, self._settings.references / slug
+
+
+def _collect(folders: tuple[Path, Path], report: PublishReport) -> bytes | None:
+    """Return the files in `folders` as they are kept; None where they aren't those that the report is about."""
+    try:
+        kept = squeeze(collect_files(*folders))
+        return kept if source_digest(*folders, full=report.full) == report.source_digest else None
+    except (PackageError, OSError):  # Somebody changes them now.
+        return None

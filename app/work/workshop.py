@@ -159,6 +159,8 @@ class Workshop:
         def store(session: Session) -> tuple[int, int, int]:
             source = repository.find_source_digest(session, version.digest)
             added = add_version(session, bundle.manifest, version.digest, source, VersionStatus.STAGED)
+            earlier = repository.list_numbers(session, problem.slug)[version.number]
+            repository.put_files(session, added[2], repository.find_files(session, earlier))
             record(session, Action.PROBLEM_STAGED, problem.slug, version=added[0], as_version=number)
             return added
 

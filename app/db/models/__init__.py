@@ -4,7 +4,7 @@ Times are UTC. A row's `id` is internal to the database; URLs contain a `public_
 """
 
 from app.db.models.access import Identity, Invitation, RecoveryCode, SecondFactor, Ticket
-from app.db.models.accounts import ApiToken, DeviceGrant, Profile, Session, User
+from app.db.models.accounts import ApiToken, BetaTester, DeviceGrant, Profile, Session, User
 from app.db.models.audit import AuditEntry
 from app.db.models.base import Base, UtcDateTime, make_public_id, now
 from app.db.models.bundles import BundlePrograms
@@ -44,6 +44,7 @@ from app.db.models.mails import WaitingMail
 from app.db.models.practice import (
     Certificate,
     Draft,
+    KataRating,
     Question,
     QuestionReport,
     SharedProgram,
@@ -52,7 +53,7 @@ from app.db.models.practice import (
     Unlock,
     Vote,
 )
-from app.db.models.problems import AuthoringTask, Problem, ProblemAuthor, ProblemVersion
+from app.db.models.problems import AuthoringTask, BetaProblem, Problem, ProblemAuthor, ProblemVersion, VersionFiles
 from app.db.models.runners import RegisteredRunner
 from app.db.models.submissions import IdempotencyKey, Job, Regrade, Regrading, Submission, SubmissionEvent
 from app.db.models.threads import CourseComment, Review, RubricItem, RubricTick, ThreadMessage
@@ -66,6 +67,8 @@ __all__ = [
     "AuditEntry",
     "AuthoringTask",
     "Base",
+    "BetaProblem",
+    "BetaTester",
     "BundlePrograms",
     "Certificate",
     "Course",
@@ -84,6 +87,7 @@ __all__ = [
     "Identity",
     "Invitation",
     "Job",
+    "KataRating",
     "KeptGrades",
     "LtiContext",
     "LtiDeployment",
@@ -126,6 +130,7 @@ __all__ = [
     "Unlock",
     "User",
     "UtcDateTime",
+    "VersionFiles",
     "Vote",
     "WaitingMail",
     "Webhook",

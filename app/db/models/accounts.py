@@ -86,6 +86,15 @@ class DeviceGrant(Base):
     expires_at: Mapped[datetime]
 
 
+class BetaTester(Base):
+    """That a user volunteers to try problems in beta."""
+
+    __tablename__ = "beta_testers"
+
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), primary_key=True)
+    since: Mapped[datetime] = mapped_column(default=now)
+
+
 class Profile(Base):
     """The parts of a user's progress that are public. Without a row, none are."""
 

@@ -1,4 +1,4 @@
-"""Learners' drafts, opened hints, shared solutions and programs, votes, certificates, and questions."""
+"""Learners' drafts, opened hints, shared solutions and programs, votes, ratings, certificates, and questions."""
 
 from datetime import datetime
 from typing import Any
@@ -7,7 +7,7 @@ from sqlalchemy import ForeignKey, Index, String, Text
 from sqlalchemy.orm import Mapped, mapped_column
 
 from app.db.models.base import Base, make_enum, now
-from app.db.statuses import UnlockKind
+from app.db.statuses import Clarity, UnlockKind
 
 
 class Draft(Base):
@@ -74,6 +74,20 @@ class Vote(Base):
     solution_id: Mapped[int] = mapped_column(ForeignKey("shared_solutions.id", ondelete="CASCADE"))
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"))
     created_at: Mapped[datetime] = mapped_column(default=now)
+
+
+class KataRating(Base):
+    """How clear a user finds a problem's texts, and how difficult the problem, 1 to 5."""
+
+    __tablename__ = "kata_ratings"
+    __table_args__ = (Index("uq_kata_ratings_problem_id_user_id", "problem_id", "user_id", unique=True),)
+
+    id: Mapped[int] = mapped_column(primary_key=True)
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
+    user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
+    clarity: Mapped[Clarity] = mapped_column(make_enum(Clarity))
+    difficulty: Mapped[int]
+    rated_at: Mapped[datetime] = mapped_column(default=now)
 
 
 class SharedProgram(Base):

@@ -62,6 +62,28 @@ class ProblemVersion(Base):
     problem: Mapped[Problem] = relationship(lazy="raise")
 
 
+class BetaProblem(Base):
+    """A problem that volunteers try before everybody sees it, until it is released; a second beta begins anew."""
+
+    __tablename__ = "beta_problems"
+
+    problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"), primary_key=True)
+    begun_at: Mapped[datetime] = mapped_column(default=now)
+    released_at: Mapped[datetime | None]
+
+
+class VersionFiles(Base):
+    """The author's files that a version was made from: a zip file as `jaxdojo problem export` writes it, compressed.
+
+    Versions that were published before these were kept have none.
+    """
+
+    __tablename__ = "version_files"
+
+    version_id: Mapped[int] = mapped_column(ForeignKey("problem_versions.id"), primary_key=True)
+    archive: Mapped[bytes]
+
+
 class AuthoringTask(Base):
     """The last check, publishing or staging of a working copy: `view` is its visible state.
 

@@ -44,8 +44,11 @@ class Action(StrEnum):
     PROBLEM_RETIRED = "problem_retired"
     PROBLEM_RESTORED = "problem_restored"
     PROBLEM_REDRAWN = "problem_redrawn"
+    PROBLEM_BETA_BEGUN = "problem_beta_begun"
+    PROBLEM_RELEASED = "problem_released"
     PROBLEM_DISCARDED = "problem_discarded"
     SIMILAR_VIEWED = "similar_viewed"  # a problem whose solutions were compared
+    SUBMISSION_VIEWED = "submission_viewed"  # a problem, of which an author read a learner's submission
     REGRADE_STARTED = "regrade_started"
     REGRADE_APPLIED = "regrade_applied"
     REGRADE_DROPPED = "regrade_dropped"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import zlib
 from typing import TYPE_CHECKING
 
 from app.domains.authoring.working import SOLUTIONS, check_path
@@ -22,6 +23,17 @@ def pack(slug: str, files: Mapping[str, bytes]) -> bytes:
     return write_archive(PackageFiles(slug, package, references))
 
 
+def squeeze(files: PackageFiles) -> bytes:
+    """Return the files of a problem as they are kept with a version: `expand` reads them."""
+    return zlib.compress(write_archive(files))
+
+
+def expand(kept: bytes) -> dict[str, bytes]:
+    """Return the files that `squeeze` kept, by their paths in a working copy."""
+    found = read_archive(zlib.decompress(kept))
+    return dict(sorted(_join(found).items()))
+
+
 @task
 def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
     """Return the slug of the problem in a zip file, and its files by their paths in the working copy.
@@ -36,7 +48,12 @@ def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
         if path.startswith(SOLUTIONS):
             message = _("`%(path)s` can't be in a folder: only solutions have folders.", path=path)
             raise InvalidInputError("archive", message)
-    files = {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}
+    files = _join(found)
     for path in files:
         check_path(path)
     return found.slug, files
+
+
+def _join(found: PackageFiles) -> dict[str, bytes]:
+    """Return all files of a problem by their paths in a working copy."""
+    return {**found.package, **{SOLUTIONS + path: content for path, content in found.references.items()}}

@@ -59,6 +59,18 @@ async def restore_problem(problem: AuthoredProblem, changes: ChangesDep) -> None
     await changes.retire(problem, retired=False)
 
 
+@router.post("/beta", status_code=status.HTTP_204_NO_CONTENT, responses=CONFLICT)
+async def begin_beta(problem: AuthoredProblem, changes: ChangesDep) -> None:
+    """Show a new problem to volunteers only, from its first version on; what they send doesn't count."""
+    await changes.set_beta(problem, beta=True)
+
+
+@router.post("/release", status_code=status.HTTP_204_NO_CONTENT, responses=CONFLICT)
+async def release_problem(problem: AuthoredProblem, changes: ChangesDep) -> None:
+    """End the beta: everybody sees the problem from now on."""
+    await changes.set_beta(problem, beta=False)
+
+
 @router.post(
     "/versions/{number}/stage",
     status_code=status.HTTP_202_ACCEPTED,

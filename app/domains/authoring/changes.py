@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
     from app.db.session import Database
     from app.domains.authoring.service import Authored, AuthoringService
+    from app.domains.problems.betas import BetaService
     from app.domains.problems.lifecycle import Lifecycle
     from app.kit.workers.pool import Workers
 
@@ -35,11 +36,13 @@ class ChangeService:
         database: Database,
         authoring: AuthoringService,
         lifecycle: Lifecycle,
+        betas: BetaService,
         workers: Workers,
     ) -> None:
         self._database = database
         self._authoring = authoring
         self._lifecycle = lifecycle
+        self._betas = betas
         self._workers = workers
 
     async def retire(self, problem: Authored, *, retired: bool) -> None:
@@ -47,6 +50,13 @@ class ChangeService:
         if problem.row.version is None:
             raise ConflictError(_("`%(slug)s` isn't published: there is nothing to retire.", slug=problem.slug))
         await self._lifecycle.retire(problem.slug, retired=retired)
+
+    async def set_beta(self, problem: Authored, *, beta: bool) -> None:
+        """Show a problem to volunteers only, or release it to all; raises as `BetaService.begin` and `release`."""
+        if beta:
+            await self._betas.begin(problem.slug)
+        else:
+            await self._betas.release(problem.slug)
 
     async def discard(self, problem: Authored) -> None:
         """Delete a problem that was never published, with its files; for its owner and admins.

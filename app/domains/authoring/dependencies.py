@@ -10,6 +10,7 @@ from app.domains.authoring.changes import ChangeService
 from app.domains.authoring.port import Tasks
 from app.domains.authoring.schemas import TaskView
 from app.domains.authoring.service import Authored, AuthoringService
+from app.domains.authoring.versions import VersionService
 from app.http.parts import provide
 from app.kit.errors import ForbiddenError, NotFoundError
 from app.kit.language import translate as _
@@ -18,6 +19,7 @@ AuthoringDep = Annotated[AuthoringService, provide("authoring")]
 
 
 ChangesDep = Annotated[ChangeService, provide("changes")]
+VersionsDep = Annotated[VersionService, provide("versions")]
 
 
 async def current_author(user: CurrentUser) -> Account:

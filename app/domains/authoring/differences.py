@@ -5,14 +5,14 @@ from __future__ import annotations
 from pathlib import Path  # noqa: TC003 - a worker reads the task's types
 from typing import TYPE_CHECKING, Final
 
-from app.domains.authoring.schemas import VersionChange
+from app.domains.authoring.schemas import FileChangeKind, VersionChange
 from app.domains.problems.preview import show_case
 from app.kit.workers.tasks import task
 from grader.bundle.contents import Bundle
 from grader.bundle.differences import HIDDEN, SAMPLES, compare_bundles, diff_texts
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping
 
     from grader.bundle.contents import Case
 
@@ -26,6 +26,25 @@ MAX_LINES_OF_VERSION: Final = 1500
 def compare_versions(store: Path, before: str, after: str) -> list[VersionChange]:
     """Return what differs between two bundles of a store, by their digests: texts first, then keys, then cases."""
     return compare(Bundle.load(store / before), Bundle.load(store / after))
+
+
+@task
+def compare_files(pairs: dict[str, tuple[str, str]]) -> dict[str, str]:
+    """Return the diff of each pair of texts, by path, cut after some lines."""
+    return {path: cut_lines(diff_texts(*pair), MAX_LINES_OF_VERSION) for path, pair in pairs.items()}
+
+
+def find_changed(old: Mapping[str, bytes], new: Mapping[str, bytes]) -> dict[str, FileChangeKind]:
+    """Return for each path whose content differs how it does, sorted by path."""
+    return {
+        path: FileChangeKind.ADDED
+        if path not in old
+        else FileChangeKind.REMOVED
+        if path not in new
+        else FileChangeKind.CHANGED
+        for path in sorted({*old, *new})
+        if old.get(path) != new.get(path)
+    }
 
 
 @task

@@ -17,6 +17,23 @@ class FileNotInPackageError(NotFoundError):
         super().__init__(f"{_('The package has no file `%(path)s`.', path=path[:200])} {hint}".strip())
 
 
+class FilesNotKeptError(NotFoundError):
+    """The files that a version was made from weren't kept."""
+
+    code = "files_not_kept"
+    title = "Files were not kept"
+
+    def __init__(self, slug: str, number: int) -> None:
+        super().__init__(
+            _(
+                "The files of version %(number)s of `%(slug)s` were not kept: it was published by an earlier release, "
+                "or its files changed meanwhile. The next version's are.",
+                slug=slug,
+                number=number,
+            )
+        )
+
+
 class TaskRunningError(ConflictError):
     """Another task of the problem isn't over."""
 

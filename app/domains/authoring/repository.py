@@ -9,8 +9,19 @@ from typing import TYPE_CHECKING, Final
 
 from sqlalchemy import delete, func, select
 
-from app.db.models import AuthoringTask, PrivateProblem, Problem, ProblemAuthor, ProblemVersion, Submission, User, now
-from app.db.privacy import may_see
+from app.db.models import (
+    AuthoringTask,
+    BetaProblem,
+    PrivateProblem,
+    Problem,
+    ProblemAuthor,
+    ProblemVersion,
+    Submission,
+    User,
+    VersionFiles,
+    now,
+)
+from app.db.privacy import list_betas, may_see
 from app.db.statuses import Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
@@ -39,6 +50,7 @@ class ProblemRow:
     version: int | None = None
     staged: int | None = None
     retired: bool = False
+    beta: bool = False
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
     """The names of all who may change it, the owner among them, by the account's id."""
@@ -52,9 +64,11 @@ def list_hidden(session: Session, reader: Account) -> set[str]:
 def list_problems(session: Session) -> dict[str, ProblemRow]:
     """Return all problems by slug."""
     found: defaultdict[str, ProblemRow] = defaultdict(ProblemRow)
+    betas = list_betas(session)
     for problem in session.scalars(select(Problem)):
         found[problem.slug].id = problem.id
         found[problem.slug].retired = problem.retired_at is not None
+        found[problem.slug].beta = problem.id in betas
     versions = (
         select(Problem.slug, ProblemVersion)
         .join(ProblemVersion, ProblemVersion.problem_id == Problem.id)
@@ -102,6 +116,7 @@ def delete_draft(session: Session, slug: str, problem_id: int) -> bool:
     session.execute(delete(AuthoringTask).where(AuthoringTask.slug == slug))
     session.execute(delete(ProblemAuthor).where(ProblemAuthor.problem_id == problem_id))
     session.execute(delete(PrivateProblem).where(PrivateProblem.problem_id == problem_id))
+    session.execute(delete(BetaProblem).where(BetaProblem.problem_id == problem_id))
     session.execute(delete(Problem).where(Problem.id == problem_id))
     return True
 
@@ -135,6 +150,24 @@ def find_source_digest(session: Session, digest: str) -> str:
     """Return the digest of the files that a version's bundle was made from, by the bundle's; empty if none is known."""
     statement = select(ProblemVersion.source_digest).where(ProblemVersion.digest == digest).limit(1)
     return session.scalar(statement) or ""
+
+
+def put_files(session: Session, version_id: int, kept: bytes | None) -> None:
+    """Keep the files that a version was made from, in place of those kept before; None: they aren't known."""
+    session.execute(delete(VersionFiles).where(VersionFiles.version_id == version_id))
+    if kept is not None:
+        session.add(VersionFiles(version_id=version_id, archive=kept))
+
+
+def list_numbers(session: Session, slug: str) -> dict[int, int]:
+    """Return the ids of a problem's versions, by their numbers."""
+    statement = select(ProblemVersion.number, ProblemVersion.id).join(Problem).where(Problem.slug == slug)
+    return dict(session.execute(statement.order_by(ProblemVersion.number)).all())
+
+
+def find_files(session: Session, version_id: int) -> bytes | None:
+    """Return the kept files of a version; None where they weren't kept."""
+    return session.scalar(select(VersionFiles.archive).where(VersionFiles.version_id == version_id))
 
 
 def list_attempts(session: Session, problem_id: int) -> list[Attempt]:

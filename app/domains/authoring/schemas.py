@@ -6,6 +6,7 @@ from enum import StrEnum
 from pydantic import BaseModel, ConfigDict, Field
 
 from app.db.statuses import TaskStatus, VersionStatus
+from app.domains.ratings.schemas import RatingCounts
 from grader.report import Report
 
 """The range of moments that can be shown in every time zone."""
@@ -113,7 +114,7 @@ class ProblemEntry(BaseModel):
     """A problem in the list of somebody who may change it.
 
     `version` is the newest published number, null before the first. `edited`: there is a working copy. `retired`: it is
-    off the list, and takes no submissions.
+    off the list, and takes no submissions. `beta`: only volunteers see it.
     """
 
     slug: str
@@ -121,6 +122,7 @@ class ProblemEntry(BaseModel):
     version: int | None
     staged: int | None
     retired: bool
+    beta: bool
     edited: bool
     owner: str | None
     authors: list[str]
@@ -239,6 +241,44 @@ class VersionDiff(BaseModel):
     changes: list[VersionChange]
 
 
+class KeptFile(BaseModel):
+    """A file of a version, with its size in bytes."""
+
+    path: str
+    size: int
+
+
+class KeptFileList(BaseModel):
+    """The author's files that a version was made from."""
+
+    version: int
+    files: list[KeptFile]
+
+
+class FileChangeKind(StrEnum):
+    """How a file differs from one version to another."""
+
+    ADDED = "added"
+    REMOVED = "removed"
+    CHANGED = "changed"
+
+
+class FileChange(BaseModel):
+    """A file that differs. `diff` is a unified diff without file names, null where comparing would take too long."""
+
+    path: str
+    change: FileChangeKind
+    diff: str | None
+
+
+class FileDiff(BaseModel):
+    """What authors changed from one version to another, as they wrote it; a null number is the working copy's."""
+
+    before: int | None
+    after: int | None
+    files: list[FileChange]
+
+
 class CodeCount(BaseModel):
     """How often a rejection was given, and to how many people."""
 
@@ -261,7 +301,8 @@ class WrongIdea(BaseModel):
 class Statistics(BaseModel):
     """A problem's statistics, without runs. `median_minutes` is from the first attempt to the accepted.
 
-    `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it.
+    `solve_rate` is the fraction, 0 to 1, of people with a submission who solved it; `ratings` are those of people who
+    solved it or gave up.
     """
 
     attempts: int
@@ -272,6 +313,7 @@ class Statistics(BaseModel):
     median_minutes: float | None
     rejections: list[CodeCount]
     wrong_ideas: list[WrongIdea]
+    ratings: RatingCounts = RatingCounts()
 
 
 class Sharing(BaseModel):

@@ -26,6 +26,8 @@ from app.domains.authoring.schemas import (
 )
 from app.domains.authoring.working import NEEDED, compute_tag, compute_tag_of_all
 from app.domains.limits.addresses import name_account
+from app.domains.ratings.repository import count_ratings
+from app.domains.ratings.schemas import RatingCounts
 from app.kit.errors import (
     ConflictError,
     ForbiddenError,
@@ -274,9 +276,12 @@ class AuthoringService:
     async def count(self, problem: Authored) -> Statistics:
         """Return the problem's statistics."""
         problem_id = problem.problem_id
-        attempts = []
+        attempts: list[statistics.Attempt] = []
+        ratings = RatingCounts()
         if problem_id is not None:
-            attempts = await self._database.read(lambda session: repository.list_attempts(session, problem_id))
+            attempts, ratings = await self._database.read(
+                lambda session: (repository.list_attempts(session, problem_id), count_ratings(session, problem_id))
+            )
         versions = await self.list_versions(problem)
         solution = ""
         if versions:
@@ -286,7 +291,7 @@ class AuthoringService:
             idea.model_copy(update={"diff": await self._compare_texts(problem.user, *pair)})
             for idea, pair in zip(found.wrong_ideas, pairs, strict=True)
         ]
-        return found.model_copy(update={"wrong_ideas": ideas})
+        return found.model_copy(update={"wrong_ideas": ideas, "ratings": ratings})
 
     async def _compare_texts(self, user: Account, before: str, after: str) -> str:
         try:
@@ -322,6 +327,7 @@ class AuthoringService:
             version=row.version,
             staged=row.staged,
             retired=row.retired,
+            beta=row.beta,
             edited=self.copies.has(slug),
             owner=row.owner,
             authors=list(row.authors.values()),

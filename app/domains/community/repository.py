@@ -18,6 +18,7 @@ from app.db.models import (
     User,
     Vote,
 )
+from app.db.privacy import in_beta
 from app.db.statuses import Status, UnlockKind
 from app.domains.accounts.schemas import Account
 from app.domains.community.schemas import KataAttempt, Order, OwnedSubmission, Score, SolutionShown
@@ -37,8 +38,12 @@ SAW_SOLUTION = exists().where(
 
 
 def _is_accepted(session: Session) -> ColumnElement[bool]:
-    """Return the condition for submissions that solve their problem, as they are judged now, and as is told."""
-    return and_(Submission.mode == Mode.SUBMIT, Submission.verdict == Verdict.ACCEPTED, ~is_held(session))
+    """Return the condition for submissions that solve their problem, as they are judged now, and as is told.
+
+    Those in a beta solve it until the beta is over.
+    """
+    told = (Submission.verdict == Verdict.ACCEPTED, ~is_held(session))
+    return and_(Submission.mode == Mode.SUBMIT, *told, ~in_beta(over=True))
 
 
 def _select_owned(session: Session) -> Select[int, str, User, int, str, Mode, Verdict | None]:
@@ -221,7 +226,7 @@ def saw_solution(session: Session, submission_id: int) -> bool:
 def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
     """Return everybody's best score on one version, the best first; equal ones by who reached it first.
 
-    Submissions of those who had seen the solution don't rank.
+    Submissions of those who had seen the solution don't rank, and neither do those in a beta.
     """
     score = Submission.report["score"].as_float()
     order = (score.desc(), Submission.id)
@@ -239,6 +244,7 @@ def list_scores(session: Session, problem_id: int, version: int) -> list[Score]:
             ProblemVersion.number == version,
             _is_accepted(session),
             ~SAW_SOLUTION,
+            ~in_beta(),
         )
         .subquery()
     )
@@ -264,6 +270,7 @@ def list_outcomes(session: Session, problem_id: int, most: int) -> list[KataAtte
             Submission.user_id.is_not(None),
             Submission.verdict != Verdict.INTERNAL_ERROR,
             ~is_held(session),
+            ~in_beta(),
         )
         .order_by(Submission.created_at.desc(), Submission.id.desc())
         .limit(most)

@@ -114,7 +114,9 @@ def _find_own(session: Session, user: Account, slug: str, course_id: int) -> Pro
 
 
 def _check_free(session: Session, problem: ProblemOwners, course_id: int) -> None:
-    """Raise `ConflictError` where a problem is used outside a course: people would lose what they work on."""
+    """Raise `ConflictError` where a problem is in beta, or used outside a course: people would lose their work."""
+    if problem.beta:
+        raise ConflictError(_("This problem is in beta: release it first."))
     if repository.list_using_courses(session, problem.id) - {course_id}:
         raise ConflictError(_("An assignment of another course has this kata. Make a copy of the problem instead."))
     if repository.count_strangers(session, problem.id, course_id):

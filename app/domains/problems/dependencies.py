@@ -2,6 +2,7 @@
 
 from typing import Annotated
 
+from app.domains.problems.betas import BetaService
 from app.domains.problems.catalogue import Catalogue
 from app.domains.problems.service import ProblemService
 from app.http.parts import provide
@@ -9,3 +10,5 @@ from app.http.parts import provide
 ProblemsDep = Annotated[ProblemService, provide("problems")]
 
 CatalogueDep = Annotated[Catalogue, provide("catalogue")]
+BetasDep = Annotated[BetaService, provide("betas")]
+"""A route's parameter of this type is given the betas."""

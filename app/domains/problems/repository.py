@@ -8,7 +8,7 @@ from sqlalchemy import bindparam, func, select, update
 
 from app.db.holds import is_held, list_holds
 from app.db.models import Draft, Problem, ProblemVersion, Submission, Unlock, now
-from app.db.privacy import list_private
+from app.db.privacy import in_beta, list_betas, list_private
 from app.db.statuses import VersionStatus
 from app.domains.problems.schemas import PastVersion, ProblemHistory, ProblemProgress, Version
 from app.domains.problems.tracks import rank_track
@@ -40,9 +40,9 @@ def list_newest(session: Session) -> list[Version]:
         .join(Problem, Problem.id == ProblemVersion.problem_id)
         .join(newest, (newest.c.problem_id == ProblemVersion.problem_id) & (newest.c.number == ProblemVersion.number))
     )
-    private = list_private(session)
+    private, betas = list_private(session), list_betas(session)
     versions = [
-        _to_version(version, problem, private=problem.id in private)
+        _to_version(version, problem, private=problem.id in private, beta=problem.id in betas)
         for version, problem in session.execute(statement).all()
     ]
     return sorted(versions, key=lambda version: (rank_track(version.track), version.position, version.slug))
@@ -71,6 +71,7 @@ _LIST_SOLVED: Final = (
         Submission.user_id == bindparam("user_id"),
         Submission.mode == Mode.SUBMIT,
         Submission.verdict == Verdict.ACCEPTED,
+        ~in_beta(over=True),
     )
     .distinct()
 )
@@ -237,7 +238,7 @@ def add_version(
     return version.number, problem.id, version.id
 
 
-def _to_version(version: ProblemVersion, problem: Problem, *, private: bool) -> Version:
+def _to_version(version: ProblemVersion, problem: Problem, *, private: bool, beta: bool) -> Version:
     return Version(
         id=version.id,
         problem_id=version.problem_id,
@@ -251,4 +252,5 @@ def _to_version(version: ProblemVersion, problem: Problem, *, private: bool) -> 
         difficulty=version.difficulty,
         retired=problem.retired_at is not None,
         private=private,
+        beta=beta,
     )

@@ -8,6 +8,7 @@ from typing import Literal
 from pydantic import BaseModel, ConfigDict
 
 from app.db.statuses import VersionStatus
+from app.kit.json_values import Boolean
 from grader.package.files import Concepts, Limits, Parameter, Returns
 from grader.package.needs import Device
 
@@ -28,7 +29,8 @@ class ProblemSummary(_View):
     """A problem in the list, with the concepts that it teaches and requires.
 
     `solved` and `state` are null when nobody is signed in. `touched_at` is when you last wrote or sent something.
-    A `private` one belongs to courses, and others don't see it.
+    A `private` one isn't everybody's: it belongs to courses, or is in `beta`: then only volunteers see it, and it
+    counts for no ranking and no progress.
     """
 
     model_config = ConfigDict(
@@ -43,6 +45,7 @@ class ProblemSummary(_View):
                     "difficulty": 1,
                     "version": 1,
                     "private": False,
+                    "beta": False,
                     "teaches": ["jit"],
                     "requires": [],
                     "solved": False,
@@ -60,11 +63,20 @@ class ProblemSummary(_View):
     difficulty: int
     version: int
     private: bool = False
+    beta: bool = False
     teaches: list[str] = []
     requires: list[str] = []
     solved: bool | None = None
     state: ProblemState | None = None
     touched_at: datetime | None = None
+
+
+class Volunteering(BaseModel):
+    """Whether somebody tries problems in beta: before everybody sees them, and without counting."""
+
+    model_config = ConfigDict(extra="forbid", json_schema_extra={"examples": [{"volunteers": True}]})
+
+    volunteers: Boolean
 
 
 class ProblemList(_View):
@@ -149,6 +161,8 @@ class ProblemDetail(_View):
     """Whether accepted solutions differ in their score, by what the compiled program costs."""
     retired: bool = False
     """Whether it is off the list and takes no more submissions."""
+    beta: bool = False
+    """Whether only volunteers see it, and what they send doesn't count."""
     solved: bool | None = None
     gave_up: bool | None = None
     hints: list[str] | None = None
@@ -166,7 +180,10 @@ class ProblemProgress:
 
 @dataclass(frozen=True)
 class Version:
-    """The newest published version of a problem, as the database knows it. `private`: to a course, or several."""
+    """The newest published version of a problem, as the database knows it.
+
+    `private`: it isn't everybody's, but its courses' or, in `beta`, volunteers'.
+    """
 
     id: int
     problem_id: int
@@ -180,6 +197,7 @@ class Version:
     difficulty: int
     retired: bool = False
     private: bool = False
+    beta: bool = False
 
 
 @dataclass(frozen=True)

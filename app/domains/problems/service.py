@@ -56,6 +56,7 @@ class ProblemService:
             difficulty=version.difficulty,
             version=version.number,
             private=version.private,
+            beta=version.beta,
         )
         changes: dict[str, object] = {}
         try:
@@ -74,8 +75,8 @@ class ProblemService:
         """Return what `user` may see of a problem; raises `ProblemNotFoundError`."""
         version = await self._catalogue.find_version(slug, user)
         detail, bundle = await self._catalogue.load_detail(version)
-        if version.retired:
-            detail = detail.model_copy(update={"retired": True})
+        if version.retired or version.beta:
+            detail = detail.model_copy(update={"retired": version.retired, "beta": version.beta})
         if user is None:
             return detail
         user_id, problem_id = user.id, version.problem_id

@@ -9,7 +9,7 @@ from sqlalchemy import and_, case, delete, func, select, true
 
 from app.db.holds import is_held
 from app.db.models import Certificate, Problem, ProblemVersion, Profile, Submission, Unlock, User
-from app.db.privacy import may_see
+from app.db.privacy import in_beta, may_see
 from app.db.statuses import UnlockKind
 from app.domains.progress.schemas import Publicity
 from grader.report import Mode, Verdict
@@ -33,12 +33,15 @@ def store_publicity(session: Session, user_id: int, publicity: Publicity) -> Non
 
 
 def count_by_day(session: Session, user_id: int, since: datetime) -> dict[date, int]:
-    """Return how many submissions a user made on each day (UTC) since a moment."""
+    """Return how many submissions a user made on each day (UTC) since a moment, without those in betas."""
     day = func.date(Submission.created_at)
     statement = (
         select(day, func.count())
         .where(
-            Submission.user_id == user_id, Submission.created_at >= since, Submission.problem_version_id.is_not(None)
+            Submission.user_id == user_id,
+            Submission.created_at >= since,
+            Submission.problem_version_id.is_not(None),
+            ~in_beta(),
         )
         .group_by(day)
     )
@@ -50,7 +53,7 @@ def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
     verdict = case((~is_held(session), Submission.verdict), else_=None).label("told")
     statement = (
         select(Submission.mode, verdict, func.count())
-        .where(Submission.user_id == user_id, Submission.problem_version_id.is_not(None))
+        .where(Submission.user_id == user_id, Submission.problem_version_id.is_not(None), ~in_beta())
         .group_by(Submission.mode, verdict)
     )
     rows = [(mode, verdict, count) for mode, verdict, count in session.execute(statement)]
@@ -63,12 +66,13 @@ def count_attempts(session: Session, user_id: int) -> tuple[int, int, int]:
 
 
 def _is_accepted(session: Session, user_id: int) -> ColumnElement[bool]:
-    """Return the condition for a user's accepted submissions whose verdict is told."""
+    """Return the condition for a user's accepted submissions that count, and whose verdict is told."""
     return and_(
         Submission.user_id == user_id,
         Submission.mode == Mode.SUBMIT,
         Submission.verdict == Verdict.ACCEPTED,
         ~is_held(session),
+        ~in_beta(),
     )
 
 

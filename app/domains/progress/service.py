@@ -85,7 +85,9 @@ class ProgressService:
     async def _list_tracks(self, user: Account, *, only_public: bool = False) -> list[TrackProgress]:
         problems = await self._problems.list_problems(user, only_public=only_public)
         tracks = []
-        for name, group in groupby(problems, key=lambda problem: problem.track):
+        for name, group in groupby(
+            (problem for problem in problems if not problem.beta), key=lambda problem: problem.track
+        ):
             listed = list(group)
             solved = [(problem.slug, problem.name) for problem in listed if problem.solved]
             tracks.append(TrackProgress(name, len(listed), solved))

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, Final
 
-from sqlalchemy import Select, case, func, select
+from sqlalchemy import JSON, Select, case, func, select, type_coerce
 from sqlalchemy.orm import aliased
 
 from app.db.holds import is_held
 from app.db.models import Problem, ProblemVersion, Regrade, Regrading, Submission, User
 from app.db.statuses import RegradeStatus, Status, VersionStatus
-from app.domains.regrading.schemas import Change, Judgement, Move, Regraded, RegradeView
+from app.domains.regrading.schemas import Change, ChangedSubmission, Judgement, Move, Regraded, RegradeView
 from grader.report import Verdict
 
 if TYPE_CHECKING:
@@ -112,16 +112,44 @@ def list_moves(session: Session, regrade_id: int) -> list[Move]:
 def list_changes(session: Session, regrade_id: int) -> list[Change]:
     """Return the submissions that get another verdict or code; those that lose an accepted one first."""
     statement = (
-        _select_judgements(Submission.public_id, User.name, Regrading.report["message"].as_string())
-        .join(User, User.id == Submission.user_id)
-        .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE, _CHANGED)
-        .order_by(case((LOST, 0), (GAINED, 1), else_=2), Regrading.id)
-        .limit(MAX_CHANGES)
+        _select_changes(regrade_id).order_by(case((LOST, 0), (GAINED, 1), else_=2), Regrading.id).limit(MAX_CHANGES)
     )
     return [
         Change(submission=row[6], user=row[7], before=_old(row), after=_new(row), why=row[8] or "")
         for row in session.execute(statement).all()
     ]
+
+
+def find_change(session: Session, regrade_id: int, submission: str) -> ChangedSubmission | None:
+    """Return a submission that gets another verdict or code; None for any other."""
+    before = case((Regrading.before_verdict.is_not(None), Regrading.before_report), else_=Submission.report)
+    statement = _select_changes(
+        regrade_id, Submission.source, Submission.created_at, type_coerce(before, JSON), Regrading.report
+    ).where(Submission.public_id == submission)
+    row = session.execute(statement).one_or_none()
+    if row is None:
+        return None
+    return ChangedSubmission(
+        submission=row[6],
+        user=row[7],
+        before=_old(row),
+        after=_new(row),
+        why=row[8] or "",
+        source=row[9],
+        submitted_at=row[10],
+        before_report=row[11],
+        after_report=row[12],
+    )
+
+
+def _select_changes(regrade_id: int, *more: Any) -> Select[Any]:  # noqa: ANN401 - columns of any type
+    """Select the submissions that get another verdict or code: judgements, id, name, why, and `more`."""
+    message = Regrading.report["message"].as_string()
+    return (
+        _select_judgements(Submission.public_id, User.name, message, *more)
+        .join(User, User.id == Submission.user_id)
+        .where(Regrading.regrade_id == regrade_id, Regrading.status == Status.DONE, _CHANGED)
+    )
 
 
 def list_regraded(session: Session, user_id: int, *, submission: str | None, lost_only: bool) -> list[Regraded]:

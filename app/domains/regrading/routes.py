@@ -12,6 +12,7 @@ from app.domains.authoring.dependencies import AuthoredProblem
 from app.domains.problems.dependencies import CatalogueDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.regrading.schemas import (
+    ChangedSubmission,
     NoticeList,
     RegradeDiff,
     RegradeList,
@@ -21,7 +22,7 @@ from app.domains.regrading.schemas import (
     Selection,
 )
 from app.http.documentation import document_errors
-from app.kit.errors import ConflictError
+from app.kit.errors import ConflictError, SubmissionNotFoundError
 from app.kit.json_values import dump_json
 from grader.report import Report
 
@@ -66,6 +67,17 @@ RegradeDep = Annotated[RegradeView, Depends(find_regrade)]
 async def get_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep) -> RegradeDiff:
     """Return a regrade: its progress, each change of verdict, with the reason, and of grades in your courses."""
     return await regrades.diff(regrade.id, problem.row_id, problem.user)
+
+
+@router.get(
+    "/authoring/problems/{slug}/regrades/{regrade_id}/submissions/{submission_id}",
+    responses=document_errors(SubmissionNotFoundError),
+)
+async def get_changed_submission(
+    submission_id: str, regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep
+) -> ChangedSubmission:
+    """Return a submission whose verdict or code changes, with its source and both reports. The audit log says so."""
+    return await regrades.show_change(regrade.id, problem.row_id, submission_id)
 
 
 @router.get(

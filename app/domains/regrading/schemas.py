@@ -9,7 +9,7 @@ from pydantic import AwareDatetime, BaseModel, ConfigDict, Field
 from app.db.statuses import RegradeStatus
 from app.domains.authoring.schemas import Reason
 from app.kit.json_values import Boolean
-from grader.report import Verdict
+from grader.report import Report, Verdict
 
 FIRST_MOMENT: Final = datetime(2000, 1, 1, tzinfo=UTC)
 LAST_MOMENT: Final = datetime(2200, 1, 1, tzinfo=UTC)
@@ -97,6 +97,15 @@ class Change(BaseModel):
     before: Judgement
     after: Judgement
     why: str
+
+
+class ChangedSubmission(Change):
+    """A submission that gets another verdict or code, with its source and both reports, as learners may read them."""
+
+    source: str
+    submitted_at: datetime
+    before_report: Report | None
+    after_report: Report | None
 
 
 class Move(BaseModel):

@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from app.domains.accounts.schemas import Account
     from app.domains.problems.catalogue import Catalogue
     from app.domains.problems.schemas import Version
-    from app.domains.regrading.schemas import Regraded, RegradeView
+    from app.domains.regrading.schemas import ChangedSubmission, Regraded, RegradeView
     from app.kit.events import Broadcaster
     from app.queue.port import Queue
 
@@ -144,6 +144,23 @@ class RegradeService:
             )
 
         return await self._database.read(load)
+
+    async def show_change(self, public_id: str, problem_id: int | None, submission: str) -> ChangedSubmission:
+        """Return a submission that a regrade changes, for those who may edit the problem; the audit log says so.
+
+        Raises `RegradeNotFoundError`, and `SubmissionNotFoundError` for one that it leaves as it is.
+        """
+
+        def load(session: Session) -> ChangedSubmission:
+            regrade = _find(session, public_id, problem_id)
+            found = queries.find_change(session, regrade.id, submission)
+            if found is None:
+                raise SubmissionNotFoundError
+            slug = queries.view(session, regrade).problem
+            record(session, Action.SUBMISSION_VIEWED, slug, submission=submission, regrade=public_id)
+            return found
+
+        return await self._database.write(load)
 
     async def follow(self, public_id: str, problem_id: int) -> AsyncIterator[RegradeView]:
         """Yield a regrade now and whenever it has changed, until nothing more is judged or the service stops."""

@@ -84,12 +84,12 @@ def find_current(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
 def find_next(problems: Sequence[ProblemSummary]) -> ProblemSummary | None:
     """Return the best new problem: all that it requires is solved, and it is easy.
 
-    Tracks already started come first.
+    Tracks already started come first. None in beta is proposed: those are for volunteers who look for them.
     """
     taught = {concept for problem in problems for concept in problem.teaches}
     known = {concept for problem in problems if problem.solved for concept in problem.teaches}
     begun = {problem.track for problem in problems if problem.state in {ProblemState.STARTED, ProblemState.SOLVED}}
-    new = [problem for problem in problems if problem.state in {None, ProblemState.NEW}]
+    new = [problem for problem in problems if problem.state in {None, ProblemState.NEW} and not problem.beta]
 
     def rank(problem: ProblemSummary) -> tuple[int, bool, int, int]:
         missing = sum(concept in taught and concept not in known for concept in problem.requires)

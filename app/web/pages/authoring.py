@@ -1,4 +1,4 @@
-"""The instructors' pages: their problems, the editor, versions, regrades, statistics, sharing."""
+"""The instructors' pages: their problems, the editor, statistics, sharing."""
 
 import json
 import re
@@ -20,7 +20,6 @@ from app.domains.authoring.schemas import AskedTrial, TaskKind
 from app.domains.authoring.service import Authored, AuthoringService
 from app.domains.authoring.working import SOLUTIONS
 from app.domains.limits.addresses import name_account
-from app.domains.regrading.dependencies import RegradesDep
 from app.http.parts import WorkersDep
 from app.kit.errors import InvalidInputError, RequestError
 from app.web.drawing.diff import Line, find_changes
@@ -235,37 +234,6 @@ async def upload(
     except RequestError as error:
         return await _draw_sharing(request, problem, authoring, renderer, upload_error=error)
     return go(f"/authoring/{problem.slug}")
-
-
-@router.get("/{slug}/versions")
-async def show_versions(
-    request: Request,
-    problem: AuthoredProblem,
-    regrades: RegradesDep,
-    authoring: AuthoringDep,
-    renderer: RendererDep,
-    before: int | None = None,
-    after: int | None = None,
-) -> Response:
-    """List versions and regrades; show what changed between two versions."""
-    versions = await authoring.list_versions(problem)
-    diff = None
-    if before is not None and after is not None:
-        diff = await authoring.compare(problem, before, after)
-    return renderer.page(
-        request,
-        "authoring_versions.html",
-        problem.user,
-        slug=problem.slug,
-        section="versions",
-        versions=versions,
-        published=problem.row.version is not None,
-        retired=problem.row.retired,
-        diff=diff,
-        before=before if before is not None else (versions[1].number if len(versions) > 1 else None),
-        after=after if after is not None else (versions[0].number if versions else None),
-        regrades=await regrades.list_regrades(problem.row_id),
-    )
 
 
 @router.get("/{slug}/statistics")

@@ -19,17 +19,22 @@ class ProblemChange(StrEnum):
     RETIRE = "retire"
     RESTORE = "restore"
     DISCARD = "discard"
+    BETA = "beta"
+    RELEASE = "release"
 
 
 @router.post("/change")
 async def change_problem(
     problem: AuthoredProblem, changes: ChangesDep, change: Annotated[ProblemChange, Form()]
 ) -> Response:
-    """Retire a problem, put it back on the list, or delete a draft."""
+    """Retire a problem, put it back on the list, begin or end its beta, or delete a draft."""
     if change is ProblemChange.DISCARD:
         await changes.discard(problem)
         return go("/authoring")
-    await changes.retire(problem, retired=change is ProblemChange.RETIRE)
+    if change in {ProblemChange.BETA, ProblemChange.RELEASE}:
+        await changes.set_beta(problem, beta=change is ProblemChange.BETA)
+    else:
+        await changes.retire(problem, retired=change is ProblemChange.RETIRE)
     return go(f"/authoring/{problem.slug}/versions")
 
 

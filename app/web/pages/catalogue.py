@@ -69,7 +69,7 @@ async def show_catalogue(
         current=find_current(listed),
         next_step=find_next(listed),
         weekly=choose_weekly([one for one in listed if not one.private], datetime.now(UTC).date()),
-        solved=sum(problem.solved is True for problem in listed),
+        solved=sum(problem.solved is True and not problem.beta for problem in listed),
         snippet=SNIPPET,
         trap=TRAP,
         cure=CURE,

@@ -10,6 +10,7 @@ from app.domains.accounts.schemas import Account
 from app.domains.community.dependencies import CommunityDep
 from app.domains.drafts.dependencies import DraftsDep
 from app.domains.problems.dependencies import ProblemsDep
+from app.domains.ratings.dependencies import RatingsDep
 from app.domains.submissions.dependencies import SubmissionsDep
 from app.domains.submissions.schemas import AttemptView, SubmissionView
 from app.domains.submissions.service import SubmissionService
@@ -34,6 +35,7 @@ async def show_problem(
     drafts: DraftsDep,
     submissions: SubmissionsDep,
     community: CommunityDep,
+    ratings: RatingsDep,
     moments: MomentsDep,
     renderer: RendererDep,
     settings: SettingsDep,
@@ -81,6 +83,7 @@ async def show_problem(
         following=find_onward(listed) if problem.solved else None,
         attempts=attempts,
         effort=await community.tell_effort(slug, user),
+        rating=await ratings.show(user, slug),
         shared=await community.count_solutions(slug, user) if problem.solved else 0,
         source=restored or (draft.source if draft else problem.starter),
         head=verdicts.idle() if judged is None else verdicts.describe(judged),

@@ -20,6 +20,7 @@ from app.domains.accounts.dependencies import (
 )
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.service import PASSWORD_LENGTHS
+from app.domains.problems.dependencies import BetasDep
 from app.kit.errors import InvalidInputError, WrongCredentialsError
 from app.kit.language import translate as _
 from app.web.navigation import RendererDep, ask_to_sign_in, go
@@ -37,6 +38,7 @@ class SettingsPage:
         recovery: RecoveryDep,
         second_factor: SecondFactorDep,
         oidc: OidcDep,
+        betas: BetasDep,
         renderer: RendererDep,
     ) -> None:
         self._request = request
@@ -44,6 +46,7 @@ class SettingsPage:
         self._recovery = recovery
         self._second_factor = second_factor
         self._oidc = oidc
+        self._betas = betas
         self._renderer = renderer
 
     async def draw(
@@ -57,6 +60,8 @@ class SettingsPage:
             "confirmed": _("The address is confirmed."),
             "factor-off": _("The second factor is off."),
             "linked": _("You can now sign in with %(provider)s.", provider=self._oidc.button),
+            "volunteers": _("Katas in beta stand in your list now."),
+            "no-volunteer": _("You no longer see katas in beta."),
             "unlinked": _("You can no longer sign in with %(provider)s.", provider=self._oidc.button),
         }
         stored = await self._recovery.find_email(user)
@@ -74,6 +79,7 @@ class SettingsPage:
             linked=await self._oidc.is_linked(user),
             confirmed=stored,
             email=(stored or "") if email is None else email,
+            volunteers=await self._betas.volunteers(user),
             least=PASSWORD_LENGTHS[0],
             errors=errors or {},
         )
@@ -216,3 +222,10 @@ async def delete_account(
     response = go("/")
     clear_session_cookie(request, response)
     return response
+
+
+@router.post("/betas")
+async def choose_betas(user: BrowserUser, betas: BetasDep, volunteers: Annotated[bool, Form()]) -> Response:
+    """Volunteer to try katas in beta, or no longer."""
+    await betas.choose(user, volunteers=volunteers)
+    return go(f"/account?done={'volunteers' if volunteers else 'no-volunteer'}")

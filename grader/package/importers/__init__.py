@@ -3,8 +3,10 @@
 The result is a draft: it parses, and `jaxdojo problem check` lists what its author has to add. An importer reports
 omitted and invented parts. Folders are untrusted, and nothing in them is run.
 
-- `icpc`: a package of the ICPC problem format, 2025-09 or legacy (`problem.yaml`, `data/`, `submissions/`).
+- `icpc`: a package of the ICPC problem format, 2025-09, 2023-07 or legacy, as Kattis has them (`problem.yaml`,
+  `data/`, `submissions/`).
 - `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
+- `pytest_file`: a file of tests, and the function that they are about.
 """
 
 from __future__ import annotations
@@ -12,7 +14,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
-from grader.package.importers import icpc, kernelbot
+from grader.package.importers import icpc, kernelbot, pytest_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -20,16 +22,30 @@ if TYPE_CHECKING:
     from grader.package.importers.draft import PackageDraft
 
 
-def import_folder(folder: Path, slug: str | None = None) -> PackageDraft:
-    """Return a draft of the problem in `folder`, called `slug`, by default after the folder.
+SUFFIXES = frozenset({".py"})
+"""Of files that can be imported by themselves."""
 
-    Raises `PackageError` if the folder has no known format, or is malformed.
+
+def import_foreign(path: Path, slug: str | None = None, function: str | None = None) -> PackageDraft:
+    """Return a draft of the problem in a folder or file, called `slug`, by default after it.
+
+    `function` names the one that is meant where tests are about several. Raises `PackageError` if `path` has no known
+    format, or is malformed.
     """
-    if (folder / kernelbot.MANIFEST).is_file():
-        return kernelbot.import_task(folder, slug)
-    if (folder / icpc.MANIFEST).is_file():
-        return icpc.import_package(folder, slug)
+    if path.is_file():
+        if path.suffix == ".py":
+            return pytest_file.import_tests(path, slug, function)
+        advice = "it is neither a zip file that `export` wrote nor a Python file with tests"
+        raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)
+    if (path / kernelbot.MANIFEST).is_file():
+        return kernelbot.import_task(path, slug)
+    if (path / icpc.MANIFEST).is_file():
+        return icpc.import_package(path, slug)
+    tests = [one for one in sorted(path.iterdir()) if pytest_file.is_test_file(one)] if path.is_dir() else []
+    if len(tests) == 1:
+        return pytest_file.import_tests(tests[0], slug, function)
     advice = (
-        "it has neither task.yml (KernelBot) nor problem.yaml (ICPC); otherwise give a zip file written by `export`"
+        "it has none of task.yml (KernelBot), problem.yaml (ICPC) and one file of tests (pytest); otherwise give a zip "
+        "file written by `export`"
     )
-    raise PackageError("this is not a problem in a format that can be imported", file=str(folder), suggestion=advice)
+    raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)

@@ -339,6 +339,12 @@ def test_judging_again_from_the_command_line(run: Run, settings: Settings, monke
     out = run("regrade", "show", regrade)[1]
     assert "accepted -> wrong_answer" in out
     assert f"{submission} ada: accepted -> wrong_answer: As told." in out
+    code, out, _ = run("regrade", "show", regrade, "--submission", submission)
+    assert (code, out.splitlines()[1:]) == (
+        0,
+        ["version 1: accepted: As told.", "version 1: wrong_answer: As told.", "x = 1"],
+    )
+    assert run("regrade", "show", regrade, "--submission", "nothing")[0] == 2
     assert "ready" in run("regrade", "list", "--problem", "double")[1]
     code, out, _ = run("regrade", "apply", regrade)
     assert (code, out) == (0, "double: applied; 1 of 1 submissions differ.\n")

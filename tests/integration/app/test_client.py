@@ -288,3 +288,15 @@ def test_addresses(run: Run) -> None:
     find_path().write_text("[]")
     with pytest.raises(ConfigError):
         Servers().choose(None)
+
+
+def test_a_kata_is_rated(run: Run, signed_in: Site, solution: str) -> None:
+    code, _, err = run("rate", "double", "--clarity", "clear", "--difficulty", "2")
+    assert (code, "You rate a kata when you have solved it" in err) == (2, True)
+    assert run("submit", "double", solution)[0] == 0
+    code, out, _ = run("rate", "double", "--clarity", "clear", "--difficulty", "2")
+    assert (code, out.splitlines()[0]) == (0, "Yours: clear, difficulty 2 of 5.")
+    assert "Fewer than five" in out
+    assert run("rate", "double", "--withdraw")[1].startswith("You haven't rated it.")
+    for words in (("--clarity", "clear"), ("--clarity", "great", "--difficulty", "2"), ("--difficulty", "6")):
+        assert run("rate", "double", *words)[0] == 2

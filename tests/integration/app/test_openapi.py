@@ -21,7 +21,7 @@ JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 VERBS: Final = re.compile(
     "apply|begin|cancel|check|claim|compare|create|delete|discard|download|drop|enable|follow|format|get|give|list|open|"
-    "publish|put|receive|redraw|rejudge|rename|restore|retire|revoke|save|send|share|show|sign|stage|try|unshare|upload"
+    "publish|put|receive|redraw|rejudge|release|rename|restore|retire|revoke|save|send|share|show|sign|stage|try|unshare|upload"
 )
 """With what the id of an operation begins."""
 BYTES: Final = frozenset({"application/zip"})

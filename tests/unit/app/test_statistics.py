@@ -6,6 +6,7 @@ from datetime import UTC, datetime, timedelta
 
 from app.domains.authoring.differences import MAX_LINES, compare_texts
 from app.domains.authoring.statistics import MAX_IDEAS, Attempt, count
+from app.domains.ratings.schemas import RatingCounts
 from grader.report import Mode, Verdict
 
 BEGIN = datetime(2026, 1, 1, tzinfo=UTC)
@@ -28,6 +29,7 @@ def test_nobody_tried() -> None:
         "median_minutes": None,
         "rejections": [],
         "wrong_ideas": [],
+        "ratings": RatingCounts().model_dump(),
     }
 
 

@@ -22,6 +22,7 @@ from app.db.models import (
     Student,
     User,
 )
+from app.db.privacy import may_see
 from app.db.statuses import ExtensionStatus
 from app.domains.courses.assignment_schemas import ExtensionView, OverrideView
 from app.domains.courses.plans import AddedMinutes, AssignmentRow, KataRow, OverrideRow, Plans, read_override, read_rule
@@ -309,7 +310,7 @@ def find_extension(session: Session, course_id: int, public_id: str) -> Extensio
 def find_problems(session: Session, course_id: int, slugs: list[str]) -> dict[str, int]:
     """Return rows of problems by slug: of those that are everybody's, or private to this course."""
     own = select(PrivateProblem.problem_id).where(PrivateProblem.course_id == course_id)
-    usable = or_(Problem.id.not_in(select(PrivateProblem.problem_id)), Problem.id.in_(own))
+    usable = or_(may_see(None), Problem.id.in_(own))
     statement = select(Problem.slug, Problem.id).where(Problem.slug.in_(slugs), usable)
     return {row[0]: row[1] for row in session.execute(statement)}
 

@@ -19,6 +19,7 @@ from app.db.models import (
     Submission,
     User,
 )
+from app.db.privacy import list_betas
 from app.db.statuses import Role
 
 if TYPE_CHECKING:
@@ -27,12 +28,13 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProblemOwners:
-    """A problem, its authors' accounts, and the courses to which it is private."""
+    """A problem, its authors' accounts, the courses to which it is private, and whether it is in beta."""
 
     id: int
     slug: str
     authors: frozenset[int]
     courses: frozenset[int]
+    beta: bool
 
 
 def find_owners(session: Session, slug: str) -> ProblemOwners | None:
@@ -42,7 +44,7 @@ def find_owners(session: Session, slug: str) -> ProblemOwners | None:
         return None
     authors = session.scalars(select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == row))
     courses = session.scalars(select(PrivateProblem.course_id).where(PrivateProblem.problem_id == row))
-    return ProblemOwners(row, slug, frozenset(authors), frozenset(courses))
+    return ProblemOwners(row, slug, frozenset(authors), frozenset(courses), row in list_betas(session))
 
 
 def list_slugs(session: Session, course_id: int) -> list[str]:

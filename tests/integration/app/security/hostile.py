@@ -265,6 +265,7 @@ class Sweep:
             "GET /problems/{slug}": "/problems/{slug}?restore={public_id}",
             "GET /authoring/{slug}": "/authoring/{slug}?file=statement.md",
             "GET /authoring/{slug}/sharing": "/authoring/{slug}/sharing",
+            "GET /authoring/{slug}/versions": "/authoring/{slug}/versions?before=1&after=working",
             "GET /authoring/{slug}/statistics": "/authoring/{slug}/statistics",
             "GET /authoring/{slug}/similar": "/authoring/{slug}/similar",
             "GET /authoring/{slug}/similar/dolos": "/authoring/{slug}/similar/dolos",

@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from tests.integration.app.security.world import PEOPLE
+
+if TYPE_CHECKING:
+    import httpx
 
 OK: Final = "ok"
 """It is done, or refused for another reason than who asks."""
@@ -35,6 +38,15 @@ def make_rule(nobody: str, everybody: str, **others: str) -> Rule:
     return Rule(nobody, **(dict.fromkeys(PEOPLE, everybody) | others))
 
 
+def name_answer(answer: httpx.Response) -> str:
+    """Return what an answer says about whether one may."""
+    if answer.status_code == 303 and answer.headers["location"].startswith("/signin"):
+        return SIGN_IN
+    if answer.status_code in {401, 403, 404, 405} or answer.status_code >= 500:
+        return str(answer.status_code)
+    return OK
+
+
 OPEN = make_rule(OK, OK, wrong_token=OK)  # nobody is asked who they are
 NOWHERE = make_rule(HIDDEN, HIDDEN, wrong_token=HIDDEN)  # a folder, which isn't listed
 PUBLIC = make_rule(OK, OK)  # for everybody; a token that comes along must be right
@@ -42,10 +54,14 @@ MEMBER = make_rule("401", OK)  # whoever is signed in
 MEMBER_PAGE = make_rule(SIGN_IN, OK)
 OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
 OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
+RATER = make_rule("401", OK, instructor="403", co_author="403")  # who solved the problem or gave up, but no author
 SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
 VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
 AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
 PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+UNCHANGED = make_rule(
+    "401", "403", instructor="404", co_author="404", admin="404"
+)  # the same, of a submission that the regrade leaves as it is
 PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
 ADMIN = make_rule("401", "403", admin=OK)
 TICKET = make_rule("404", "404")  # who has the link, and here nobody has

@@ -31,18 +31,19 @@ from tests.integration.app.security.rules import (
     PROBLEM,
     PROBLEM_OWNER,
     PUBLIC,
+    RATER,
     SIGN_IN,
     SOLVER_PAGE,
     TICKET,
+    UNCHANGED,
     VOTER,
     Rule,
     make_rule,
+    name_answer,
 )
 from tests.integration.app.security.world import PEOPLE, list_routes
 
 if TYPE_CHECKING:
-    import httpx
-
     from tests.integration.app.security.world import World
 
 
@@ -102,6 +103,9 @@ RULES: Final[dict[str, Rule]] = {
     "POST /account/provider/unlink": MEMBER,
     "GET /account/export": MEMBER,
     "POST /account/delete": MEMBER,  # a wrong password
+    "POST /account/betas": MEMBER,  # no choice
+    "GET /api/v1/account/betas": MEMBER,
+    "PUT /api/v1/account/betas": MEMBER,  # no body
     "POST /account/sessions/{session_id}/end": MEMBER,
     "POST /account/sessions/end": MEMBER,
     # Who may join
@@ -118,6 +122,12 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/problems/{slug}/hints/{number}": MEMBER,
     "POST /problems/{slug}/solution": MEMBER,
     "POST /api/v1/problems/{slug}/solution": MEMBER,
+    # Ratings: whoever solved the problem or gave up, but not its authors
+    "GET /api/v1/problems/{slug}/rating": PUBLIC,
+    "PUT /api/v1/problems/{slug}/rating": MEMBER,  # no body
+    "DELETE /api/v1/problems/{slug}/rating": MEMBER,
+    "POST /problems/{slug}/rating": RATER,
+    "POST /problems/{slug}/rating/withdraw": MEMBER,
     # What somebody writes and hands in
     "POST /api/v1/format": MEMBER,
     "GET /api/v1/problems/{slug}/draft": MEMBER,
@@ -231,6 +241,8 @@ RULES: Final[dict[str, Rule]] = {
     "POST /authoring/{slug}/authors": PROBLEM_OWNER,
     "POST /authoring/{slug}/archive": PROBLEM,
     "GET /authoring/{slug}/versions": PROBLEM,
+    "GET /authoring/{slug}/versions/{number}": PROBLEM,
+    "GET /authoring/{slug}/regrades/{regrade_id}/submissions/{submission_id}": UNCHANGED,
     "POST /authoring/{slug}/rejudge": PROBLEM,
     "GET /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
     "POST /authoring/{slug}/regrades/{regrade_id}": PROBLEM,
@@ -256,6 +268,8 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/authoring/problems/{slug}/redraw": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/retire": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/restore": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/beta": PROBLEM,
+    "POST /api/v1/authoring/problems/{slug}/release": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/equivalent": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/versions/{number}/stage": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/rename/{path:path}": PROBLEM,
@@ -267,6 +281,11 @@ RULES: Final[dict[str, Rule]] = {
     "POST /api/v1/authoring/problems/{slug}/task/cancel": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/versions": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/versions/{before}/diff/{after}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions/{number}/files": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions/{number}/files/{path:path}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions/{number}/archive": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/versions/{before}/changes/{after}": PROBLEM,
+    "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/submissions/{submission_id}": UNCHANGED,
     "GET /api/v1/authoring/problems/{slug}/statistics": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/similar": PROBLEM,
     "GET /api/v1/authoring/problems/{slug}/similar/dolos": PROBLEM,
@@ -343,6 +362,7 @@ FORMS: Final = {
     "POST /reset": {"password": PASSWORD, "token": "made-up"},
     "POST /signin": {"name": "ada", "password": PASSWORD},
     "POST /solutions/{solution_id}/vote": {"given": "true"},
+    "POST /problems/{slug}/rating": {"clarity": "clear", "difficulty": "3"},
     "POST /lti/contexts/{context_id}/course": {"course": "COURSE"},
     "POST /authoring/{slug}/authors": {"name": "coco"},
     **{
@@ -352,15 +372,6 @@ FORMS: Final = {
     },
 }
 """What has to be sent so that the question who may is asked at all."""
-
-
-def name_answer(answer: httpx.Response) -> str:
-    """Return what an answer says about whether one may."""
-    if answer.status_code == 303 and answer.headers["location"].startswith("/signin"):
-        return SIGN_IN
-    if answer.status_code in {401, 403, 404, 405} or answer.status_code >= 500:
-        return str(answer.status_code)
-    return OK
 
 
 async def test_everybody_may_what_the_table_says(world: World) -> None:

@@ -9,7 +9,8 @@ from app.domains.courses.schemas import Rights
 from app.http.requests import SESSION_COOKIE
 from tests.integration.app.conftest import PASSWORD, make_person
 from tests.integration.app.security.course_rules import BODIES, NEEDS, OUTSIDER, PEOPLE, STUDENT
-from tests.integration.app.security.test_authorisation import RULES, name_answer
+from tests.integration.app.security.rules import name_answer
+from tests.integration.app.security.test_authorisation import RULES
 from tests.integration.app.security.world import TARGET, World, make_course
 
 if TYPE_CHECKING:

@@ -152,8 +152,12 @@ async def test_no_page_runs_what_somebody_wrote(
         await ada.http.post(f"/submissions/{made[1]}/{kind}")
     await ada.http.post("/progress/publicity", data={"shows_solved": "true", "shows_scores": "true"})
     sharing = await services.community.find_sharing(await services.accounts.find("ada"), made[1])
+    for path in ("statement.md", "lesson.md", "starter.py"):
+        await iris.http.put(f"{AUTHORING}/shift/files/{path}", content=MARKDOWN, headers={"if-match": "*"})
+    await iris.http.post(f"{AUTHORING}/shift/publish")
+    await iris.http.get(f"{AUTHORING}/shift/task/events")
     for path in ("statement.md", "lesson.md", "problem.yaml", "starter.py"):
-        text = f"name: {SCRIPT}\n" if path == "problem.yaml" else MARKDOWN
+        text = f"name: {SCRIPT}\n" if path == "problem.yaml" else MARKDOWN * 2
         await iris.http.put(f"{AUTHORING}/shift/files/{path}", content=text, headers={"if-match": "*"})
     await iris.http.post(f"{AUTHORING}/shift/check")
     await iris.http.get(f"{AUTHORING}/shift/task/events")
@@ -161,14 +165,20 @@ async def test_no_page_runs_what_somebody_wrote(
         await root.http.post(f"{AUTHORING}/double/rejudge", json={"reason": SCRIPT})
         [regrade] = (await root.http.get(f"{AUTHORING}/double/regrades")).json()["regrades"]
         await root.http.get(f"{AUTHORING}/double/regrades/{regrade['id']}/events")
+        [change] = (await root.http.get(f"{AUTHORING}/double/regrades/{regrade['id']}")).json()["changes"]
         await root.http.post(f"{AUTHORING}/double/regrades/{regrade['id']}/apply")
         own = [f"/submissions/{one}" for one in made] + [f"/submissions/{made[1]}?against={made[0]}"]
         of_double = [f"/problems/double{rest}" for rest in ("", "/solutions", "/leaderboard", f"?restore={made[0]}")]
         of_shift = [
-            f"/authoring/shift{rest}" for rest in ("", "?file=statement.md", "?file=lesson.md", "/sharing", "/versions")
+            f"/authoring/shift{rest}"
+            for rest in (
+                *("", "?file=statement.md", "?file=lesson.md", "/sharing", "/versions"),
+                *("/versions/1?file=lesson.md", "/versions/1?file=starter.py", "/versions?before=1&after=working"),
+            )
         ]
         of_regrade = [
             f"/authoring/double/regrades/{regrade['id']}",
+            f"/authoring/double/regrades/{regrade['id']}/submissions/{change['submission']}",
             "/authoring/double/versions",
             "/authoring/double/statistics",
         ]

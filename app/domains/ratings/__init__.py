@@ -1,0 +1,1 @@
+"""Ratings: how clear and how difficult those who know a kata find it."""

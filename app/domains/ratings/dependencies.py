@@ -1,0 +1,9 @@
+"""Dependencies of routes and pages for ratings."""
+
+from typing import Annotated
+
+from app.domains.ratings.service import RatingService
+from app.http.parts import provide
+
+RatingsDep = Annotated[RatingService, provide("ratings")]
+"""A route's parameter of this type is given the ratings."""

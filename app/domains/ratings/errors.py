@@ -1,0 +1,18 @@
+"""Errors about ratings."""
+
+from __future__ import annotations
+
+from app.kit.errors import ForbiddenError
+from app.kit.language import translate as _
+
+
+class RatingClosedError(ForbiddenError):
+    """Only those who solved a kata, or gave up, rate it; its authors don't."""
+
+    code = "rating_closed"
+    title = "You can't rate it"
+
+    def __init__(self) -> None:
+        super().__init__(
+            _("You rate a kata when you have solved it, or given up and seen its solution; its authors don't rate it.")
+        )

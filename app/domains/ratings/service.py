@@ -1,0 +1,111 @@
+"""Ratings of katas by those who know them.
+
+Whoever solved a kata, as far as they are told, or gave up, rates it once and may change that. What is shown to others
+is said by at least five people. While an exam with the kata runs for somebody, ratings are closed to them.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Final
+
+from app.db.statuses import UnlockKind
+from app.domains.community.repository import has_solved
+from app.domains.problems.exams import ExamRunningError
+from app.domains.problems.repository import list_unlocks
+from app.domains.ratings import repository
+from app.domains.ratings.errors import RatingClosedError
+from app.domains.ratings.schemas import RatingSummary, RatingView
+
+if TYPE_CHECKING:
+    from sqlalchemy.orm import Session
+
+    from app.db.session import Database
+    from app.domains.accounts.schemas import Account
+    from app.domains.problems.catalogue import Catalogue
+    from app.domains.problems.exams import ExamRules
+    from app.domains.ratings.schemas import Rating, RatingCounts
+
+MIN_PEOPLE: Final = 5
+"""What fewer people say is shown to nobody but the authors: it would tell of single ones."""
+
+
+class RatingService:
+    """Takes ratings, and tells what people say."""
+
+    def __init__(self, database: Database, catalogue: Catalogue, exams: ExamRules) -> None:
+        self._database = database
+        self._catalogue = catalogue
+        self._exams = exams
+
+    async def show(self, user: Account | None, slug: str) -> RatingView:
+        """Return a kata's ratings as somebody sees them; raises `ProblemNotFoundError`."""
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+
+        def load(session: Session) -> RatingView:
+            if user is None:
+                return RatingView(
+                    open=False, own=None, summary=summarise(repository.count_ratings(session, problem_id))
+                )
+            if problem_id in self._exams.find_running(session, user.id):
+                return RatingView(open=False, own=None, summary=None)
+            return _view(session, user, problem_id)
+
+        return await self._database.read(load)
+
+    async def rate(self, user: Account, slug: str, rating: Rating) -> RatingView:
+        """Store a rating in place of the person's earlier one.
+
+        Raises `ProblemNotFoundError`, `RatingClosedError` and `ExamRunningError`.
+        """
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+
+        def store(session: Session) -> RatingView:
+            self._require_no_exam(session, user, problem_id)
+            if not _is_open(session, user, problem_id):
+                raise RatingClosedError
+            repository.put_rating(session, user.id, problem_id, rating)
+            return _view(session, user, problem_id)
+
+        return await self._database.write(store)
+
+    async def withdraw(self, user: Account, slug: str) -> None:
+        """Forget the person's rating; raises `ProblemNotFoundError` and `ExamRunningError`."""
+        problem_id = (await self._catalogue.find_version(slug, user)).problem_id
+
+        def store(session: Session) -> None:
+            self._require_no_exam(session, user, problem_id)
+            repository.delete_rating(session, user.id, problem_id)
+
+        await self._database.write(store)
+
+    async def count(self, slug: str) -> RatingCounts:
+        """Return how many people chose what, for the operator; raises `ProblemNotFoundError`."""
+        problem_id = (await self._catalogue.find_any_version(slug)).problem_id
+        return await self._database.read(lambda session: repository.count_ratings(session, problem_id))
+
+    def _require_no_exam(self, session: Session, user: Account, problem_id: int) -> None:
+        if problem_id in self._exams.find_running(session, user.id):
+            raise ExamRunningError
+
+
+def summarise(counts: RatingCounts) -> RatingSummary | None:
+    """Return what is told of ratings; None where too few people gave one."""
+    if counts.people < MIN_PEOPLE or counts.median_difficulty is None:
+        return None
+    clear = round(100 * counts.clear / counts.people)
+    return RatingSummary(people=counts.people, clear=clear, difficulty=counts.median_difficulty)
+
+
+def _is_open(session: Session, user: Account, problem_id: int) -> bool:
+    """Whether somebody may rate a kata: as one who is told that they solved it, or gave up."""
+    gave_up = (UnlockKind.SOLUTION, 0) in list_unlocks(session, user.id, problem_id)
+    knows = gave_up or has_solved(session, user.id, problem_id)
+    return knows and not repository.is_author(session, user.id, problem_id)
+
+
+def _view(session: Session, user: Account, problem_id: int) -> RatingView:
+    return RatingView(
+        open=_is_open(session, user, problem_id),
+        own=repository.find_rating(session, user.id, problem_id),
+        summary=summarise(repository.count_ratings(session, problem_id)),
+    )

@@ -1,0 +1,266 @@
+"""Reads tests without running them: which calls of a function they make, and which answers they expect.
+
+Tests are Python, so most of what can stand in them can't be told without running it. Taken are assertions about one
+call whose arguments and answer are written out: numbers, texts, lists and such, NumPy's arrays made from them, and
+names that were assigned these before. Everything else is left, and named with its line.
+"""
+
+from __future__ import annotations
+
+import ast
+import copy
+from dataclasses import dataclass, field, replace
+from typing import TYPE_CHECKING
+
+from grader.package.importers.comparisons import Compared, read_comparison
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping, Sequence
+
+ARRAYS = frozenset({"np", "numpy", "jnp"})
+MAKERS = frozenset({
+    "array", "asarray", "zeros", "ones", "full", "eye", "identity", "arange", "linspace", "diag", "float16", "float32",
+    "float64", "int8", "int16", "int32", "int64", "uint8", "uint16", "uint32", "bool_", "pi", "e", "inf", "nan",
+    "newaxis",
+})  # fmt: skip
+"""Names of NumPy that make values of what is written out."""
+BUILTINS = frozenset({"float", "int", "bool", "list", "tuple", "range", "dict", "str", "abs", "complex"})
+MAX_EXPECTATIONS = 60
+
+
+@dataclass(frozen=True)
+class Expectation:
+    """A call and its answer, as code that needs `np` and nothing else; numbers may differ by the tolerances."""
+
+    place: str
+    """The file and line of the assertion."""
+    arguments: tuple[str, ...]
+    named: Mapping[str, str]
+    answer: str
+    absolute: float = 0.0
+    relative: float = 0.0
+    hidden: bool = False
+    """Whether learners of the other platform didn't see it."""
+
+
+@dataclass
+class ReadTests:
+    """What was read of tests: expectations by function, and what is left, with lines."""
+
+    found: dict[str, list[Expectation]] = field(default_factory=dict)
+    left: list[str] = field(default_factory=list)
+
+    def add(self, function: str, expectation: Expectation) -> None:
+        """Keep an expectation, unless there are too many."""
+        kept = self.found.setdefault(function, [])
+        if len(kept) < MAX_EXPECTATIONS:
+            kept.append(expectation)
+        else:
+            self.left.append(f"{expectation.place}: one test too many; {MAX_EXPECTATIONS} are taken")
+
+
+def read_tests(tree: ast.Module, file: str, functions: Sequence[str], *, first_line: int = 1) -> ReadTests:
+    """Return what the tests in a module expect of these functions; `first_line` is that of the module in `file`."""
+    reader = _Reader(file, frozenset(functions), first_line - 1)
+    reader.read_body(tree.body, {})
+    return reader.tests
+
+
+def is_plain(node: ast.expr) -> bool:
+    """Whether an expression is written out: values, containers, arithmetic, and arrays made of them."""
+    match node:
+        case ast.Constant(value=value):
+            return value is None or isinstance(value, bool | int | float | complex | str)
+        case ast.List() | ast.Tuple():
+            return all(map(is_plain, node.elts))
+        case ast.Dict():
+            return all(key is not None and is_plain(key) for key in node.keys) and all(map(is_plain, node.values))
+        case ast.UnaryOp(op=ast.USub() | ast.UAdd() | ast.Not()):
+            return is_plain(node.operand)
+        case ast.BinOp(op=ast.Add() | ast.Sub() | ast.Mult() | ast.Div()):
+            return is_plain(node.left) and is_plain(node.right)
+        case ast.Attribute(value=ast.Name(id="np"), attr=name):
+            return name in MAKERS
+        case ast.Call(func=ast.Attribute(value=made, attr="reshape" | "astype")):
+            return is_plain(made) and all(map(is_plain, node.args)) and not node.keywords
+        case ast.Call(func=function):
+            known = (isinstance(function, ast.Name) and function.id in BUILTINS) or is_plain(function)
+            return (
+                known
+                and all(map(is_plain, node.args))
+                and all(one.arg and is_plain(one.value) for one in node.keywords)
+            )
+        case ast.Name(id=name):
+            return name in {"float", "int", "bool", "complex"}
+    return False
+
+
+class _Inliner(ast.NodeTransformer):
+    """Puts what names were assigned in their place, and `np` in the place of other names of NumPy."""
+
+    def __init__(self, known: Mapping[str, ast.expr]) -> None:
+        self._known = known
+
+    def visit_Name(self, node: ast.Name) -> ast.expr:
+        """Replace a name."""
+        if node.id in self._known:
+            return copy.deepcopy(self._known[node.id])
+        return ast.copy_location(ast.Name("np", ast.Load()), node) if node.id in ARRAYS else node
+
+    def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
+        """Replace `jax.numpy`."""
+        if node.attr == "numpy" and isinstance(node.value, ast.Name) and node.value.id == "jax":
+            return ast.copy_location(ast.Name("np", ast.Load()), node)
+        node.value = self.visit(node.value)
+        return node
+
+
+class _Reader:
+    def __init__(self, file: str, functions: frozenset[str], before: int) -> None:
+        self._file = file
+        self._functions = functions
+        self._before = before
+        self.tests = ReadTests()
+
+    def read_body(self, body: Sequence[ast.stmt], known: dict[str, ast.expr]) -> None:
+        """Read statements in their order; `known` are the names that were assigned what is written out."""
+        for node in body:
+            match node:
+                case ast.Assign(targets=[ast.Name(id=name)], value=value):
+                    self._assign(known, name, value)
+                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
+                    self._assign(known, name, value)
+                case ast.ClassDef():
+                    if node.name.lower().startswith("test") or node.name.lower().endswith("test"):
+                        self.read_body(node.body, dict(known))
+                case ast.FunctionDef():
+                    if node.name.startswith("test") and node.name not in self._functions:
+                        self._read_test(node, known)
+                case ast.Assert() | ast.Expr(value=ast.Call()):
+                    self._read_assertion(node, known)
+                case _ if not _says_nothing(node):
+                    self._leave(node, f"a `{type(node).__name__.lower()}` is not brought over")
+                    _forget(node, known)
+
+    def _assign(self, known: dict[str, ast.expr], name: str, value: ast.expr) -> None:
+        known[name] = _Inliner(known).visit(copy.deepcopy(value))
+        if not is_plain(known[name]) and self._find_function(known[name]) is None:
+            del known[name]
+
+    def _read_test(self, node: ast.FunctionDef, known: dict[str, ast.expr]) -> None:
+        cases: list[dict[str, ast.expr]] = [{}]
+        for decorator in node.decorator_list:
+            found = _read_parameters(decorator, known)
+            if found is None:
+                self._leave(decorator, "this decorator is not brought over, and neither is its test")
+                return
+            cases = [case | more for case in cases for more in found]
+        taken = {name for case in cases for name in case} | {"self", "cls"}
+        fixtures = [one.arg for one in node.args.args if one.arg not in taken]
+        if fixtures:
+            self._leave(node, f"the fixture `{fixtures[0]}` is not brought over, and neither is its test")
+            return
+        for case in cases:
+            self.read_body(node.body, known | case)
+
+    def _read_assertion(self, node: ast.Assert | ast.Expr, known: dict[str, ast.expr]) -> None:
+        inlined = _Inliner(known).visit(copy.deepcopy(node))
+        compared = read_comparison(inlined)
+        if compared is None:
+            self._leave(node, "this is no assertion about one call whose answer is written out")
+            return
+        for call, answer in ((compared.left, compared.right), (compared.right, compared.left)):
+            found = self._find_function(call)
+            if found is not None:
+                self._keep(node, found, answer, compared)
+                return
+        self._leave(node, "it asserts nothing about a call of a known function")
+
+    def _keep(self, node: ast.stmt, call: ast.Call, answer: ast.expr, compared: Compared) -> None:
+        parts = [*call.args, *(one.value for one in call.keywords), answer]
+        plain = all(map(is_plain, parts)) and all(one.arg for one in call.keywords)
+        if not plain:
+            self._leave(node, "its arguments or its answer are not written out")
+            return
+        self.tests.add(
+            _name_function(call),
+            Expectation(
+                place=f"{self._file}:{node.lineno + self._before}",
+                arguments=tuple(map(ast.unparse, call.args)),
+                named={str(one.arg): ast.unparse(one.value) for one in call.keywords},
+                answer=ast.unparse(answer),
+                absolute=compared.absolute,
+                relative=compared.relative,
+            ),
+        )
+
+    def _find_function(self, node: ast.expr) -> ast.Call | None:
+        return node if isinstance(node, ast.Call) and _name_function(node) in self._functions else None
+
+    def _leave(self, node: ast.stmt | ast.expr, why: str) -> None:
+        self.tests.left.append(f"{self._file}:{node.lineno + self._before}: {why}")
+
+
+def hide(expectations: Sequence[Expectation]) -> list[Expectation]:
+    """Return expectations as hidden ones."""
+    return [replace(one, hidden=True) for one in expectations]
+
+
+def _says_nothing(node: ast.stmt) -> bool:
+    """Whether a statement expects nothing and gives no name a value that tests use."""
+    match node:
+        case ast.Import() | ast.ImportFrom() | ast.Pass() | ast.Expr(value=ast.Constant()):
+            return True
+        case ast.If(test=ast.Compare(left=ast.Name(id="__name__"))):
+            return True
+    return False
+
+
+def _name_function(call: ast.Call) -> str:
+    match call.func:
+        case ast.Name(id=name) | ast.Attribute(value=ast.Name(), attr=name):
+            return name
+    return ""
+
+
+def _read_parameters(decorator: ast.expr, known: Mapping[str, ast.expr]) -> list[dict[str, ast.expr]] | None:
+    """Return what `pytest.mark.parametrize` gives a test, for each of its calls; None for any other decorator."""
+    match decorator:
+        case ast.Call(func=ast.Attribute(attr="parametrize"), args=[names, values, *_]):
+            pass
+        case _:
+            return None
+    names, values = (_Inliner(known).visit(copy.deepcopy(one)) for one in (names, values))
+    words = _read_names(names)
+    if not words or not isinstance(values, ast.List | ast.Tuple):
+        return None
+    cases = []
+    for value in values.elts:
+        if len(words) == 1:
+            cases.append({words[0]: value})
+        elif isinstance(value, ast.List | ast.Tuple) and len(value.elts) == len(words):
+            cases.append(dict(zip(words, value.elts, strict=True)))
+        else:
+            return None
+    return cases
+
+
+def _read_names(node: ast.expr) -> list[str]:
+    match node:
+        case ast.Constant(value=str(text)):
+            return [word.strip() for word in text.split(",") if word.strip()]
+        case ast.List() | ast.Tuple():
+            return [one.value for one in node.elts if isinstance(one, ast.Constant) and isinstance(one.value, str)]
+    return []
+
+
+def _forget(node: ast.stmt, known: dict[str, ast.expr]) -> None:
+    """Forget the names that a statement may change: what it does with them isn't known."""
+    for name in _list_names(node):
+        known.pop(name, None)
+
+
+def _list_names(node: ast.AST) -> Iterator[str]:
+    for inner in ast.walk(node):
+        if isinstance(inner, ast.Name):
+            yield inner.id
