@@ -4,8 +4,10 @@ import numpy as np
 
 from grader.inside.authoring import Body, Call, Case
 
-HIDDEN = [("root", 4, 5, 1.0), ("approach", 3, 9, 500.0), ("swing", 3, 9, 1.0)]
-"""Step, D, the largest number of steps, and about how large the numbers are."""
+HIDDEN = [("root", 4, 5), ("approach", 3, 7), ("swing", 3, 7)]
+"""Step, D and the largest number of steps."""
+LARGE = 40.0
+"""About how large the numbers of a call with one step are: over more, rounding grows with them."""
 
 
 def make_call(step, d, count, most, rng, size=1.0):
@@ -19,10 +21,11 @@ def make_call(step, d, count, most, rng, size=1.0):
     return Call(args, label=f"{step}, D = {d}, {count} of at most {most} steps")
 
 
-def make_case(name, step, d, most, rng, size=1.0):
+def make_case(name, step, d, most, rng):
     """Return the case of this system: `root` takes no more than two steps."""
-    counts = {"root": [2, 0], "approach": [most - 1, 0], "swing": [most, 1]}[step]
-    calls = [make_call(step, d, count, most, rng, size) for count in counts]
+    counts = {"root": [2, 0], "approach": [most - 1, 1], "swing": [most, 1]}[step]
+    sizes = [1.0, LARGE if step == "approach" else 1.0]
+    calls = [make_call(step, d, count, most, rng, size) for count, size in zip(counts, sizes, strict=True)]
     return Case(name, f"{step}, D = {d}, at most {most} steps", calls)
 
 
@@ -41,6 +44,4 @@ def samples():
 
 def pool(rng):
     """Return the hidden cases; `rng` is seeded with the installation's secret."""
-    return [
-        make_case(f"hidden-{i + 1}", step, d, most, rng, size) for i, (step, d, most, size) in enumerate(HIDDEN)
-    ]
+    return [make_case(f"hidden-{i + 1}", step, d, most, rng) for i, (step, d, most) in enumerate(HIDDEN)]
