@@ -122,6 +122,7 @@ SAMPLERS: Final = {
     *("exponential", "gamma", "beta", "poisson", "bits", "split"),
 }
 LOOPS: Final = (ast.For, ast.AsyncFor, ast.While, ast.ListComp, ast.SetComp, ast.DictComp, ast.GeneratorExp)
+MODELS: Final = {"model", "module"}
 MUTABLE: Final = (ast.List, ast.Dict, ast.Set)
 
 
@@ -206,7 +207,8 @@ class _Look:
             else:
                 yield "hint.jit_inside" if _inside(above) else "hint.jit_once", jit
             function = self._wrapped(jit)
-            if function is not None and _jit_name(jit) == "jax.jit" and _parameters(function) & {"model", "module"}:
+            models = _parameters(function) & MODELS if function is not None and _jit_name(jit) == "jax.jit" else set()
+            if function is not None and models - _handed_out(function):
                 yield "hint.jax_jit_on_module", jit
 
     def _find_in_jitted(self, function: Function, parameters: set[str]) -> Found:
@@ -316,6 +318,21 @@ def _jit_name(node: ast.AST) -> str:
 
 def _keywords(node: ast.AST) -> list[ast.keyword]:
     return node.keywords if isinstance(node, ast.Call) else []
+
+
+def _handed_out(function: Function) -> set[str]:
+    """Return the names that a function returns, or whose state or parts it asks NNX for: what it changes isn't lost."""
+    names: set[str] = set()
+    body = function.body if isinstance(function.body, list) else [ast.Return(function.body)]
+    for node in (node for statement in body for node in ast.walk(statement)):
+        match node:
+            case ast.Call(func=func, args=[ast.Name(id=name), *_]) if _dotted(func) in {"nnx.state", "nnx.split"}:
+                names.add(name)
+            case ast.Return(value=ast.Name(id=name)):
+                names.add(name)
+            case ast.Return(value=ast.Tuple(elts=parts)):
+                names |= {part.id for part in parts if isinstance(part, ast.Name)}
+    return names
 
 
 def _parameters(function: Function) -> set[str]:

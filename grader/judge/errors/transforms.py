@@ -48,6 +48,15 @@ TRANSFORMS: Final = [
         "Start from the final dtype, or cast inside the body.",
     ),
     Rule(
+        "error.reverse_loop",
+        ("ValueError",),
+        "Reverse-mode differentiation does not work for lax.while_loop",
+        "Reverse mode can't go through a loop that finds its number of steps while it runs, as a `while_loop` or a "
+        "`fori_loop` with a traced bound: it keeps something for every step. Take `jax.lax.scan`, or a `fori_loop` with "
+        "fixed bounds, and let the steps that are too many do nothing.",
+        lesson=("bounded_loop", "A bound, and steps that do nothing"),
+    ),
+    Rule(
         "error.compiled_ahead",
         ("TypeError", "XlaRuntimeError", "JaxRuntimeError"),
         r"lowered and compiled for a particular signature|jaxdojo\.body",

@@ -165,6 +165,11 @@ TABLE = {
     "a spec without its mesh": Failure('jax.device_put(ones(8), P("data"))', "error.no_mesh", "`NamedSharding(mesh"),
     "range of a float": Failure("[None for _ in range(3.0)]", "error.whole_number", "`int(…)`"),
     "grad of a vector": Failure("jax.grad(lambda x: x * 2)(ones(3))", "error.grad_scalar", "scalar"),
+    "grad of a while loop": Failure(
+        "jax.grad(lambda x: lax.while_loop(lambda c: c < 3, lambda c: 2 * c, x))(1.0)",
+        "error.reverse_loop",
+        "fixed bounds",
+    ),
     "grad of an int": Failure("jax.grad(lambda x: x * 2.0)(3)", "error.grad_int", "float"),
     "grad of a pair": Failure("jax.grad(lambda x: (x, x))(1.0)", "error.grad_scalar", "`has_aux=True`"),
     "compiled ahead, then traced": Failure(

@@ -63,6 +63,15 @@ FOUND = {
     "scan": ("def f(xs): return jax.lax.scan(step, 0, xs)\n", "hint.scan_used", 4),
 }
 NOT_FOUND = {
+    "jax.jit of a model whose state is returned": (
+        "@jax.jit\ndef f(model, x):\n    y = model(x)\n    return y, nnx.state(model)\n",
+        "hint.jax_jit_on_module",
+    ),
+    "jax.jit of a model that is split": ("f = jax.jit(lambda model: nnx.split(model))\n", "hint.jax_jit_on_module"),
+    "jax.jit of a model that is returned": (
+        "@jax.jit\ndef f(model, x):\n    return model(x), model\n",
+        "hint.jax_jit_on_module",
+    ),
     "a shape may be asked": (JITTED.format("if x.shape[0] > 1: return x"), "hint.branch_on_argument"),
     "None may be asked": (JITTED.format("if x is None: return n"), "hint.branch_on_argument"),
     "a static argument may be asked": (

@@ -1,0 +1,18 @@
+"""Steps of some systems. Each takes weights and state, float32[D] both, and returns the next state."""
+
+import jax.numpy as jnp
+
+
+def approach(weights, state):
+    """Go a third of the way to the weights."""
+    return state + (weights - state) / 3
+
+
+def swing(weights, state):
+    """Mix with the neighbour, and bound the result."""
+    return jnp.tanh(weights * jnp.roll(state, 1) + 0.5 * state)
+
+
+def root(weights, state):
+    """Take the root, less the weights. It can become negative, and then it has no root."""
+    return jnp.sqrt(state) - weights

@@ -1,0 +1,96 @@
+"""Inputs of `frozen_config`: configs that are built anew for each call, of which some ask for the same program."""
+
+import numpy as np
+
+from grader.inside.authoring import Call, Case
+
+STAGES = [
+    [["shift", 2], ["flip", 1], ["relu", 1]],
+    [["flip", 1], ["relu", 1], ["shift", 3], ["tanh", 2]],
+    [["relu", 1]],
+    [["tanh", 1], ["flip", 3]],
+    [],
+]
+SIZES = [9, 1, 40, 12]
+"""N of the hidden cases."""
+SHOWN = -1, 2
+"""Powers of ten that the samples' numbers lie between."""
+LABELS = {
+    "first": "a first config",
+    "equal": "an equal config, another signal",
+    "reordered": "its keys in another order",
+    "gains": "other gains",
+    "stride": "another stride",
+    "stages": "other stages",
+}
+ORDERS = [
+    ["first", "gains", "equal", "stride", "reordered", "stages"],
+    ["first", "stages", "reordered", "gains", "stride", "equal"],
+    ["first", "reordered", "stride", "equal", "stages", "gains"],
+]
+
+
+def make_signal(n, rng, scales):
+    """Return numbers of both signs, small ones in some calls and large ones in others; one of them is 0."""
+    signal = 10.0 ** rng.uniform(*scales) * rng.standard_normal(n)
+    signal[n // 2] *= n == 1
+    return signal.astype(np.float32)
+
+
+def make_gains(rng):
+    """Return gains of either sign."""
+    values = rng.uniform(0.3, 3, 2) * rng.choice([-1, 1], 2)
+    return {"in": float(values[0]), "out": float(values[1])}
+
+
+def change_stages(stages):
+    """Return other stages: the same in another order, or a last one once more often."""
+    turned = stages[::-1]
+    return turned if turned != stages else [*stages, ["flip", 1], ["relu", 1]]
+
+
+def make_call(step, config, n, rng, scales=SHOWN):
+    """Return one call with a config of its own."""
+    made = {"stages": [list(stage) for stage in config["stages"]], "stride": config["stride"]}
+    made["gains"] = make_gains(rng) if step in {"gains", "stride"} else dict(config["gains"])
+    if step == "stride":
+        made["stride"] += 1
+    if step == "stages":
+        made["stages"] = change_stages(made["stages"])
+    if step == "reordered":
+        made["gains"] = dict(reversed(made["gains"].items()))
+        made = dict(reversed(made.items()))
+    traces = int(step in {"first", "stride", "stages"})
+    return Call({"signal": make_signal(n, rng, scales), "config": made}, traces=traces, label=LABELS[step])
+
+
+def make_case(name, number, n, rng, scales=SHOWN):
+    """Return the case that begins with the stages of this number; at last comes the first call once more."""
+    config = {"stages": STAGES[number % len(STAGES)], "stride": 1 + number % 3, "gains": make_gains(rng)}
+    calls = [make_call(step, config, n, rng, scales) for step in ORDERS[number % len(ORDERS)]]
+    again = Call(calls[0].args, traces=0, label="the first call once more")
+    return Case(name, f"N = {n}, {len(config['stages'])} stages", [*calls, again])
+
+
+def make_example(rng):
+    """Return the case of the statement's example."""
+    signal = np.array([1.0, -2.0, 3.0, -4.0], np.float32)
+    config = {"stages": [["relu", 1], ["shift", 2]], "stride": 2, "gains": {"in": -1.0, "out": 10.0}}
+    other = config | {"gains": {"out": 1.0, "in": -0.5}}
+    calls = [
+        Call({"signal": signal, "config": config}, traces=1, label="the statement's example"),
+        Call({"signal": signal, "config": other}, traces=0, label="other gains"),
+        make_call("stages", config, 4, rng),
+    ]
+    return Case("sample-1", "the statement's example, and other configs", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(11)
+    return [make_example(rng), make_case("sample-2", 1, 6, rng), make_case("sample-3", 4, 3, rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", i, n, rng, (0, 4)) for i, n in enumerate(SIZES)]

@@ -1,0 +1,11 @@
+import jax
+import jax.numpy as jnp
+
+
+def leaky_sums(xs, decay):
+    def body(total, x):
+        kept = decay.astype(x.dtype) * total.astype(x.dtype)
+        total = (kept + x).astype(jnp.float32)
+        return total, total.astype(x.dtype)
+
+    return jax.lax.scan(body, jnp.zeros(xs.shape[1], jnp.float32), xs)

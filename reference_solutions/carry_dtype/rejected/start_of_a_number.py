@@ -1,0 +1,10 @@
+import jax
+import jax.numpy as jnp
+
+
+def leaky_sums(xs, decay):
+    def body(total, x):
+        total = decay * total + x.astype(jnp.float32)
+        return total, total.astype(x.dtype)
+
+    return jax.lax.scan(body, 0.0, xs)

@@ -1,0 +1,19 @@
+"""The eager truth of `frozen_config`."""
+
+import jax.numpy as jnp
+
+FUNCTIONS = {
+    "tanh": jnp.tanh,
+    "relu": lambda x: jnp.maximum(x, 0),
+    "flip": lambda x: -x,
+    "shift": lambda x: x + 1,
+}
+
+
+def respond(signal, config):
+    """Return what the stages make of the signal."""
+    x = config["gains"]["in"] * signal
+    for name, times in config["stages"]:
+        for _ in range(times):
+            x = FUNCTIONS[name](x)
+    return config["gains"]["out"] * x[:: config["stride"]]

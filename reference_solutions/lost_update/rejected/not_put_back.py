@@ -1,0 +1,19 @@
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+@jax.jit
+def step(graphdef, state, batch):
+    model = nnx.merge(graphdef, state)
+    outputs = model(batch)
+    return outputs, nnx.state(model)
+
+
+def follow(model, batches):
+    graphdef, state = nnx.split(model)
+    results = []
+    for batch in batches:
+        outputs, state = step(graphdef, state, batch)
+        results.append(outputs)
+    return jnp.stack(results)

@@ -1,0 +1,18 @@
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+@jax.jit
+def forward(model, batch):
+    state = nnx.state(nnx.clone(model))
+    return model(batch), state
+
+
+def follow(model, batches):
+    results = []
+    for batch in batches:
+        outputs, state = forward(model, batch)
+        nnx.update(model, state)
+        results.append(outputs)
+    return jnp.stack(results)

@@ -1,0 +1,22 @@
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+@partial(jax.jit, static_argnums=(0, 1))
+def step(graphdef, state, batch):
+    model = nnx.merge(graphdef, state)
+    outputs = model(batch)
+    return outputs, nnx.state(model)
+
+
+def follow(model, batches):
+    graphdef, state = nnx.split(model)
+    results = []
+    for batch in batches:
+        outputs, state = step(graphdef, state, batch)
+        results.append(outputs)
+    nnx.update(model, state)
+    return jnp.stack(results)

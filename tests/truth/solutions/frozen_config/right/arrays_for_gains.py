@@ -1,0 +1,26 @@
+import functools
+
+import jax
+import jax.numpy as jnp
+
+FUNCTIONS = {
+    "tanh": jnp.tanh,
+    "relu": lambda x: jnp.maximum(x, 0),
+    "flip": lambda x: -x,
+    "shift": lambda x: x + 1,
+}
+
+
+@functools.partial(jax.jit, static_argnames=("stages", "stride"))
+def run(signal, before, after, *, stages, stride):
+    x = before * signal
+    for name, times in stages:
+        for _ in range(times):
+            x = FUNCTIONS[name](x)
+    return after * x[::stride]
+
+
+def respond(signal, config):
+    gains = config["gains"]
+    stages = tuple((name, times) for name, times in config["stages"])
+    return run(signal, jnp.float32(gains["in"]), jnp.float32(gains["out"]), stages=stages, stride=config["stride"])
