@@ -27,6 +27,16 @@ def write_sums(directory: Path) -> None:
     _find_note(directory).write_text(_describe(directory), encoding="utf-8")
 
 
+def move_with_sums(made: Path, directory: Path) -> None:
+    """Rename the folder `made` to `directory`, which isn't there, and record its checksums.
+
+    They come first: whoever finds the folder finds its sums, and no other process takes it for damaged.
+    """
+    _find_note(directory).write_text(_describe(made), encoding="utf-8")
+    made.rename(directory)
+    drop_sums(made)
+
+
 def drop_sums(directory: Path) -> None:
     """Delete the recorded checksums of `directory`."""
     _find_note(directory).unlink(missing_ok=True)

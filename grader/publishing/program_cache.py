@@ -11,7 +11,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from grader.bundle.checksums import CACHE_NAME, drop_sums, write_sums
+from grader.bundle.checksums import CACHE_NAME, drop_sums, move_with_sums
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.package.files import WARMUP as WARMUP_FILE
 from grader.publishing.earlier_checks import digest_judged
@@ -113,15 +113,12 @@ def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[Non
     if directory.is_dir():
         directory.rename(aside)
     try:
-        (root / draft.digest).rename(directory)
-        drop_sums(root / draft.digest)
-        write_sums(directory)
+        move_with_sums(root / draft.digest, directory)
         yield
     except BaseException:
         drop_cache(bundle, grader)
         if aside.is_dir():
-            aside.rename(directory)
-            write_sums(directory)
+            move_with_sums(aside, directory)
         raise
     shutil.rmtree(aside, ignore_errors=True)
 

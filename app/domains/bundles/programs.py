@@ -27,7 +27,7 @@ from sqlalchemy import delete, insert, select
 
 from app.db.models import BundlePrograms
 from app.domains.bundles.lock import SCRATCH, hold
-from grader.bundle.checksums import CACHE_NAME, drop_sums, is_whole, write_sums
+from grader.bundle.checksums import CACHE_NAME, drop_sums, is_whole, move_with_sums
 from grader.errors import BundleError
 
 if TYPE_CHECKING:
@@ -149,8 +149,7 @@ def unpack(data: bytes, directory: Path) -> None:
         scratch.chmod(0o755)
         drop_sums(directory)
         shutil.rmtree(directory, ignore_errors=True)
-        scratch.rename(directory)
-        write_sums(directory)
+        move_with_sums(scratch, directory)
     except zipfile.BadZipFile as error:
         message = "the programs aren't an archive"
         raise BundleError(message) from error

@@ -3,15 +3,15 @@
 from __future__ import annotations
 
 import shutil
+from pathlib import Path
 from typing import TYPE_CHECKING
 
 import pytest
 
-from grader.bundle.checksums import is_whole, write_sums
+from grader.bundle.checksums import is_whole, move_with_sums, write_sums
 
 if TYPE_CHECKING:
     from collections.abc import Callable
-    from pathlib import Path
 
 
 @pytest.fixture
@@ -28,6 +28,23 @@ def test_what_was_stored_is_whole(programs: Path) -> None:
     assert is_whole(programs)
     write_sums(programs)
     assert is_whole(programs)
+
+
+def test_at_no_moment_programs_lie_without_their_sums(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else another process takes them for damaged, and removes them."""
+    rename, target = Path.rename, programs.with_name("published")
+    found = []
+
+    def look(path: Path, to: Path) -> Path:
+        moved = rename(path, to)
+        found.append(is_whole(to))
+        return moved
+
+    monkeypatch.setattr(Path, "rename", look)
+    move_with_sums(programs, target)
+    assert found == [True]
+    assert is_whole(target)
+    assert [path.name for path in sorted(target.parent.iterdir())] == ["published", "published.sha256"]
 
 
 @pytest.mark.parametrize(
