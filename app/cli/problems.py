@@ -65,8 +65,9 @@ def publish_problems(
         async with open_installation(settings) as services:
             publisher, slugs = make_publisher(services), [slug] if slug else None
             published = await publisher.publish(slugs, quick=quick, progress=show_progress)
-            async for version, report in make_completion(services, publisher).run(slugs, progress=show_progress):
-                say(f"{version.slug}: compiled for this machine; its own solution: {report.verdict}")
+            async for version, found in make_completion(services, publisher).run(slugs, progress=show_progress):
+                told = f"not compiled: {found}" if isinstance(found, str) else f"its own solution here: {found.verdict}"
+                say(f"{version.slug}: {told}")
             return published
 
     _tell_published(asyncio.run(run()), named=slug is not None, quick=quick)

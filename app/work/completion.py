@@ -10,6 +10,8 @@ import asyncio
 from functools import partial
 from typing import TYPE_CHECKING
 
+from app.kit.errors import JaxDojoError
+from grader.errors import GraderError
 from grader.publishing.completion import complete, is_complete
 
 if TYPE_CHECKING:
@@ -41,10 +43,11 @@ class Completion:
         *,
         await_idle: Callable[[], Awaitable[None]] = go_on,
         progress: ReportProgress = lambda _slug, _step, _done, _total: None,
-    ) -> AsyncIterator[tuple[Version, Report]]:
+    ) -> AsyncIterator[tuple[Version, Report | str]]:
         """Complete those of `slugs`, by default all, whose programs are missing; yield each with its solution's report.
 
-        `await_idle` is awaited before each. Raises the errors of `grader.publishing.completion.complete`.
+        In place of a report there is the reason, in words, where a problem can't be completed: then the next one is.
+        `await_idle` is awaited before each.
         """
         waiting = [one for one in await self.list_incomplete() if slugs is None or one.slug in slugs]
         if not waiting:
@@ -54,9 +57,13 @@ class Completion:
             grader.start()
             for version in waiting:
                 await await_idle()
-                report = await self._complete(version, grader, partial(progress, version.slug))
-                if report is not None:
-                    yield version, report
+                try:
+                    report = await self._complete(version, grader, partial(progress, version.slug))
+                except (GraderError, JaxDojoError, OSError) as error:
+                    yield version, str(error)
+                else:
+                    if report is not None:
+                        yield version, report
         finally:
             await asyncio.to_thread(grader.close)
         await self._publisher.publish(quick=True)  # Nothing has changed: it notes so, and the next start is quick.

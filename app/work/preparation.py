@@ -143,21 +143,20 @@ class Preparation:
             self.unpublished, self.publishing = 0, None
 
     async def _complete(self, grader: GraderPort, completion: Completion) -> None:
-        """Complete problems, one after the other. What is wrong is logged, and tried again at the next start."""
+        """Complete problems, one after the other. What fails is logged, and tried again at the next start."""
         try:
-            async for version, report in completion.run(await_idle=self._await_idle):
-                if report.verdict is Verdict.ACCEPTED:
+            async for version, found in completion.run(await_idle=self._await_idle):
+                if isinstance(found, str):
+                    logger.error("not_completed", problem=version.slug, reason=found)
+                    continue
+                if found.verdict is Verdict.ACCEPTED:
                     logger.info("completed", problem=version.slug)
                 else:
-                    logger.error(
-                        "own_solution_not_accepted",
-                        problem=version.slug,
-                        verdict=report.verdict,
-                        code=report.code,
-                        advice=f"run `jaxdojo problem check {version.slug}`",
-                    )
+                    advice = f"run `jaxdojo problem check {version.slug}`"
+                    told = {"problem": version.slug, "verdict": found.verdict, "code": found.code, "advice": advice}
+                    logger.error("own_solution_not_accepted", **told)
                 grader.expect(await self._services.catalogue.load_bundle(version))
-        except (JaxDojoError, GraderError) as error:
+        except (JaxDojoError, GraderError, OSError) as error:
             logger.error("completing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
 
     async def _await_idle(self) -> None:

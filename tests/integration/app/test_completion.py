@@ -13,6 +13,7 @@ from app.domains.submissions.schemas import Backlog
 from app.work.completion import Completion
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
+from grader.errors import SandboxStartError
 from grader.package.scaffold import write_package
 from grader.report import Verdict
 from tests.integration.app.conftest import StandInGrader
@@ -34,12 +35,15 @@ class StandInPrograms:
         self.made: list[str] = []
         self.verdict = Verdict.ACCEPTED
         self.slugs: list[str] = []
+        self.error: Exception | None = None
         monkeypatch.setattr("app.work.completion.is_complete", lambda digest, _folder: digest in self.made)
         monkeypatch.setattr("app.work.completion.complete", self.complete)
 
     def complete(self, package: Path, _references: Path, bundle: Bundle, *_more: object) -> object:
-        self.made.append(bundle.digest)
         self.slugs.append(package.name)
+        if self.error is not None:
+            raise self.error
+        self.made.append(bundle.digest)
         return make_report([], self.verdict)
 
 
@@ -87,6 +91,15 @@ async def test_a_solution_that_fails_here_is_told_and_stops_nobody(
     programs.verdict = Verdict.WRONG_ANSWER
     _, lines = await prepare(services, completion)
     assert lines == ["own_solution_not_accepted mine", "own_solution_not_accepted yours"]
+
+
+@pytest.mark.parametrize("error", [OSError(28, "No space left on device"), SandboxStartError("no jail")])
+async def test_one_that_cannot_be_completed_is_told_and_stops_nobody(
+    services: Services, completion: Completion, programs: StandInPrograms, error: Exception
+) -> None:
+    programs.error = error
+    _, lines = await prepare(services, completion)
+    assert lines == ["not_completed mine", "not_completed yours"]
 
 
 async def test_files_that_changed_since_wait_for_their_publication(
