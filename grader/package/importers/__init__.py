@@ -8,6 +8,7 @@ omitted and invented parts. Folders are untrusted, and nothing in them is run.
 - `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
 - `pytest_file`: a file of tests, and the function that they are about.
 - `exercism`: an exercise of an Exercism track in Python (`.meta/config.json`).
+- `nbgrader`: a notebook of nbgrader, in the instructor's version.
 - `deep_ml`: a task of the kind that Deep-ML has: a JSON file, or a folder with `tests.json`.
 """
 
@@ -16,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
-from grader.package.importers import deep_ml, exercism, icpc, kernelbot, pytest_file
+from grader.package.importers import deep_ml, exercism, icpc, kernelbot, nbgrader, pytest_file
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -24,7 +25,7 @@ if TYPE_CHECKING:
     from grader.package.importers.draft import PackageDraft
 
 
-SUFFIXES = frozenset({".json", ".py"})
+SUFFIXES = frozenset({".ipynb", ".json", ".py"})
 """Of files that can be imported by themselves."""
 
 
@@ -39,6 +40,8 @@ def import_foreign(path: Path, slug: str | None = None, function: str | None = N
             return pytest_file.import_tests(path, slug, function)
         if path.suffix == ".json":
             return deep_ml.import_task(path, slug, function)
+        if path.suffix == ".ipynb":
+            return nbgrader.import_notebook(path, slug, function)
         advice = "it is neither a zip file that `export` wrote nor a Python file with tests"
         raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)
     if (path / kernelbot.MANIFEST).is_file():
