@@ -66,6 +66,12 @@ def read_tests(tree: ast.Module, file: str, functions: Sequence[str], *, first_l
     return reader.tests
 
 
+def inline(node: ast.expr, known: Mapping[str, ast.expr]) -> ast.expr:
+    """Return an expression with what names were assigned in their place, and `np` for other names of NumPy."""
+    inlined: ast.expr = _Inliner(known).visit(copy.deepcopy(node))
+    return inlined
+
+
 def is_plain(node: ast.expr) -> bool:
     """Whether an expression is written out: values, containers, arithmetic, and arrays made of them."""
     match node:
@@ -143,7 +149,7 @@ class _Reader:
                     _forget(node, known)
 
     def _assign(self, known: dict[str, ast.expr], name: str, value: ast.expr) -> None:
-        known[name] = _Inliner(known).visit(copy.deepcopy(value))
+        known[name] = inline(value, known)
         if not is_plain(known[name]) and self._find_function(known[name]) is None:
             del known[name]
 
@@ -230,7 +236,7 @@ def _read_parameters(decorator: ast.expr, known: Mapping[str, ast.expr]) -> list
             pass
         case _:
             return None
-    names, values = (_Inliner(known).visit(copy.deepcopy(one)) for one in (names, values))
+    names, values = (inline(one, known) for one in (names, values))
     words = _read_names(names)
     if not words or not isinstance(values, ast.List | ast.Tuple):
         return None

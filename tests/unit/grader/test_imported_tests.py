@@ -217,7 +217,7 @@ def test_a_function_without_tests_is_told(tmp_path: Path) -> None:
         PackageError, match="no test about 'nothing' can be brought over; there are tests about add, scale"
     ):
         import_foreign(path, function="nothing")
-    with pytest.raises(PackageError, match="neither a zip file"):
+    with pytest.raises(PackageError, match="neither a zip file that"):
         import_foreign(path.rename(tmp_path / "x.txt"))
 
 
