@@ -110,8 +110,8 @@ def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
     expect(page.get_by_text("version 2").first).to_be_visible()
 
     visitor.go(f"/authoring/{slug}/versions")
-    page.get_by_label("From").select_option("version 1")
-    page.get_by_label("To").select_option("version 2")
+    page.get_by_label("From", exact=True).select_option("version 1")
+    page.get_by_label("To", exact=True).select_option("version 2")
     page.get_by_role("button", name="Compare").click()
     expect(page.locator(".patch .added").first).to_contain_text("+")
     expect(page.get_by_role("heading", name="statement.md changed")).to_be_visible()

@@ -30,6 +30,11 @@ class Compared:
     relative: float = 0.0
 
 
+def is_assertion(function: ast.expr) -> bool:
+    """Whether a call of this function asserts something, by its name."""
+    return _name(function).startswith("assert")
+
+
 def read_comparison(node: ast.stmt) -> Compared | None:
     """Return what an assertion compares; None for any other statement, and for what isn't known."""
     match node:

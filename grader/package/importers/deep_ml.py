@@ -145,8 +145,8 @@ def _read_printing(test: str, output: str, place: str, own: list[str]) -> list[t
             return "it doesn't end with one `print` of one value"
     module = ast.Module([*before, ast.copy_location(asserted, last)], [])
     found = read_tests(ast.fix_missing_locations(module), place, own)
-    if not found.found:
-        return "it prints no call whose arguments are written out"
+    if not found.found or found.left:
+        return "it doesn't print one call whose arguments are written out, and nothing besides"
     relative = 0.0 if exact else PRINTED
     return [
         (function, replace(one, place=place, relative=max(one.relative, relative)))

@@ -156,6 +156,14 @@ def test_a_name_that_a_loop_may_have_changed_is_not_trusted() -> None:
     assert [line.partition(":")[2].split(":")[0] for line in found.left] == ["3", "5"]
 
 
+def test_what_follows_a_call_that_may_set_something_is_left() -> None:
+    first = "def test_it():\n    assert f(1) == 2\n    np.random.seed(1)\n    assert f(2) == 3\n\n\n"
+    source = f"{first}def test_more():\n    assert f(3) == 4\n"
+    found = read_tests(ast.parse(source), "t.py", ["f"])
+    assert [one.place for one in found.found["f"]] == ["t.py:2", "t.py:8"]
+    assert found.left == ["t.py:3: a call that asserts nothing; what follows it in this test is left as well"]
+
+
 def test_numpy_is_told_and_what_no_sandbox_has(tmp_path: Path) -> None:
     module = "import numpy as np\nimport torch\n\n\ndef scale(x):\n    return np.asarray(x) * 2\n"
     tests = "from scaling import scale\n\n\ndef test_it():\n    assert scale(1) == 2\n    assert scale(2) == 4\n"
@@ -333,6 +341,7 @@ TASK: dict[str, Any] = {
         {"test": "x = scale([1.0], 1.0)\nprint(x.shape)", "expected_output": "(1,)"},
         {"test": "print(scale([1.0], 1.0), 2)", "expected_output": "[1.] 2"},
         {"test": "print(scale([1.0], 1.0))", "expected_output": "an array"},
+        {"test": "np.random.seed(1)\nprint(scale([1.0], 1.0))", "expected_output": "[1.]"},
     ],
 }
 
@@ -352,9 +361,10 @@ def test_a_task_of_deep_ml(tmp_path: Path) -> None:
     told = [line for line in draft.left if line.startswith("7.json:")]
     lines = [number for number, line in enumerate(path.read_text("utf-8").splitlines(), 1) if '"test":' in line]
     assert told == [
-        f"7.json:{lines[4]}: it prints no call whose arguments are written out",
+        f"7.json:{lines[4]}: it doesn't print one call whose arguments are written out, and nothing besides",
         f"7.json:{lines[5]}: it doesn't end with one `print` of one value",
         f"7.json:{lines[6]}: it, or what it prints, isn't a value in Python",
+        f"7.json:{lines[7]}: it doesn't print one call whose arguments are written out, and nothing besides",
     ]
 
 
