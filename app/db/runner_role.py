@@ -29,6 +29,7 @@ RIGHTS: Final[Mapping[str, Mapping[str, str]]] = {
     "problem_versions": {"SELECT": ""},
     "bundle_programs": {"SELECT": ""},
     "private_problems": {"SELECT": "problem_id"},
+    "beta_problems": {"SELECT": "problem_id, released_at"},
     "submissions": {
         "SELECT": "",
         "UPDATE": "status, verdict, report, code, attempts, revivals, problem_version_id, started_at, finished_at",

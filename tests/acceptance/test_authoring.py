@@ -8,6 +8,8 @@ from uuid import uuid4
 import pytest
 from playwright.sync_api import expect
 
+from tests.acceptance.test_access import find_violations
+
 if TYPE_CHECKING:
     from tests.acceptance.conftest import Visitor
 
@@ -106,3 +108,15 @@ def test_a_problem_from_nothing_to_its_second_version(visitor: Visitor) -> None:
     expect(page.locator("#statement")).to_contain_text("Each row counts for itself")
     visitor.go(f"/submissions/{submission}")
     expect(page.get_by_text("version 2").first).to_be_visible()
+
+    visitor.go(f"/authoring/{slug}/versions")
+    page.get_by_label("From", exact=True).select_option("version 1")
+    page.get_by_label("To", exact=True).select_option("version 2")
+    page.get_by_role("button", name="Compare").click()
+    expect(page.locator(".patch .added").first).to_contain_text("+")
+    expect(page.get_by_role("heading", name="statement.md changed")).to_be_visible()
+    page.get_by_role("link", name="Files of version 1").click()
+    page.get_by_label("File", exact=True).select_option("solutions/accepted/canonical.py")
+    page.get_by_role("button", name="Show").click()
+    expect(page.get_by_role("region", name="solutions/accepted/canonical.py")).to_contain_text(f"def {slug}(x):")
+    assert find_violations(page) == []

@@ -130,6 +130,31 @@ def test_sharing_voting_and_progress(make_visitor: Callable[..., Visitor]) -> No
         assert stranger.page.goto(gone).status == 404  # type: ignore[union-attr]
 
 
+def test_a_kata_is_rated_and_betas_are_volunteered_for(make_visitor: Callable[..., Visitor]) -> None:
+    visitor = make_visitor(width=390, height=844, dark=True)
+    page = visitor.page
+    sign_up(visitor)
+    visitor.go(PROBLEM)
+    page.get_by_text("Code", exact=True).click()
+    attempt(visitor, RIGHT, "Accepted")
+    visitor.go(f"{PROBLEM}#solution")
+    page.get_by_label("Are its texts clear?").select_option("partly clear")
+    page.get_by_label("How difficult is it?").select_option("2 of 5")
+    page.get_by_role("button", name="Rate this kata").click()
+    expect(page.get_by_role("button", name="Withdraw your rating")).to_be_visible()
+    expect(page.get_by_label("Are its texts clear?")).to_have_value("partly")
+    page.get_by_label("How difficult is it?").select_option("5 of 5")
+    page.get_by_role("button", name="Change it").click()
+    expect(page.get_by_label("How difficult is it?")).to_have_value("5")
+    assert find_violations(page) == []
+    page.get_by_role("button", name="Withdraw your rating").click()
+    expect(page.get_by_role("button", name="Rate this kata")).to_be_visible()
+    visitor.go("/account")
+    page.get_by_role("button", name="Show me katas in beta").click()
+    expect(page.get_by_role("button", name="Show me no more katas in beta")).to_be_visible()
+    assert find_violations(page) == []
+
+
 def test_the_pages_speak_german_where_it_is_asked_for(make_visitor: Callable[..., Visitor]) -> None:
     visitor = make_visitor(locale="de-DE")
     page = visitor.page

@@ -7,6 +7,10 @@ omitted and invented parts. Folders are untrusted, and nothing in them is run.
   `data/`, `submissions/`).
 - `kernelbot`: a task folder of KernelBot (`task.yml`, `reference.py`).
 - `pytest_file`: a file of tests, and the function that they are about.
+- `exercism`: an exercise of an Exercism track in Python (`.meta/config.json`).
+- `nbgrader`: a notebook of nbgrader, in the instructor's version.
+- `kernelbench`: a file with a module of PyTorch and its inputs, which becomes a kata to write in JAX.
+- `deep_ml`: a task of the kind that Deep-ML has: a JSON file, or a folder with `tests.json`.
 """
 
 from __future__ import annotations
@@ -14,7 +18,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
-from grader.package.importers import icpc, kernelbot, pytest_file
+from grader.package.importers import deep_ml, exercism, icpc, kernelbench, kernelbot, nbgrader, pytest_file
+from grader.package.importers.draft import read_file
+from grader.package.importers.functions import parse_module
 
 if TYPE_CHECKING:
     from pathlib import Path
@@ -22,7 +28,7 @@ if TYPE_CHECKING:
     from grader.package.importers.draft import PackageDraft
 
 
-SUFFIXES = frozenset({".py"})
+SUFFIXES = frozenset({".ipynb", ".json", ".py"})
 """Of files that can be imported by themselves."""
 
 
@@ -32,20 +38,38 @@ def import_foreign(path: Path, slug: str | None = None, function: str | None = N
     `function` names the one that is meant where tests are about several. Raises `PackageError` if `path` has no known
     format, or is malformed.
     """
-    if path.is_file():
-        if path.suffix == ".py":
+    return (_import_file if path.is_file() else _import_folder)(path, slug, function)
+
+
+def _import_file(path: Path, slug: str | None, function: str | None) -> PackageDraft:
+    match path.suffix:
+        case ".json":
+            return deep_ml.import_task(path, slug, function)
+        case ".ipynb":
+            return nbgrader.import_notebook(path, slug, function)
+        case ".py":
+            text = read_file(path.parent, path)
+            if kernelbench.is_task(parse_module(text, path.name)):
+                return kernelbench.import_task(path, text, slug)
             return pytest_file.import_tests(path, slug, function)
-        advice = "it is neither a zip file that `export` wrote nor a Python file with tests"
-        raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)
+    advice = "it is neither a zip file that `export` wrote nor a Python file with tests, a notebook or a task in JSON"
+    raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)
+
+
+def _import_folder(path: Path, slug: str | None, function: str | None) -> PackageDraft:
     if (path / kernelbot.MANIFEST).is_file():
         return kernelbot.import_task(path, slug)
     if (path / icpc.MANIFEST).is_file():
         return icpc.import_package(path, slug)
+    if (path / exercism.MANIFEST).is_file():
+        return exercism.import_exercise(path, slug, function)
+    if deep_ml.is_task(path):
+        return deep_ml.import_task(path, slug, function)
     tests = [one for one in sorted(path.iterdir()) if pytest_file.is_test_file(one)] if path.is_dir() else []
     if len(tests) == 1:
         return pytest_file.import_tests(tests[0], slug, function)
     advice = (
-        "it has none of task.yml (KernelBot), problem.yaml (ICPC) and one file of tests (pytest); otherwise give a zip "
-        "file written by `export`"
+        "it has none of task.yml (KernelBot), problem.yaml (ICPC), .meta/config.json (Exercism), tests.json (Deep-ML) "
+        "and one file of tests (pytest); otherwise give a zip file written by `export`"
     )
     raise PackageError("this is not a problem in a format that can be imported", file=str(path), suggestion=advice)

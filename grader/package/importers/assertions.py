@@ -12,7 +12,7 @@ import copy
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING
 
-from grader.package.importers.comparisons import Compared, read_comparison
+from grader.package.importers.comparisons import Compared, is_assertion, read_comparison
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping, Sequence
@@ -64,6 +64,12 @@ def read_tests(tree: ast.Module, file: str, functions: Sequence[str], *, first_l
     reader = _Reader(file, frozenset(functions), first_line - 1)
     reader.read_body(tree.body, {})
     return reader.tests
+
+
+def inline(node: ast.expr, known: Mapping[str, ast.expr]) -> ast.expr:
+    """Return an expression with what names were assigned in their place, and `np` for other names of NumPy."""
+    inlined: ast.expr = _Inliner(known).visit(copy.deepcopy(node))
+    return inlined
 
 
 def is_plain(node: ast.expr) -> bool:
@@ -122,14 +128,18 @@ class _Reader:
         self._before = before
         self.tests = ReadTests()
 
-    def read_body(self, body: Sequence[ast.stmt], known: dict[str, ast.expr]) -> None:
-        """Read statements in their order; `known` are the names that were assigned what is written out."""
+    def read_body(self, body: Sequence[ast.stmt], known: dict[str, ast.expr], *, in_test: bool = False) -> None:
+        """Read statements in their order; `known` are the names that were assigned what is written out.
+
+        What follows a call in a test that asserts nothing is left: the call may set what the test depends on.
+        """
         for node in body:
             match node:
-                case ast.Assign(targets=[ast.Name(id=name)], value=value):
-                    self._assign(known, name, value)
-                case ast.AnnAssign(target=ast.Name(id=name), value=ast.expr() as value):
-                    self._assign(known, name, value)
+                case ast.Expr(value=ast.Call(func=function)) if in_test and not is_assertion(function):
+                    self._leave(node, "a call that asserts nothing; what follows it in this test is left as well")
+                    return
+                case ast.Assign(targets=[ast.Name(id=name)]) | ast.AnnAssign(target=ast.Name(id=name)):
+                    self._assign(known, name, node.value)
                 case ast.ClassDef():
                     if node.name.lower().startswith("test") or node.name.lower().endswith("test"):
                         self.read_body(node.body, dict(known))
@@ -142,8 +152,10 @@ class _Reader:
                     self._leave(node, f"a `{type(node).__name__.lower()}` is not brought over")
                     _forget(node, known)
 
-    def _assign(self, known: dict[str, ast.expr], name: str, value: ast.expr) -> None:
-        known[name] = _Inliner(known).visit(copy.deepcopy(value))
+    def _assign(self, known: dict[str, ast.expr], name: str, value: ast.expr | None) -> None:
+        if value is None:  # an annotation alone
+            return
+        known[name] = inline(value, known)
         if not is_plain(known[name]) and self._find_function(known[name]) is None:
             del known[name]
 
@@ -161,7 +173,7 @@ class _Reader:
             self._leave(node, f"the fixture `{fixtures[0]}` is not brought over, and neither is its test")
             return
         for case in cases:
-            self.read_body(node.body, known | case)
+            self.read_body(node.body, known | case, in_test=True)
 
     def _read_assertion(self, node: ast.Assert | ast.Expr, known: dict[str, ast.expr]) -> None:
         inlined = _Inliner(known).visit(copy.deepcopy(node))
@@ -230,7 +242,7 @@ def _read_parameters(decorator: ast.expr, known: Mapping[str, ast.expr]) -> list
             pass
         case _:
             return None
-    names, values = (_Inliner(known).visit(copy.deepcopy(one)) for one in (names, values))
+    names, values = (inline(one, known) for one in (names, values))
     words = _read_names(names)
     if not words or not isinstance(values, ast.List | ast.Tuple):
         return None

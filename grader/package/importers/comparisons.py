@@ -16,7 +16,7 @@ PLACES = {"assertAlmostEqual": 7, "assert_almost_equal": 7, "assert_array_almost
 """Functions of two values that agree to so many decimals, unless they are told otherwise."""
 SINGLE = {"assertTrue": True, "assertFalse": False, "assertIsNone": None}
 """Functions of one value, and what it must be."""
-PEELED = frozenset({"list", "tuple", "float", "array", "asarray"})
+PEELED = frozenset({"list", "tuple", "float", "array", "asarray", "tolist"})
 """Functions around a call that change its container or type, and no number."""
 
 
@@ -28,6 +28,11 @@ class Compared:
     right: ast.expr
     absolute: float = 0.0
     relative: float = 0.0
+
+
+def is_assertion(function: ast.expr) -> bool:
+    """Whether a call of this function asserts something, by its name."""
+    return _name(function).startswith("assert")
 
 
 def read_comparison(node: ast.stmt) -> Compared | None:
@@ -47,13 +52,13 @@ def peel(node: ast.expr) -> tuple[ast.expr, float]:
     tolerance = 0.0
     while isinstance(node, ast.Call):
         name, arguments = _name(node.func), node.args
+        if isinstance(node.func, ast.Attribute) and isinstance(node.func.value, ast.Call):
+            arguments = [node.func.value, *arguments]  # a method of what is called
         if name == "round" and arguments and len(arguments) <= 2:  # noqa: PLR2004 - what `round` takes
             digits = _read_number(arguments[1]) if len(arguments) > 1 else 0.0
             if digits is None:
                 break
             tolerance, node = max(tolerance, 10.0**-digits), arguments[0]
-        elif name == "tolist" and isinstance(node.func, ast.Attribute) and not arguments:
-            node = node.func.value
         elif name in PEELED and len(arguments) == 1 and isinstance(arguments[0], ast.Call):
             node = arguments[0]
         else:

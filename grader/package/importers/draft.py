@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 import uuid
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import yaml
+from pydantic import BaseModel, ValidationError
 
 from grader.errors import PackageError
 from grader.package.archive import PackageFiles
@@ -16,6 +17,7 @@ from grader.package.files import MAX_FILE, SLUG
 if TYPE_CHECKING:
     from pathlib import Path
 
+Model = TypeVar("Model", bound=BaseModel)
 MAX_TEXT = 390
 """The maximum number of characters of a name or a sentence in a manifest."""
 
@@ -67,6 +69,16 @@ def read_file(folder: Path, path: Path) -> str:
         return path.read_bytes().decode("utf-8")
     except UnicodeDecodeError as error:
         raise PackageError("the file is not UTF-8", file=str(path), suggestion="save it as UTF-8") from error
+
+
+def parse_json(model: type[Model], text: str, path: Path) -> Model:
+    """Parse the `text` of the file `path` as a `model`; raise `PackageError` for the first error."""
+    try:
+        return model.model_validate_json(text)
+    except ValidationError as error:
+        first = error.errors()[0]
+        key = ".".join(map(str, first["loc"])) or None
+        raise PackageError(f"not as expected: {first['msg']}"[:300], file=str(path), key=key) from error
 
 
 def find_uuid(text: object) -> str:

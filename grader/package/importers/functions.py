@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 import copy
 import sys
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
 from grader.errors import PackageError
@@ -117,8 +117,26 @@ class FunctionSource:
     file: str
 
 
-def add_function(draft: PackageDraft, source: FunctionSource, tests: Sequence[Expectation], about: str = "") -> None:
-    """Add all files of a kata about a function; `about` is its statement, by default the function's own words.
+@dataclass(frozen=True)
+class FunctionTexts:
+    """What other platforms tell of a function; what is empty is made up, or taken from the function itself."""
+
+    statement: str = ""
+    lesson: str = ""
+    starter: str = ""
+    title: str = ""
+    credits: str = ""
+    difficulty: int | None = None
+    keywords: tuple[str, ...] = ()
+
+
+NO_TEXTS = FunctionTexts()
+
+
+def add_function(
+    draft: PackageDraft, source: FunctionSource, tests: Sequence[Expectation], texts: FunctionTexts = NO_TEXTS
+) -> None:
+    """Add all files of a kata about a function.
 
     Raises `PackageError` where the module isn't Python or defines no such function, or where no test fits its
     parameters.
@@ -128,6 +146,8 @@ def add_function(draft: PackageDraft, source: FunctionSource, tests: Sequence[Ex
     if node is None:
         raise PackageError(f"it doesn't define the function {source.name!r}", file=source.file)
     names, defaults = _read_parameters(node, source.file)
+    source = replace(source, module=drop_unused(source.module, tree, source.name))
+    tree = parse_module(source.module, source.file)
     bound = [(test, _bind(test, names, defaults)) for test in tests]
     draft.left += [f"{test.place}: its arguments don't fit `{source.name}`" for test, found in bound if found is None]
     usable = [(test, found) for test, found in bound if found is not None]
@@ -140,12 +160,12 @@ def add_function(draft: PackageDraft, source: FunctionSource, tests: Sequence[Ex
     hidden = [one for one in usable if one not in samples] or usable
     if hidden == usable:
         draft.left.append("hidden cases: there is one test only, so its call is hidden case and sample; write a `pool`")
-    _add_manifest(draft, source, names, is_numpy=_note_imports(draft, tree, source.file))
+    _add_manifest(draft, source, names, texts, is_numpy=_note_imports(draft, tree, source.file))
     draft.files |= {
-        "statement.md": about.strip() + "\n" if about.strip() else _write_statement(node),
-        "lesson.md": LESSON,
+        "statement.md": texts.statement.strip() + "\n" if texts.statement.strip() else _write_statement(node),
+        "lesson.md": texts.lesson.strip() + "\n" if texts.lesson.strip() else LESSON,
         "hints.md": HINTS,
-        "starter.py": _write_starter(tree, node),
+        "starter.py": texts.starter or _write_starter(tree, node),
         "cases.py": _CASES.format(samples=_write_calls(samples), hidden=_write_calls(hidden)),
     }
     held = _REFERENCE.format(source=source.module.strip(), function=source.name, tests=_write_tests(usable))
@@ -154,7 +174,7 @@ def add_function(draft: PackageDraft, source: FunctionSource, tests: Sequence[Ex
     draft.add_yaml("submissions.yaml", listing, solutions=True)
     draft.taken.append(f"`{source.name}` of {source.file} as the reference and as the canonical solution")
     draft.taken.append(f"{len(usable)} tests, which the reference must meet; {len(samples)} of them are samples")
-    draft.left.append("credits and license, where the files don't name them")
+    draft.left.append("the license" if texts.credits else "credits and license")
     draft.left.append("types and meanings of the parameters and of what is returned: write them in problem.yaml")
     draft.left.append(MADE_UP)
 
@@ -167,6 +187,30 @@ def parse_module(text: str, file: str) -> ast.Module:
         raise PackageError(f"this is not valid Python: {error.msg}", file=file, line=error.lineno) from error
     except (ValueError, RecursionError, MemoryError) as error:
         raise PackageError(f"this is not valid Python: {error}", file=file) from error
+
+
+def drop_unused(module: str, tree: ast.Module, name: str) -> str:
+    """Return a module without the functions and classes that its function `name` doesn't need."""
+    defined = {node.name: node for node in tree.body if isinstance(node, ast.FunctionDef | ast.ClassDef)}
+    needed, waiting = set[str](), [name]
+    waiting += [
+        one.id
+        for node in tree.body
+        if not isinstance(node, ast.FunctionDef | ast.ClassDef)
+        for one in ast.walk(node)
+        if isinstance(one, ast.Name)
+    ]
+    while waiting:
+        one = waiting.pop()
+        if one in defined and one not in needed:
+            needed.add(one)
+            waiting += [inner.id for inner in ast.walk(defined[one]) if isinstance(inner, ast.Name)]
+    lines = module.splitlines(keepends=True)
+    for node in reversed([one for one in tree.body if isinstance(one, ast.FunctionDef | ast.ClassDef)]):
+        if node.name not in needed:
+            first = min([node.lineno, *(one.lineno for one in node.decorator_list)])
+            del lines[first - 1 : node.end_lineno]
+    return "".join(lines).strip() + "\n"
 
 
 def find_definition(tree: ast.Module, name: str) -> ast.FunctionDef | None:
@@ -198,19 +242,25 @@ def _bind(test: Expectation, names: list[str], defaults: dict[str, str]) -> dict
     return {name: given[name] for name in names} if set(given) >= set(names) else None
 
 
-def _add_manifest(draft: PackageDraft, source: FunctionSource, names: list[str], *, is_numpy: bool) -> None:
+def _add_manifest(
+    draft: PackageDraft, source: FunctionSource, names: list[str], texts: FunctionTexts, *, is_numpy: bool
+) -> None:
     checks: dict[str, object] = {"values": {}, "repeat": {"reordered": True}}
     if is_numpy:
         checks["host"] = None
         draft.left.append(f"JAX: {source.file} doesn't use it; rewrite the solutions, and take `host: null` out")
-    manifest = base_manifest(shorten(source.name.replace("_", " ").capitalize(), draft.slug), None) | {
-        "credits": "unknown",
+    title = texts.title or source.name.replace("_", " ").capitalize()
+    manifest = base_manifest(shorten(title, draft.slug), None) | {
+        "keywords": [shorten(word, "imported") for word in texts.keywords][:50],
+        "credits": shorten(texts.credits, "unknown"),
         "license": "unknown",
         "entry_point": source.name,
         "parameters": [{"name": name, "type": "a value", "about": "see the statement"} for name in names],
         "returns": {"type": "a value", "about": "see the statement"},
         "checks": checks,
     }
+    if texts.difficulty is not None:
+        manifest["difficulty"] = texts.difficulty
     draft.add_yaml("problem.yaml", manifest)
 
 

@@ -160,6 +160,9 @@ def import_package(folder: Path, slug: str | None = None) -> PackageDraft:
     if not samples:
         samples, secret = secret[:1], secret[1:]
         draft.left.append("samples: data/sample has none, so the first secret test became one")
+    if samples and not secret:
+        secret = samples
+        draft.left.append("hidden cases: no secret test fits, so they are the samples; write a `pool`")
     if not secret:
         raise PackageError("it has no test data that fits", file=str(folder / "data"), suggestion="add .in files")
     told = _find_flags(folder, problem)

@@ -45,10 +45,11 @@ POOL = {pool}
 
 
 def make_case(name, arguments):
-    data = jax.tree.map(np.asarray, generate_input(**arguments))
-    return Case(name, ", ".join(f"{{key}}={{value}}" for key, value in arguments.items() if key != "seed"), [
-        Call({{"data": data}})
-    ])
+    """Make a case of a test; its second call has another seed, so that a remembered answer is noticed."""
+    label = ", ".join(f"{{key}}={{value}}" for key, value in arguments.items() if key != "seed")
+    other = arguments | ({{"seed": arguments["seed"] + 1}} if "seed" in arguments else {{}})
+    draws = [jax.tree.map(np.asarray, generate_input(**one)) for one in (arguments, other)]
+    return Case(name, label, [Call({{"data": data}}) for data in draws])
 
 
 def samples():
@@ -91,10 +92,8 @@ def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
         )
     reference = read_file(folder, folder / "reference.py")
     draft = PackageDraft(choose_slug(folder, slug))
-    foreign = _examine(reference, folder / "reference.py")
-    if foreign:
-        names = ", ".join(foreign)
-        draft.left.append(f"reference.py imports {names}, which no sandbox has; rewrite it with jax or numpy")
+    for line, name in _examine(reference, folder / "reference.py"):
+        draft.left.append(f"reference.py:{line}: it imports {name}, which no sandbox has; rewrite it with jax or numpy")
     _add_manifest(draft, task)
     tests, pool = task.tests[:MAX_TESTS], [*task.tests, *task.benchmarks][:MAX_TESTS]
     draft.files |= {
@@ -114,8 +113,8 @@ def import_task(folder: Path, slug: str | None = None) -> PackageDraft:
     return draft
 
 
-def _examine(source: str, path: Path) -> list[str]:
-    """Return the imported libraries that no sandbox has; raise `PackageError` if the reference lacks a function."""
+def _examine(source: str, path: Path) -> list[tuple[int, str]]:
+    """Return the lines and names of imports that no sandbox has; raise `PackageError` if it lacks a function."""
     try:
         tree = ast.parse(source)
     except (SyntaxError, ValueError, RecursionError, MemoryError) as error:
@@ -124,9 +123,12 @@ def _examine(source: str, path: Path) -> list[str]:
     for name in ("generate_input", "ref_kernel"):
         if name not in defined:
             raise PackageError(f"it does not define `{name}`", file=str(path), suggestion=f"define {name} at the top")
-    imported = {alias.name for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names}
-    imported |= {node.module or "" for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
-    return sorted({name.partition(".")[0] for name in imported} & set(_FOREIGN))
+    imported = {
+        (node.lineno, alias.name) for node in ast.walk(tree) if isinstance(node, ast.Import) for alias in node.names
+    }
+    imported |= {(node.lineno, node.module or "") for node in ast.walk(tree) if isinstance(node, ast.ImportFrom)}
+    named = {(line, name.partition(".")[0]) for line, name in imported}
+    return sorted((line, name) for line, name in named if name in _FOREIGN)
 
 
 def _add_manifest(draft: PackageDraft, task: TaskFile) -> None:

@@ -23,6 +23,7 @@ from sqlalchemy import (
     Enum,
     Float,
     Integer,
+    LargeBinary,
     MetaData,
     String,
     Table,
@@ -95,6 +96,8 @@ def _make_value(column: Column[Any], number: int) -> object:
         return bool(number % 2)
     if isinstance(column.type, Integer | Float):
         return number
+    if isinstance(column.type, LargeBinary):
+        return f"{number} {column.name}".encode()
     assert isinstance(column.type, String), column
     return f"{number} {column.name}"[: column.type.length]
 
