@@ -52,8 +52,8 @@ TRANSFORMS: Final = [
         ("ValueError",),
         "Reverse-mode differentiation does not work for lax.while_loop",
         "Reverse mode can't go through a loop that finds its number of steps while it runs, as a `while_loop` or a "
-        "`fori_loop` with a traced bound: it keeps something for every step. Take `jax.lax.scan`, or a `fori_loop` with "
-        "fixed bounds, and let the steps that are too many do nothing.",
+        "`fori_loop` with a traced bound: it keeps something for every step. Take `jax.lax.scan`, or a `fori_loop` "
+        "with fixed bounds, and let the steps that are too many do nothing.",
         lesson=("bounded_loop", "A bound, and steps that do nothing"),
     ),
     Rule(
