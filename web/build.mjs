@@ -56,7 +56,7 @@ const options = {
   bundle: true,
   minify: true,
   target: ["es2022", "chrome123", "firefox121", "safari17.5"],
-  loader: { ".svg": "copy" },
+  loader: { ".svg": "copy", ".woff2": "file" },
   legalComments: "none",
   plugins: [emacs, sheets],
   metafile: true,
@@ -69,10 +69,16 @@ const results = [
 
 const manifest = {};
 const plain = { "style.css": "site.css" };
+// Faces that pages name before their style sheet does: those that nearly every page needs.
+const faces = { "source-sans-3-latin-wght-normal.woff2": "text.woff2", "source-code-pro-latin-wght-normal.woff2": "code.woff2" };
 const files = [];
 for (const result of results) {
   for (const [path, output] of Object.entries(result.metafile.outputs)) {
     files.push(basename(path));
+    const face = faces[basename(Object.keys(output.inputs)[0] ?? "")];
+    if (face && path.endsWith(".woff2")) {
+      manifest[face] = basename(path);
+    }
     const source = Object.entries({ ...entryPoints, ...early }).find(([, file]) => file === output.entryPoint);
     if (source) {
       const [name, file] = source;
@@ -87,7 +93,12 @@ await writeFile(join(fresh, listed), listing);
 manifest["names.json"] = listed;
 files.push(listed);
 
-const wanted = ["early.js", "icon.svg", "names.json", "problem.js", "scratchpad.js", "signup.js", "site.css", "site.js", "trial.js"];
+// The licences of the faces go where these go.
+for (const name of ["source-code-pro", "source-sans-3"]) {
+  await writeFile(join(fresh, `${name}-license.txt`), await readFile(join(here, "node_modules", "@fontsource-variable", name, "LICENSE")));
+}
+
+const wanted = ["code.woff2", "early.js", "icon.svg", "names.json", "problem.js", "scratchpad.js", "signup.js", "site.css", "site.js", "text.woff2", "trial.js"];
 const missing = wanted.filter((name) => !(name in manifest));
 if (missing.length > 0) {
   throw new Error(`the build made no ${missing.join(", ")}`);
@@ -96,7 +107,7 @@ const sorted = Object.fromEntries(Object.entries(manifest).sort(([a], [b]) => (a
 await writeFile(join(fresh, "manifest.json"), `${JSON.stringify(sorted, null, 2)}\n`);
 
 // Beside each file its compressed twins, for browsers that take one. Nothing in them tells the time.
-for (const name of files) {
+for (const name of files.filter((name) => !name.endsWith(".woff2"))) {
   const content = await readFile(join(fresh, name));
   await writeFile(join(fresh, `${name}.gz`), gzipSync(content, { level: 9 }));
   await writeFile(join(fresh, `${name}.br`), brotliCompressSync(content));

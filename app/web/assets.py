@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from http import HTTPStatus
-from mimetypes import guess_type
+from mimetypes import add_type, guess_type
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 STATIC: Final = Path(__file__).parent / "static"
 """Where `web/build.mjs` puts what it builds."""
+add_type("font/woff2", ".woff2")  # Python and many systems don't list it.
 BUILT: Final = re.compile(r"[\w./-]{1,200}", re.ASCII)
 """Names that built files can have; file systems refuse others, such as one with a NUL."""
 TWINS: Final = {"br": ".br", "gzip": ".gz"}
