@@ -49,13 +49,13 @@ function findOpenString(tree: Tree, text: string): Problem | undefined {
   return found;
 }
 
-/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
+/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`, `case []:`, `case {}:`. */
 function isForgiven(error: SyntaxNode, text: string): boolean {
   if (error.prevSibling?.name === "yield") {
     return true;
   }
   const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
-  return /^\s*case\b.*\(\s*\).*:/.test(line);
+  return /^\s*case\b.*(\(\s*\)|\[\s*\]|\{\s*\}).*:/.test(line);
 }
 
 function describe(error: SyntaxNode, text: string): Problem | null {
