@@ -27,9 +27,11 @@ export function findBroken(tree: Tree, text: string): Problem | null | undefined
   if (error === null) {
     return findOpenString(tree, text);
   }
-  // Nor does it know several managers in parentheses, and then goes wrong anywhere.
-  return /^[ \t]*(async[ \t]+)?with[ \t]*\(/m.test(text) ? null : describe(error, text);
+  return CONFUSING.test(text) ? null : describe(error, text);
 }
+
+/** What the grammar doesn't know, and then goes wrong anywhere: managers in parentheses, and empty patterns. */
+const CONFUSING = /^[ \t]*((async[ \t]+)?with[ \t]*\(|case\b.*(\[\s*\]|\{\s*\}).*:)/m;
 
 /** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
 function findOpenString(tree: Tree, text: string): Problem | undefined {
@@ -49,13 +51,13 @@ function findOpenString(tree: Tree, text: string): Problem | undefined {
   return found;
 }
 
-/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`, `case []:`, `case {}:`. */
+/** Whether the grammar is wrong about what Python takes: a `yield` alone, and `case Name():`. */
 function isForgiven(error: SyntaxNode, text: string): boolean {
   if (error.prevSibling?.name === "yield") {
     return true;
   }
   const line = text.slice(startOfLine(text, error.from), endOfLine(text, error.from));
-  return /^\s*case\b.*(\(\s*\)|\[\s*\]|\{\s*\}).*:/.test(line);
+  return /^\s*case\b.*\(\s*\).*:/.test(line);
 }
 
 function describe(error: SyntaxNode, text: string): Problem | null {
