@@ -156,6 +156,19 @@ def test_a_name_that_a_loop_may_have_changed_is_not_trusted() -> None:
     assert [line.partition(":")[2].split(":")[0] for line in found.left] == ["3", "5"]
 
 
+def test_a_few_lines_that_double_without_end_are_not_followed(tmp_path: Path) -> None:
+    doubling = "".join(f"    x{number} = [x{number - 1}, x{number - 1}]\n" for number in range(1, 60))
+    source = f"def test_it():\n    x0 = [1]\n{doubling}    assert f(x59) == 2\n    assert f(1) == 2\n"
+    found = read_tests(ast.parse(source), "t.py", ["f"])
+    assert [one.place for one in found.found["f"]] == ["t.py:63"]
+    stacked = "@pytest.mark.parametrize('a', [1, 2, 3, 4])\n" * 6
+    found = read_tests(ast.parse(stacked + "def test_it(a):\n    assert f(a) == 1\n"), "t.py", ["f"])
+    assert (found.found, "more calls than can be" in found.left[0]) == ({}, True)
+    tests = f"def half(x):\n    return x\n\n\nassert half({'-' * 2000}1) == 1\n"
+    with pytest.raises(PackageError, match=r"nested too deeply|not valid Python"):
+        import_foreign(lay_out(tmp_path, test_scaling=tests))
+
+
 def test_what_follows_a_call_that_may_set_something_is_left() -> None:
     first = "def test_it():\n    assert f(1) == 2\n    np.random.seed(1)\n    assert f(2) == 3\n\n\n"
     source = f"{first}def test_more():\n    assert f(3) == 4\n"
