@@ -184,15 +184,21 @@ def list_problems() -> None:
     """List what is published."""
     settings = load_settings()
 
-    async def run() -> tuple[list[ProblemSummary], list[str]]:
+    async def run() -> tuple[list[ProblemSummary], list[str], list[str]]:
         async with open_installation(settings) as services:
             listed = await services.problems.list_problems(None)
-            return listed, await services.lifecycle.list_retired()
+            versions = await services.catalogue.list_all_versions()
+            betas = [slug for slug, version in versions.items() if version.beta]
+            return listed, await services.lifecycle.list_retired(), sorted(betas)
 
-    problems, retired = asyncio.run(run())
+    problems, retired, betas = asyncio.run(run())
+    if betas:
+        say(
+            f"In beta, and so listed for volunteers only: {', '.join(betas)}; `jaxdojo problem release SLUG` ends that."
+        )
     if retired:
         say(f"Retired, and so not listed: {', '.join(retired)}; `jaxdojo problem restore SLUG` brings one back.")
-    elif not problems:
+    elif not problems and not betas:
         say("Nothing is published yet; `jaxdojo problem publish --all` does it.")
 
     table = Table.grid(padding=(0, 3))

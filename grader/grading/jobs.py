@@ -72,16 +72,20 @@ def build_warm(bundle: Bundle) -> Frame:
 def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, object] | None] | None:
     """Return which call of each case is to be drawn, by chance, and with which seed; None where nothing is watched.
 
-    A quarter of the cases have such a call, and at least one does. Each costs one more call, with its traces. A call
-    whose answer holds no numbers would show nothing, and is drawn only where there is no other one.
+    A quarter of the cases and one more have such a call, which costs two more calls. One of them is of the larger half:
+    in a small case what is computed elsewhere can be what was given, such as the sum of one row. A call whose answer
+    holds no numbers would show nothing, and is drawn only where there is no other one.
     """
     follows = manifest.checks.follows
     if follows is None:
         return None
     chance = secrets.SystemRandom()
     telling = [[at for at, call in enumerate(case.calls) if _holds_numbers(call)] for case in cases]
-    some = [index for index, calls in enumerate(telling) if calls] or range(len(cases))
-    chosen = set(chance.sample(some, min(len(some), max(1, len(cases) // 4))))
+    some = [index for index, calls in enumerate(telling) if calls] or list(range(len(cases)))
+    some.sort(key=lambda index: (-_size_of(cases[index]), chance.random()))
+    first = chance.choice(some[: (len(some) + 1) // 2])
+    others = [index for index in some if index != first]
+    chosen = {first, *chance.sample(others, min(len(others), len(cases) // 4))}
     common: dict[str, object] = {"kinds": follows.kinds(), "function": follows.function}
     return [
         {
@@ -94,6 +98,11 @@ def draw_calls(manifest: Manifest, cases: Sequence[Case]) -> list[dict[str, obje
         else None
         for index, case in enumerate(cases)
     ]
+
+
+def _size_of(case: Case) -> int:
+    """Return how many numbers a case hands over in arrays."""
+    return sum(math.prod(array.shape) for call in case.calls for array in flatten(list(call.args.values())))
 
 
 def _holds_numbers(call: CaseCall) -> bool:

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 from jax._src import array as jax_array
+from jax._src import pjit
 from jax._src.interpreters import partial_eval
 
 from grader.inside.dispatches import (
@@ -50,6 +51,7 @@ BUILDERS, RANDOM = ("/site-packages/flax/", "/site-packages/optax/"), "/jax/_src
 
 _ArrayImpl: Any = jax_array.ArrayImpl
 _trace_cache: Any = partial_eval.trace_to_jaxpr
+_caches: Any = (_trace_cache, pjit._infer_params_cached)  # noqa: SLF001 - JAX has no public way
 _device_put, _asarray, _frombuffer, _draw_words = jax.device_put, np.asarray, np.frombuffer, draw_words
 
 
@@ -147,7 +149,13 @@ class DispatchLedger:
         return None if note is None or self._in_jaxpr() else note
 
     def forget(self) -> None:
-        """Stop watching all functions."""
+        """Stop watching all functions, and let JAX forget their traces: a library's functions outlive a module."""
+        for key in self._watched.list_alive():
+            try:
+                for cache in _caches:
+                    cache.evict_weakref(key)
+            except TypeError:  # a compiled program has no traces
+                continue
         self._watched.clear()
 
     def start_call(

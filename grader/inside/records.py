@@ -59,6 +59,11 @@ class KnownWrappers:
         reference, note = self._found.get(id(key), (None, None))
         return note if reference is not None and reference() is key else None  # another one may have got its id
 
+    def list_alive(self) -> list[object]:
+        """Return the objects by which wrappers are known, as far as these still exist."""
+        found = [reference() for reference, _ in self._found.values()]
+        return [key for key in found if key is not None]
+
     def clear(self) -> None:
         """Forget all."""
         self._found.clear()

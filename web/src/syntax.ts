@@ -27,9 +27,11 @@ export function findBroken(tree: Tree, text: string): Problem | null | undefined
   if (error === null) {
     return findOpenString(tree, text);
   }
-  // Nor does it know several managers in parentheses, and then goes wrong anywhere.
-  return /^[ \t]*(async[ \t]+)?with[ \t]*\(/m.test(text) ? null : describe(error, text);
+  return CONFUSING.test(text) ? null : describe(error, text);
 }
+
+/** What the grammar doesn't know, and then goes wrong anywhere: managers in parentheses, and empty patterns. */
+const CONFUSING = /^[ \t]*((async[ \t]+)?with[ \t]*\(|case\b.*(\[\s*\]|\{\s*\}).*:)/m;
 
 /** Return a string whose closing quote is missing, which the grammar lets pass; undefined where there is none. */
 function findOpenString(tree: Tree, text: string): Problem | undefined {

@@ -38,7 +38,10 @@ def import_foreign(path: Path, slug: str | None = None, function: str | None = N
     `function` names the one that is meant where tests are about several. Raises `PackageError` if `path` has no known
     format, or is malformed.
     """
-    return (_import_file if path.is_file() else _import_folder)(path, slug, function)
+    try:
+        return (_import_file if path.is_file() else _import_folder)(path, slug, function)
+    except RecursionError as error:
+        raise PackageError("it is nested too deeply to be read", file=str(path)) from error
 
 
 def _import_file(path: Path, slug: str | None, function: str | None) -> PackageDraft:

@@ -26,6 +26,12 @@ MAKERS = frozenset({
 """Names of NumPy that make values of what is written out."""
 BUILTINS = frozenset({"float", "int", "bool", "list", "tuple", "range", "dict", "str", "abs", "complex"})
 MAX_EXPECTATIONS = 60
+MAX_NODES = 20_000
+"""The most nodes of a tree that are put in the place of names in one expression: a few lines can double without end."""
+MAX_KEPT_NODES = 500_000
+"""The most nodes of what names are assigned in one file; names after them are unknown."""
+MAX_PARAMETERS = 1_000
+"""The most calls of one test that `parametrize` makes."""
 
 
 @dataclass(frozen=True)
@@ -106,11 +112,13 @@ class _Inliner(ast.NodeTransformer):
 
     def __init__(self, known: Mapping[str, ast.expr]) -> None:
         self._known = known
+        self._room = MAX_NODES
 
     def visit_Name(self, node: ast.Name) -> ast.expr:
         """Replace a name."""
         if node.id in self._known:
-            return copy.deepcopy(self._known[node.id])
+            self._room -= sum(1 for _ in ast.walk(self._known[node.id]))
+            return copy.deepcopy(self._known[node.id]) if self._room >= 0 else node
         return ast.copy_location(ast.Name("np", ast.Load()), node) if node.id in ARRAYS else node
 
     def visit_Attribute(self, node: ast.Attribute) -> ast.expr:
@@ -126,6 +134,7 @@ class _Reader:
         self._file = file
         self._functions = functions
         self._before = before
+        self._room = MAX_KEPT_NODES
         self.tests = ReadTests()
 
     def read_body(self, body: Sequence[ast.stmt], known: dict[str, ast.expr], *, in_test: bool = False) -> None:
@@ -155,9 +164,11 @@ class _Reader:
     def _assign(self, known: dict[str, ast.expr], name: str, value: ast.expr | None) -> None:
         if value is None:  # an annotation alone
             return
-        known[name] = inline(value, known)
-        if not is_plain(known[name]) and self._find_function(known[name]) is None:
-            del known[name]
+        inlined = inline(value, known)
+        known.pop(name, None)
+        self._room -= sum(1 for _ in ast.walk(inlined))
+        if self._room >= 0 and (is_plain(inlined) or self._find_function(inlined) is not None):
+            known[name] = inlined
 
     def _read_test(self, node: ast.FunctionDef, known: dict[str, ast.expr]) -> None:
         cases: list[dict[str, ast.expr]] = [{}]
@@ -165,6 +176,9 @@ class _Reader:
             found = _read_parameters(decorator, known)
             if found is None:
                 self._leave(decorator, "this decorator is not brought over, and neither is its test")
+                return
+            if len(cases) * len(found) > MAX_PARAMETERS:
+                self._leave(decorator, "these are more calls than can be brought over")
                 return
             cases = [case | more for case in cases for more in found]
         taken = {name for case in cases for name in case} | {"self", "cls"}

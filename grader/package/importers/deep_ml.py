@@ -138,12 +138,13 @@ def _read_printing(test: str, output: str, place: str, own: list[str]) -> list[t
         answer, exact = _read_output(output)
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         return "it, or what it prints, isn't a value in Python"
-    match tree.body:
-        case [*before, ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[printed], keywords=[])) as last]:
+    last = tree.body[-1] if tree.body else ast.Pass()
+    match last:
+        case ast.Expr(value=ast.Call(func=ast.Name(id="print"), args=[printed]) as call) if not call.keywords:
             asserted = ast.Assert(ast.Compare(printed, [ast.Eq()], [answer]))
         case _:
             return "it doesn't end with one `print` of one value"
-    module = ast.Module([*before, ast.copy_location(asserted, last)], [])
+    module = ast.Module([*tree.body[:-1], ast.copy_location(asserted, last)], [])
     found = read_tests(ast.fix_missing_locations(module), place, own)
     if not found.found or found.left:
         return "it doesn't print one call whose arguments are written out, and nothing besides"

@@ -6,7 +6,16 @@ from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Role
 from app.domains.progress.schemas import Publicity
-from tests.integration.app.conftest import AUTHORING, EACH_DATABASE, PASSWORD, Person, make_instructor, make_person
+from tests.integration.app.conftest import (
+    AUTHORING,
+    EACH_DATABASE,
+    PASSWORD,
+    Person,
+    StandInGrader,
+    StandInPress,
+    make_instructor,
+    make_person,
+)
 from tests.integration.app.running import make_command
 from tests.integration.app.test_authoring import run_task
 from tests.integration.app.test_courses import API, check, make_assignment, make_course, make_learner
@@ -214,3 +223,18 @@ def test_operators_begin_and_end_betas(
     assert run("problem", "release", "halve")[:2] == (0, "halve is released: everybody sees it.\n")
     assert run("problem", "release", "halve")[0] == 2
     assert run("problem", "beta", "nothing")[0] == 2
+
+
+def test_operators_are_told_what_is_in_beta(
+    settings: Settings, press: StandInPress, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name, value in {"DATA": settings.data, "PROBLEMS": settings.problems}.items():
+        monkeypatch.setenv(f"JAXDOJO_{name}", str(value))
+    monkeypatch.setattr("app.work.installation.make_grader", lambda *_args, **_options: StandInGrader())
+    run = make_command(monkeypatch, capsys)
+    for words in (("new", "halve"), ("beta", "halve"), ("publish", "halve")):
+        assert run("problem", *words)[0] == 0
+    assert len(press.seen) == 1
+    out = run("problem", "list")[1]
+    assert "In beta, and so listed for volunteers only: halve" in out
+    assert "Nothing is published" not in out

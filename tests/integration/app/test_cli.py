@@ -238,6 +238,17 @@ async def test_what_was_submitted_to_a_retired_problem_stays_readable(services: 
     await services.submissions.create(account, "double", "x = 2", Mode.RUN)
 
 
+def test_a_draft_is_made_of_tests(run: Run, settings: Settings, tmp_path: Path) -> None:
+    path = tmp_path / "test_half.py"
+    path.write_text(
+        "def half(x):\n    return x / 2\n\n\nassert half(4) == 2\nassert half(2) == 1\nassert half(1) > 0\n"
+    )
+    code, out, _ = run("problem", "import", str(path), "--slug", "halves")
+    assert (code, "  - test_half.py:7: this is no assertion" in out) == (0, True)
+    assert (settings.problems / "halves" / "cases.py").is_file()
+    assert run("problem", "import", str(path), "--slug", "other", "--function", "nothing")[0] == 2
+
+
 def test_a_retired_problem_is_told_where_the_list_is_empty(run: Run, published: None) -> None:
     assert run("problem", "retire", "double")[0] == 0
     _, out, _ = run("problem", "list")

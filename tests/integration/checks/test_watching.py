@@ -246,3 +246,35 @@ def models(make_kata: MakeKata) -> Kata:
 def test_models_are_compared_after_each_call(models: Kata, name: str) -> None:
     source, expected = MODELS[name]
     assert models.verdict(HEAD + source) in expected.split("|")
+
+
+LIBRARY = {
+    "a function": "soft = jax.jit(jax.nn.softmax)\ndef solve(x):\n    return soft(x)",
+    "a part of one": "soft = jax.jit(functools.partial(jax.nn.softmax, axis=-1))\ndef solve(x):\n    return soft(x)",
+    "one that is jitted itself": (
+        "exp = jax.jit(jnp.exp)\ndef solve(x):\n    w = exp(x)\n    return w / w.sum(axis=-1, keepdims=True)"
+    ),
+    "by nnx": "soft = nnx.jit(jax.nn.softmax)\ndef solve(x):\n    return soft(x)",
+    "twice": "f = jax.nn.softmax\none, two = jax.jit(f), jax.jit(f)\ndef solve(x):\n    return one(x) + 0 * two(x)",
+}
+
+
+@pytest.fixture(scope="module")
+def traced(make_kata: MakeKata) -> Kata:
+    calls = """[
+        Call({"x": rng.uniform(1, 2, (4, 3)).astype(np.float32)}, traces=1, label="first"),
+        Call({"x": rng.uniform(1, 2, (4, 3)).astype(np.float32)}, traces=0, label="again"),
+    ]"""
+    return make_kata(
+        parameters={"x": "float32[N, D]"},
+        returns="float32[N, D]",
+        calls=calls,
+        checks={"values": {"tolerance": 64}, "traces": {}},
+        reference=HEAD + "@jax.jit\ndef solve(x):\n    return jax.nn.softmax(x)",
+    )
+
+
+@pytest.mark.parametrize("name", LIBRARY)
+def test_a_library_s_function_is_traced_in_each_case_as_in_a_process_of_its_own(traced: Kata, name: str) -> None:
+    """It outlives the module of a case, and so do its traces, unless JAX is made to forget them."""
+    assert traced.verdict(HEAD + LIBRARY[name]) == "accepted accepted"

@@ -160,11 +160,21 @@ def test_calls_to_draw_are_chosen_by_chance_for_each_submission() -> None:
     cases = [make_case(name=f"case-{number}") for number in range(8)]
     assert draw_calls(make_manifest(Checks()), cases) is None
     plans = [draw_calls(make_manifest(CHECKS), cases) or [] for _ in range(20)]
-    assert all(sum(plan is not None for plan in chosen) == len(cases) // 4 for chosen in plans)
+    assert all(sum(plan is not None for plan in chosen) == len(cases) // 4 + 1 for chosen in plans)
+    assert {index for chosen in plans for index, plan in enumerate(chosen) if plan is not None} > {0, 7}
     told = [plan for chosen in plans for plan in chosen if plan is not None]
     assert len({plan["seed"] for plan in told}) == len(told)
     assert {plan["first"] for plan in told} == {True, False}
     assert {plan["call"] for plan in told} == {0, 1}
+
+
+def test_one_of_the_larger_cases_is_always_drawn() -> None:
+    """The sum of one row is that row: nothing foreign is seen there."""
+    small, large = make_call(1.0), replace(make_call(1.0), args={"x": Array("float32", (9,), bytes(36))})
+    cases = [make_case(large if number in {1, 2, 4} else small, name=f"case-{number}") for number in range(6)]
+    for _ in range(20):
+        plans = draw_calls(make_manifest(CHECKS), cases) or []
+        assert any(plans[index] for index in (1, 2, 4))
 
 
 def test_calls_without_numbers_in_their_answer_are_not_drawn() -> None:

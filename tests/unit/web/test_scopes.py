@@ -39,6 +39,8 @@ RIGHT: Final = {
     "exec": "exec('a = 1')\nprint(a)",
     "imports": "import a.b, c.d as e\nfrom f import (g as h, i)\nprint(a, e, h, i)",
     "parameters": "def f(a, /, b=1, *c, d: int = 2, **e):\n    return a, b, c, d, e\ng = lambda x, *y, z=f: (x, y, z)",
+    "empty patterns": "def f(x):\n    match x:\n        case [] | [[], 1] | {'a': []}:\n            return 1\n"
+    "        case {}:\n            return 2\n        case f(y=[]):\n            return 3",
     "type parameters": "def f[T](x: T) -> T:\n    return x\nclass A[U]:\n    u: U\ntype B[V] = list[V]\nprint(B)",
     "strings": "a = 1\nprint(f'{a!r:>{a}} {a=}', r'\\d', b'x', '''\n'\"''', 'it\\'s')",
     "targets": "a, (b, *c), d.x = 1, 2, 3\nd = a\nfor e, [f, g] in c:\n    print(b, e, f, g)\ndel a",
