@@ -70,7 +70,7 @@ const results = [
 const manifest = {};
 const plain = { "style.css": "site.css" };
 // Faces that pages name before their style sheet does: those that nearly every page needs.
-const faces = { "source-sans-3-latin-wght-normal.woff2": "text.woff2", "source-code-pro-latin-wght-normal.woff2": "code.woff2" };
+const faces = { "source-sans-3-latin-wght-normal.woff2": "text.woff2", "source-code-pro-latin-400-normal.woff2": "code.woff2" };
 const files = [];
 for (const result of results) {
   for (const [path, output] of Object.entries(result.metafile.outputs)) {
@@ -94,8 +94,8 @@ manifest["names.json"] = listed;
 files.push(listed);
 
 // The licences of the faces go where these go.
-for (const name of ["source-code-pro", "source-sans-3"]) {
-  await writeFile(join(fresh, `${name}-license.txt`), await readFile(join(here, "node_modules", "@fontsource-variable", name, "LICENSE")));
+for (const name of ["@fontsource/source-code-pro", "@fontsource-variable/source-sans-3"]) {
+  await writeFile(join(fresh, `${basename(name)}-license.txt`), await readFile(join(here, "node_modules", name, "LICENSE")));
 }
 
 const wanted = ["code.woff2", "early.js", "icon.svg", "names.json", "problem.js", "scratchpad.js", "signup.js", "site.css", "site.js", "text.woff2", "trial.js"];
