@@ -237,7 +237,10 @@ class SandboxPool:
         if cache is None or is_whole(cache / bundle.digest):
             return
         shutil.rmtree(cache / bundle.digest, ignore_errors=True)
-        raise SandboxStartError("its compiled programs were damaged; they are made anew when the server starts")
+        raise SandboxStartError(
+            f"its compiled programs were damaged; a server makes them anew when it starts, and so does "
+            f"`jaxdojo problem publish {bundle.manifest.slug}`"
+        )
 
     def _leave_cold(self, bundle: Bundle, error: SandboxStartError) -> None:
         failed = self._cold.get(bundle.digest)
