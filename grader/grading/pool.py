@@ -46,6 +46,8 @@ if TYPE_CHECKING:
 logger = logging.getLogger(__name__)
 
 RETRY_SECONDS = 5.0
+SECOND_LOOK_SECONDS = 0.5
+"""After which programs that seem to be damaged are looked at once more."""
 WARM_SECONDS = 20.0
 """How long a problem's zygote may take to warm up."""
 COLD_SECONDS = 60.0
@@ -235,6 +237,9 @@ class SandboxPool:
         """Raise `SandboxStartError` where compiled programs are damaged, and remove them."""
         cache = self._settings.compile_cache
         if cache is None or is_whole(cache / bundle.digest):
+            return
+        time.sleep(SECOND_LOOK_SECONDS)  # publishing may just put others in their place
+        if is_whole(cache / bundle.digest):
             return
         shutil.rmtree(cache / bundle.digest, ignore_errors=True)
         raise SandboxStartError(

@@ -27,6 +27,10 @@ def test_every_solution_gets_the_verdict_and_the_code_that_it_declares(publisher
     report = publisher.shipped(slug)
     listing = yaml.safe_load((ROOT / "reference_solutions" / slug / "submissions.yaml").read_text(encoding="utf-8"))
     assert (report.accepted, report.rejected) == (len(listing["accepted"]), len(listing["rejected"]))
+    if report.full:
+        assert report.proof is not None
+        assert (report.proof.digest, report.proof.time_s) == (report.source_digest, report.time_s)
+        assert report.proof.fits(publisher.grader.stack, "cpu")
 
 
 @pytest.mark.parametrize("slug", SLUGS)
