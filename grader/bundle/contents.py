@@ -14,6 +14,7 @@ from __future__ import annotations
 import hashlib
 import io
 import json
+import secrets
 from dataclasses import dataclass, field, replace
 from typing import TYPE_CHECKING, Any
 
@@ -30,6 +31,8 @@ if TYPE_CHECKING:
     from pathlib import Path
 
 FORMAT_VERSION = 1
+DRAFT = "draft-"
+"""What the names of drafts begin with: bundles that are tried before they are sealed."""
 
 
 class Manifest(BaseModel):
@@ -111,6 +114,11 @@ class Bundle:
     """Cases of public values on the pool's shapes, without expected outputs, for warming up."""
 
     @property
+    def is_draft(self) -> bool:
+        """Whether it isn't sealed, and is used once."""
+        return self.digest.startswith(DRAFT)
+
+    @property
     def drawn(self) -> int:
         """The number of hidden cases that each submission gets."""
         return self.manifest.pool.count(len(self.pool))
@@ -138,6 +146,14 @@ class Bundle:
 def digest_of(manifest_bytes: bytes, cases_bytes: bytes) -> str:
     """Return the sha256 of a bundle's two files, in hexadecimal."""
     return hashlib.sha256(hashlib.sha256(manifest_bytes).digest() + hashlib.sha256(cases_bytes).digest()).hexdigest()
+
+
+def name_draft(digest: str) -> str:
+    """Return a name for a draft, another one each time, made from the `digest` of what it is a draft of.
+
+    Two checks of the same files, at once or one after the other, never share a folder of compiled programs.
+    """
+    return f"{DRAFT}{digest}-{secrets.token_hex(4)}"
 
 
 def seal(manifest: Manifest, samples: tuple[Case, ...], pool: tuple[Case, ...], warm: tuple[Case, ...]) -> Bundle:

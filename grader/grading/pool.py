@@ -54,6 +54,8 @@ COLD_SECONDS = 60.0
 """How long to wait before a zygote that could not be warmed is tried again; doubled after each further failure."""
 MAX_COLD_SECONDS = 3600.0
 MAX_ZYGOTES = 32
+MAX_RECENT = 2 * MAX_ZYGOTES
+"""Bundles that are remembered for warming up; each holds its cases."""
 SHARED_CACHE = Path("/cache")
 """Where `grader.inside.cache` looks for compiled programs."""
 
@@ -163,8 +165,12 @@ class SandboxPool:
             spare.process.kill()
 
     def _touch(self, bundle: Bundle) -> None:
+        if bundle.is_draft:  # nobody submits to it again, and its programs are still being compiled
+            return
         self._recent[bundle.digest] = bundle
         self._recent.move_to_end(bundle.digest)
+        if len(self._recent) > MAX_RECENT:
+            self._recent.popitem(last=False)
 
     # Making ------------------------------------------------------------------------------------------------
 

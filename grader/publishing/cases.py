@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from grader.publishing.context import PublishContext
 
 GENERATOR_SECONDS = 60.0
+PUBLIC_SEED = "5eed"
 MAX_CASES = 500
 NAME = re.compile(r"[A-Za-z_]\w*")
 
@@ -60,6 +61,13 @@ def make_cases(context: PublishContext, seed: str) -> tuple[tuple[Case, ...], tu
     if package.problem.checks.sealed is not None:
         pool = tuple(_vary_bodies(case, seed) for case in pool)
     return samples, pool
+
+
+def make_public_cases(context: PublishContext) -> tuple[Case, ...]:
+    """Return cases of a public seed, one for each program that a sandbox may compile, which leaves out sealed ones."""
+    problem = context.package.problem
+    samples, pool = make_cases(context, PUBLIC_SEED)
+    return one_of_each_program((*samples, *(() if problem.checks.sealed is not None else pool)), problem)
 
 
 def _check_cases(package: Package, samples: Sequence[Case], pool: Sequence[Case]) -> None:

@@ -7,11 +7,11 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import is_whole
+from grader.bundle.contents import name_draft
 from grader.package.files import read_package
-from grader.publishing.cases import make_cases, one_of_each_program
+from grader.publishing.cases import make_public_cases
 from grader.publishing.context import PublishContext
 from grader.publishing.program_cache import drop_cache, fill_cache, renamed_cache
-from grader.publishing.publish import PUBLIC_SEED
 from grader.report import Mode
 
 if TYPE_CHECKING:
@@ -44,11 +44,9 @@ def complete(
     package = read_package(package_dir, references_dir)
     with ThreadPoolExecutor(workers, thread_name_prefix="complete") as executor:
         context = PublishContext(package, grader, executor, progress)
-        samples, pool = make_cases(context, PUBLIC_SEED)
-        sealed = package.problem.checks.sealed is not None
-        draft = replace(bundle, digest=f"draft-{bundle.digest}")
+        draft = replace(bundle, digest=name_draft(bundle.digest))
         try:
-            fill_cache(context, draft, one_of_each_program((*samples, *(() if sealed else pool)), package.problem))
+            fill_cache(context, draft, make_public_cases(context))
             with renamed_cache(draft, bundle, grader):
                 pass
         finally:

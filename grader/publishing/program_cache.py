@@ -6,12 +6,14 @@ import os
 import shutil
 import tempfile
 import threading
+import time
 from contextlib import contextmanager, suppress
 from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
 from grader.bundle.checksums import CACHE_NAME, drop_sums, move_with_sums
+from grader.bundle.contents import DRAFT
 from grader.grading.conversation import Conversation, ForgedFrameError, LoadFailedError
 from grader.package.files import WARMUP as WARMUP_FILE
 from grader.publishing.earlier_checks import digest_judged
@@ -28,6 +30,8 @@ if TYPE_CHECKING:
     from grader.publishing.context import PublishContext
 
 WARMUP = "the warm-up"
+DRAFT_SECONDS = 24 * 3600.0
+"""After which the programs of a draft are those of a check that was killed."""
 
 
 def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) -> None:
@@ -39,6 +43,7 @@ def fill_cache(context: PublishContext, bundle: Bundle, public: Sequence[Case]) 
     root = grader.settings.compile_cache
     if root is None:
         return
+    _drop_abandoned(root)
     directory = root / bundle.digest
     directory.mkdir(parents=True, exist_ok=True)
     directory.chmod(0o755)
@@ -121,6 +126,13 @@ def renamed_cache(draft: Bundle, bundle: Bundle, grader: Grader) -> Iterator[Non
             move_with_sums(aside, directory)
         raise
     shutil.rmtree(aside, ignore_errors=True)
+
+
+def _drop_abandoned(root: Path) -> None:
+    for directory in root.glob(f"{DRAFT}*"):
+        with suppress(OSError):
+            if directory.stat().st_mtime < time.time() - DRAFT_SECONDS:
+                shutil.rmtree(directory)
 
 
 def drop_cache(bundle: Bundle, grader: Grader) -> None:

@@ -29,12 +29,12 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
-from grader.bundle.contents import Bundle, Case, Manifest, seal
+from grader.bundle.contents import Bundle, Case, Manifest, name_draft, seal
 from grader.errors import PublishRefusedError
 from grader.package.files import CANONICAL, Limits, Package, digest_of_source, read_package
 from grader.package.translations import ORIGINAL
 from grader.publishing.answers import add_expected, make_fresh
-from grader.publishing.cases import make_cases, one_of_each_program, seed_of
+from grader.publishing.cases import make_cases, make_public_cases, seed_of
 from grader.publishing.checked import Proof, name_stack
 from grader.publishing.context import PublishContext
 from grader.publishing.documents import find_in_texts, start_texts
@@ -67,7 +67,6 @@ if TYPE_CHECKING:
 
 STEPS = ("cases", "compile cache", "reference", "solutions", "texts", "mutants", "fakes")
 """The steps whose progress is reported, in the words of the command line."""
-PUBLIC_SEED = "5eed"
 MAX_WARM = 16
 """The maximum number of cases that a zygote warms up with."""
 TRIAL_SECONDS = 60.0
@@ -208,7 +207,7 @@ class Publication:
     draft: Bundle = field(init=False)
     """The cases without answers."""
     public: tuple[Case, ...] = field(init=False)
-    """Cases of a public seed, one for each program that a sandbox may compile: none for hidden ones that are sealed."""
+    """What `make_public_cases` returns."""
     bundle: Bundle = field(init=False)
     """Cases and answers, sealed."""
     solutions: list[Solution] = field(default_factory=list, init=False)
@@ -234,10 +233,8 @@ class Publication:
         package = self.context.package
         self.context.progress("cases", 0, 1)
         samples, pool = make_cases(self.context, self.seed)
-        public_samples, public_pool = make_cases(self.context, PUBLIC_SEED)
-        sealed = package.problem.checks.sealed is not None
-        self.public = one_of_each_program((*public_samples, *(() if sealed else public_pool)), package.problem)
-        self.draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
+        self.public = make_public_cases(self.context)
+        self.draft = Bundle(name_draft(package.digest), manifest_of(package), samples, pool)
         self.stacks = [self.context.grader.stack.tell()]
 
     def _compile(self) -> None:

@@ -7,7 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from grader.bundle.contents import Bundle
+from grader.bundle.contents import Bundle, name_draft
 from grader.errors import PackageError
 from grader.package.files import read_package
 from grader.publishing.answers import add_expected
@@ -58,7 +58,7 @@ def try_solution(
         if case is not None and case not in names:
             raise _not_found("case", case, names, "cases.py")
         progress("reference", 0, 1)
-        draft = Bundle(f"draft-{package.digest}", manifest_of(package), samples, pool)
+        draft = Bundle(name_draft(package.digest), manifest_of(package), samples, pool)
         if package.problem.checks.sealed is not None:  # then no program of it is asked for, and checks look into it
             draft = replace(draft, samples=(*samples, *pool), pool=())
         samples, pool = add_expected(context, draft)

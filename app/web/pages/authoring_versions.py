@@ -81,7 +81,7 @@ async def show_version(
         section="versions",
         kept=kept,
         file=shown,
-        text=content.decode(),
+        text=content.decode(errors="replace"),
     )
 
 

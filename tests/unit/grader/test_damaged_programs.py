@@ -1,12 +1,14 @@
-"""Programs that seem to be damaged are removed only if they still are at a second look."""
+"""Programs that seem to be damaged are removed only if they still are at a second look, and those of drafts never."""
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import pytest
 
 from grader.bundle.checksums import is_whole, write_sums
+from grader.bundle.contents import name_draft
 from grader.errors import SandboxStartError
 from grader.grading import pool as pool_module
 from grader.grading.pool import SandboxPool
@@ -42,5 +44,19 @@ def test_programs_that_are_just_replaced_are_not_taken_for_damaged(
         with pytest.raises(SandboxStartError, match="were damaged"):
             pool._require_programs(bundle)
         assert not directory.exists(), "nobody reads them by mistake"
+    finally:
+        pool.close()
+
+
+def test_a_draft_is_not_warmed_ahead_while_its_programs_are_compiled(tmp_path: Path) -> None:
+    bundle = make_bundle()
+    draft = replace(bundle, digest=name_draft(bundle.digest))
+    assert draft.digest != name_draft(bundle.digest), "another check of the same files has its own folder"
+    (tmp_path / draft.digest).mkdir()
+    pool = SandboxPool(GraderSettings(compile_cache=tmp_path), spares=1)
+    try:
+        pool.expect(bundle)
+        pool.expect(draft)
+        assert pool._most_wanted() is bundle
     finally:
         pool.close()
