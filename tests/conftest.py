@@ -29,14 +29,14 @@ settings.load_profile("untimed")  # a busy machine may take any time over an exa
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options to pytest's."""
     parser.addoption("--fuzz", type=int, help="requests for each route when the API is asked for anything")
-    told = "run what takes long in full, not a sample; implied by CI=true"
-    parser.addoption("--whole", action="store_true", default=IS_CI, help=told)
+    told = "run what takes long in full, not a sample; CI=true implies it for all but the mutants of proven problems"
+    parser.addoption("--whole", action="store_true", help=told)
 
 
 @pytest.fixture(scope="session")
 def whole(pytestconfig: pytest.Config) -> bool:
-    """Whether nothing is sampled."""
-    return bool(pytestconfig.getoption("--whole"))
+    """Whether nothing is sampled, but for what `problems/checked.txt` proves."""
+    return IS_CI or bool(pytestconfig.getoption("--whole"))
 
 
 @pytest.fixture(scope="session")

@@ -21,8 +21,9 @@ import shutil
 import subprocess
 import sys
 import tempfile
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from importlib.metadata import distributions
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -31,14 +32,20 @@ from pydantic import TypeAdapter
 
 from grader.bundle.checksums import is_whole
 from grader.bundle.contents import Bundle
-from grader.errors import BundleError
+from grader.errors import BundleError, PublishRefusedError
+from grader.package.files import read_package
+from grader.publishing.context import PublishContext
 from grader.publishing.publish import PublishReport, publish
+from grader.publishing.solutions import list_findings, try_solutions
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from grader.bundle.store import BundleStore
     from grader.grading.client import Grader
+    from grader.package.files import Package
+    from grader.publishing.checked import Proof
+    from grader.publishing.solutions import Solution
 
 ROOT: Final = Path(__file__).resolve().parents[1]
 REPORT: Final = TypeAdapter(PublishReport)
@@ -62,13 +69,20 @@ class Publications:
         *,
         quick: bool = False,
         mutants: bool = True,
+        proof: Proof | None = None,
     ) -> PublishReport:
-        """Publish as `grader.publish.publish` does, unless that held before. What it refuses it refuses each time."""
-        key = find_key(package, references, secret, grader, quick=quick, mutants=mutants)
+        """Publish as `grader.publish.publish` does, unless that held before. What it refuses it refuses each time.
+
+        With a `proof` that fits all solutions are tried, too, which publishing leaves out then.
+        """
+        key = find_key(package, references, secret, grader, quick=quick, mutants=mutants, proof=proof)
         with self._locked(key):
             report = self._restore(key, store, grader)
             if report is None:
-                report = publish(package, references, store, secret, grader, quick=quick, mutants=mutants)
+                report = publish(package, references, store, secret, grader, quick=quick, mutants=mutants, proof=proof)
+                if proof is not None:
+                    solutions = grade_solutions(read_package(package, references), store.load(report.digest), grader)
+                    report = replace(report, solutions=solutions)
                 self._keep(key, report, store, grader)
         return report
 
@@ -125,13 +139,30 @@ class Publications:
             (self.folder / f"{path.name}.lock").unlink(missing_ok=True)
 
 
+def grade_solutions(package: Package, bundle: Bundle, grader: Grader) -> list[Solution]:
+    """Return what became of a published problem's solutions; raise `PublishRefusedError` if one isn't as declared."""
+    with ThreadPoolExecutor(2) as executor:
+        solutions = try_solutions(PublishContext(package, grader, executor, lambda *_: None), bundle)
+    findings = list_findings(solutions)
+    if findings:
+        raise PublishRefusedError(package.slug, findings, solutions)
+    return solutions
+
+
 def find_key(
-    package: Path, references: Path, secret: bytes, grader: Grader, *, quick: bool = False, mutants: bool = True
+    package: Path,
+    references: Path,
+    secret: bytes,
+    grader: Grader,
+    *,
+    quick: bool = False,
+    mutants: bool = True,
+    proof: Proof | None = None,
 ) -> str:
     """Return the sha256 of everything that can change what publishing makes or says."""
     settings = grader.settings.model_dump_json(exclude={"compile_cache"})
     parts = [
-        *(digest_grader(), describe_machine(), grader.tier, settings, secret.hex(), f"{quick} {mutants}"),
+        *(digest_grader(), describe_machine(), grader.tier, settings, secret.hex(), f"{quick} {mutants} {proof}"),
         *(package.name, digest_files(package), digest_files(references)),
     ]
     return hashlib.sha256("\0".join(parts).encode()).hexdigest()

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import hashlib
 import shutil
-import subprocess
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -14,7 +13,8 @@ import pytest
 from grader.bundle.store import BundleStore
 from grader.errors import PublishRefusedError
 from grader.grading.client import Grader
-from grader.publishing.publish import PublishReport, publish
+from grader.publishing.checked import find_proof
+from grader.publishing.publish import PublishReport, publish, source_digest
 from grader.settings import GraderSettings
 from tests.publications import Publications, digest_grader
 
@@ -34,7 +34,8 @@ class Publisher:
     grader: Grader
     store: BundleStore
     publications: Publications
-    whole: bool
+    in_full: bool
+    """Whether every problem is published in full, proven or not."""
     seen: dict[str, PublishReport | PublishRefusedError] = field(default_factory=dict)
 
     def publish(
@@ -46,10 +47,14 @@ class Publisher:
         """Publish a problem of this repository, the first time that it is asked for."""
         if slug not in self.seen:
             folders = (ROOT / "problems" / slug, ROOT / "reference_solutions" / slug)
-            mutants = self.whole or is_in_sample(slug) or is_worked_on(slug)
-            mutants = mutants or self.publications.has_whole(*folders, SECRET, self.grader)
+            proof = find_proof([ROOT / "problems"], slug, source_digest(*folders))
+            proven = proof is not None and proof.fits(self.grader.stack, "cpu")
+            if self.in_full or is_in_sample(slug) or self.publications.has_whole(*folders, SECRET, self.grader):
+                proven = False
             try:
-                self.seen[slug] = self.publications.publish(*folders, self.store, SECRET, self.grader, mutants=mutants)
+                self.seen[slug] = self.publications.publish(
+                    *folders, self.store, SECRET, self.grader, proof=proof if proven else None
+                )
             except PublishRefusedError as refused:
                 self.seen[slug] = refused
         found = self.seen[slug]
@@ -64,27 +69,21 @@ class Publisher:
 
 
 def is_in_sample(slug: str) -> bool:
-    """Whether a problem is one of the two whose mutants each run tries: others after each change of the grader."""
+    """Whether a problem is one of the two that each run publishes in full: others after each change of the grader."""
     slugs = [path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml")]
     return slug in sorted(slugs, key=lambda slug: hashlib.sha256((digest_grader() + slug).encode()).digest())[:2]
 
 
-def is_worked_on(slug: str) -> bool:
-    """Whether a problem's files are other than those that were committed last."""
-    command = ["git", "status", "--porcelain", "--", f"problems/{slug}", f"reference_solutions/{slug}"]
-    found = subprocess.run(command, cwd=ROOT, capture_output=True, check=False)
-    return bool(found.stdout) or found.returncode != 0
-
-
 @pytest.fixture(scope="session")
 def publisher(
-    tmp_path_factory: pytest.TempPathFactory, publications: Publications, *, whole: bool
+    tmp_path_factory: pytest.TempPathFactory, publications: Publications, pytestconfig: pytest.Config
 ) -> Iterator[Publisher]:
     if shutil.which("bwrap") is None:
         pytest.skip("bubblewrap is not installed")
     root = tmp_path_factory.mktemp("grader")
     with Grader(GraderSettings(compile_cache=root / "cache"), spares=1) as grader:
-        yield Publisher(grader, BundleStore(root / "bundles"), publications, whole)
+        in_full = bool(pytestconfig.getoption("--whole"))
+        yield Publisher(grader, BundleStore(root / "bundles"), publications, in_full)
 
 
 @pytest.fixture(scope="session")
