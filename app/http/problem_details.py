@@ -121,7 +121,7 @@ async def _handle_own(request: Request, error: Exception) -> Response:
         raise error
     if isinstance(error, DatabaseUnavailableError):
         OUTAGE.report("request", error.message)
-    elif error.status >= HTTPStatus.INTERNAL_SERVER_ERROR:
+    elif error.status >= HTTPStatus.INTERNAL_SERVER_ERROR and not isinstance(error, RequestError):
         logger.error("request_failed", code=error.code, reason=error.message)
     return render(request, describe_error(request, error), dict(error.headers))
 

@@ -18,6 +18,7 @@ from app.domains.accounts.scopes import find_scope
 from app.domains.courses.errors import CourseNotFoundError
 from app.domains.limits.errors import TooManyRequestsError
 from app.domains.lti.errors import PlatformNotFoundError
+from app.domains.problems.awaited import ProblemNotReadyError
 from app.domains.runs.errors import RunNotFoundError
 from app.domains.webhooks.errors import WebhookNotFoundError
 from app.http.documentation import COOKIE, TOKEN, document_errors, refer_to_header
@@ -177,6 +178,8 @@ def _add_errors(method: str, path: str, operation: dict[str, Any]) -> None:
         needed = COOKIE.scheme_name in schemes
         operation["security"] = [token, {COOKIE.scheme_name: []}] if needed else [{}, token, {COOKIE.scheme_name: []}]
         errors += [NotSignedInError, MissingScopeError]
+    if "{slug}" in path:
+        errors.append(ProblemNotReadyError)
     if path.startswith("/api/v1/authoring/"):
         errors.append(ForbiddenError)
     if method.upper() not in SAFE_METHODS:

@@ -8,6 +8,7 @@ from typing import Final
 from fastapi import FastAPI, Request, Response, status
 
 from app.domains.accounts.cookies import read_session_token
+from app.domains.problems.awaited import ProblemNotReadyError
 from app.http.problem_details import ProblemDetails
 from app.kit.language import translate as _
 from app.kit.settings import Settings
@@ -179,6 +180,7 @@ def install(app: FastAPI, settings: Settings) -> None:
             message=_("Check the address; the page may have moved.") if _is_unknown(details) else details.detail,
             sign_in=details.status == status.HTTP_401_UNAUTHORIZED,
             ours=details.status >= status.HTTP_500_INTERNAL_SERVER_ERROR,
+            reloads=details.code == ProblemNotReadyError.code,
         )
 
     app.state.error_page = draw_error

@@ -120,6 +120,7 @@ class Preparation:
                 progress.done += 1
                 logger.info("publishing_goes_on", done=progress.done, total=progress.total)
             unpublished.discard(done.slug)
+            self._services.catalogue.awaited.drop(done.slug)
             self.unpublished = len(unpublished)
             if done.outcome == "unsupported":
                 logger.info("not_published_here", problem=done.slug, reason=done.error)
@@ -135,12 +136,14 @@ class Preparation:
                 )
 
         self.unpublished = len(unpublished)
+        self._services.catalogue.awaited.expect(unpublished)
         try:
             await publisher.publish(quick=True, compiled=False, note=note, expect=expect)
         except (JaxDojoError, GraderError) as error:
             logger.error("publishing_failed", reason=str(error))  # noqa: TRY400 (the reason says it all)
         finally:
             self.unpublished, self.publishing = 0, None
+            self._services.catalogue.awaited.expect(())
 
     async def _complete(self, grader: GraderPort, completion: Completion) -> None:
         """Complete problems, one after the other. What fails is logged, and tried again at the next start."""

@@ -214,7 +214,10 @@ class Publisher:
                 grader = self._make_grader()
                 try:
                     grader.start()
-                    for slug in changed:
+                    waiting = list(changed)
+                    while waiting:
+                        slug = self._services.catalogue.awaited.choose(waiting)
+                        waiting.remove(slug)
                         done[slug] = await self._publish_one(
                             slug, grader, partial(progress, slug), quick=quick, compiled=compiled
                         )

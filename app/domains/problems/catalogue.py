@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING, Final
 from app.db.privacy import is_seen, list_own
 from app.db.statuses import Role
 from app.domains.problems import repository
+from app.domains.problems.awaited import Awaited, ProblemNotReadyError
 from app.domains.problems.preview import show_case
 from app.domains.problems.schemas import ProblemDetail, TranslatedTexts
 from app.kit.errors import ProblemNotFoundError, UnreadableBundleError, find_nearest
@@ -40,6 +41,7 @@ class Catalogue:
         self._read_at = float("-inf")
         self._edition = 0
         """How often something was published here."""
+        self.awaited = Awaited()
 
     def forget(self) -> None:
         """Read the versions again next time, even if they are being read just now."""
@@ -90,11 +92,14 @@ class Catalogue:
         """Return the newest version of a problem; raises `ProblemNotFoundError`, with the nearest slug.
 
         A retired one is found, too: what was submitted to it stays readable. One that is private to a course is found
-        for those who may know of it.
+        for those who may know of it. Raises `ProblemNotReadyError` for one that is about to be published, which comes
+        next then.
         """
         version = (await self._list_all()).get(slug)
         if version is not None and (not version.private or await self._may_see(version, reader)):
             return version
+        if version is None and self.awaited.ask_for(slug):
+            raise ProblemNotReadyError(slug)
         raise ProblemNotFoundError(slug, find_nearest(slug, await self.list_versions(reader)))
 
     async def _may_see(self, version: Version, reader: Account | None) -> bool:
