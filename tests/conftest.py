@@ -21,6 +21,7 @@ IS_CI: Final = os.environ.get("CI", "").lower() not in ("", "0", "false")
 KEPT: Final = HERE.parent / ".make" / "publications"
 ORDER: Final = ["unit", "integration", "attacks", "gpu", "truth", "chaos", "acceptance"]
 
+os.environ["JAXDOJO_BACKGROUND_MINUTES"] = "0"  # no test leaves a process behind: those of `background` set it
 
 settings.register_profile("untimed", deadline=None)
 settings.load_profile("untimed")  # a busy machine may take any time over an example

@@ -8,20 +8,23 @@ import json
 import time
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
 from app.cli.base import File, Slug, load_settings, read_source
-from app.cli.failures import PLATFORM_FAILED, explain_failure
 from app.cli.remote import Server, decode_source, find_exit_code, open_server, send_and_follow
 from app.cli.terminal import print_report
 from app.client.errors import ClientError
 from app.kit.console import make_console, say, show_progress, warn
-from app.work.grading import make_grader
-from app.work.installation import grade_source, open_installation
+from app.work.background.client import NoGraderError, grade_in_background
+from app.work.background.client import stop as end_background
+from app.work.failures import PLATFORM_FAILED, explain_failure
 from grader.errors import GraderError
 from grader.report import Mode, Report, Verdict
+
+if TYPE_CHECKING:
+    from app.kit.settings import Settings
 
 WATCH_S = 0.25
 """How often a watched file is looked at."""
@@ -56,20 +59,8 @@ def grade(
     device: Annotated[Device | None, typer.Option(help="Where to grade, in place of JAXDOJO_DEVICE.")] = None,
 ) -> None:
     """Grade a file without a server. Exit code 0: accepted; 1: not accepted; 2: wrong usage; 3: the platform failed."""
-
-    async def run() -> Report:
-        source = read_source(file)
-        settings = load_settings(device=device.value if device is not None else None)
-        async with open_installation(settings) as services:
-            grader = make_grader(settings, spares=0)
-            try:
-                return await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
-            finally:
-                with contextlib.suppress(GraderError):  # what can't be ended any more takes no report away
-                    await asyncio.to_thread(grader.close)
-
     try:
-        report = asyncio.run(run())
+        report = _grade(slug, read_source(file), cases.mode, device.value if device is not None else None)
     except BaseException as error:
         if as_json:
             say(describe_failure(slug, cases.mode, error))
@@ -79,6 +70,45 @@ def grade(
     else:
         print_report(make_console(), report)
     raise typer.Exit(find_exit_code(report))
+
+
+def _grade(slug: str, source: bytes, mode: Mode, device: str | None) -> Report:
+    """Grade in the background process, or in this one where there can be none."""
+    settings = load_settings(device=device)
+    overrides = {"device": device} if device is not None else {}
+    try:
+        return grade_in_background(settings, slug, source, mode=mode, progress=show_progress, **overrides)
+    except NoGraderError:
+        return asyncio.run(_grade_here(settings, slug, source, mode))
+
+
+async def _grade_here(settings: Settings, slug: str, source: bytes, mode: Mode) -> Report:
+    # Loaded here because a background grader has loaded them already.
+    from app.work.grading import make_grader  # noqa: PLC0415
+    from app.work.installation import grade_source, open_installation  # noqa: PLC0415
+
+    async with open_installation(settings) as services:
+        grader = make_grader(settings, spares=0)
+        try:
+            return await grade_source(services, grader, slug, source, mode=mode, progress=show_progress)
+        finally:
+            with contextlib.suppress(GraderError):  # what can't be ended any more takes no report away
+                await asyncio.to_thread(grader.close)
+
+
+def stop() -> None:
+    """End the grader that `jaxdojo grade` left in the background."""
+    try:
+        ends = end_background(load_settings())
+    except NoGraderError as error:
+        warn(f"jaxdojo: the background grader doesn't answer: {error.__cause__}\n")
+        raise typer.Exit(PLATFORM_FAILED) from None
+    if ends is None:
+        say("There is no grader in the background.")
+    elif ends:
+        say("The background grader ends.")
+    else:
+        say("`jaxdojo serve` grades; end it where it runs.")
 
 
 def describe_failure(slug: str, mode: Mode, error: BaseException) -> str:
@@ -111,8 +141,10 @@ def watch(
 
 
 async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
-    settings = load_settings()
+    from app.work.grading import make_grader  # noqa: PLC0415 (as above)
+    from app.work.installation import grade_source, open_installation  # noqa: PLC0415
 
+    settings = load_settings()
     async with open_installation(settings) as services:
         grader = make_grader(settings, spares=1)
         grader.start()

@@ -12,15 +12,16 @@ from typing import Annotated, Final
 
 import typer
 
-from app.cli.failures import explain_failure
 from app.cli.lazy import Lazy, LazyGroup
 from app.kit.console import say, warn
 from app.kit.version import find_version
+from app.work.failures import explain_failure
 
 PLACES: Final = {
     "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),
     "grade": Lazy("app.cli.grading", "grade", "Grade a file without a server."),
     "watch": Lazy("app.cli.grading", "watch", "Grade a file each time it is saved, until Ctrl-C."),
+    "stop": Lazy("app.cli.grading", "stop", "End the grader that `jaxdojo grade` left in the background."),
     "explain": Lazy("app.cli.explanation", "explain", "Run a program in the sandbox, and tell what JAX did."),
     "problem": Lazy("app.cli.problems", "problem_group", "Problems."),
     "check": Lazy("app.cli.checks", "check_group", "The checks that a problem can declare."),

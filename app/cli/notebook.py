@@ -20,7 +20,6 @@ from jinja2 import Environment, FileSystemLoader
 from rich.console import Console
 
 from app.cli.base import load_settings
-from app.cli.failures import explain_failure
 from app.cli.remote import open_server, send_and_follow
 from app.cli.terminal import print_report
 from app.client.errors import NoServerError
@@ -28,6 +27,7 @@ from app.kit.console import make_visible
 from app.web.drawing.layers import choose_picture
 from app.web.drawing.timeline import draw_timeline, format_ms
 from app.web.rendering import TEMPLATES
+from app.work.failures import explain_failure
 from app.work.grading import make_grader
 from app.work.installation import grade_source, open_installation
 from grader.errors import GraderError

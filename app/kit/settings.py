@@ -76,6 +76,13 @@ class Settings(BaseSettings):
     device: Literal["cpu", "gpu"] = Field(
         default="cpu", description="Device for submissions. `gpu` weakens the sandbox to tier G."
     )
+    background_minutes: int = Field(
+        default=15,
+        ge=0,
+        le=10_080,
+        description="Minutes for which a grader stays in the background after `jaxdojo grade`, so that the next one "
+        "starts at once; 0: none stays. It is never one for a GPU.",
+    )
     spares: int = Field(default=2, ge=0, le=256, description="Sandboxes kept ready in advance.")
     sandbox_memory_mb: int = Field(
         default=1536, ge=256, le=2**20, description="Private memory of one sandbox, in MiB; at least 256."

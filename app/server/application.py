@@ -42,8 +42,11 @@ from app.server import health
 from app.server.measurement import MeasureMiddleware
 from app.server.openapi import TAGS, DocumentedAPI
 from app.services import Services, make_services
+from app.work.background.place import UnsafePlaceError, find_socket
+from app.work.background.server import GradeServer
 from app.work.completion import Completion
 from app.work.grading import make_grader
+from app.work.installation import grade_source
 from app.work.preparation import Preparation
 from app.work.publishing import Publisher
 from app.work.recording import Recording
@@ -166,6 +169,24 @@ async def _start_runner(application: FastAPI, services: Services, grader: Grader
     completion = Completion(services, publisher, lambda: make_grader(services.settings, spares=1))
     preparing = asyncio.create_task(application.state.preparation.run(grader, publisher, completion))
     stack.callback(preparing.cancel)
+    if services.settings.background_minutes:
+        listening = asyncio.create_task(_listen_to_commands(services, grader))
+        stack.callback(listening.cancel)
+
+
+async def _listen_to_commands(services: Services, grader: GraderPort) -> None:
+    """Grade for this user's `jaxdojo grade`, in place of the background process that it would leave."""
+    grade = partial(grade_source, services, grader)
+    try:
+        server = GradeServer(find_socket(services.settings), grade, workers=services.settings.workers, may_end=False)
+        await server.start(replace=True)
+    except (OSError, UnsafePlaceError) as error:
+        structlog.stdlib.get_logger(__name__).info("commands_grade_alone", reason=str(error))
+        return
+    try:
+        await asyncio.Event().wait()  # until it is cancelled
+    finally:
+        await server.close()
 
 
 async def _send_webhooks(services: Services) -> None:

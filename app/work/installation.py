@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import Version
     from app.kit.settings import Settings
     from app.services import Services
-    from grader.grading.client import Grader
+    from app.work.grading import GraderPort
     from grader.publishing.publish import PublishReport
     from grader.report import Mode, Report
 
@@ -97,7 +97,7 @@ async def bring_up_to_date(services: Services, slug: str, progress: ReportProgre
 
 
 async def grade_source(
-    services: Services, grader: Grader, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress
+    services: Services, grader: GraderPort, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress
 ) -> Report:
     """Grade source against the problem's newest version, publishing the problem first if it has changed."""
     version = await bring_up_to_date(services, slug, progress)

@@ -72,7 +72,7 @@ def published(settings: Settings) -> None:
 
 @pytest.fixture
 def stand_in(monkeypatch: pytest.MonkeyPatch, grader: StandInGrader) -> StandInGrader:
-    for module in ("app.cli.grading", "app.work.installation"):
+    for module in ("app.work.grading", "app.work.installation"):
         monkeypatch.setattr(f"{module}.make_grader", lambda *_args, **_options: grader)
     return grader
 

@@ -1,0 +1,71 @@
+"""What a client and a background grader send each other: JSON objects, one in a line.
+
+The client sends one `Asked`. The grader sends any number of `Progress`, and then one `Graded`, `Failed` or `Ended`.
+"""
+
+from __future__ import annotations
+
+from typing import Annotated, Final, Literal
+
+from pydantic import BaseModel, ConfigDict, Field, TypeAdapter
+
+from grader.report import Mode, Report
+
+MAX_LINE: Final = 64 * 1024 * 1024
+"""The maximum number of bytes of a line: reports hold arrays and printed output."""
+MAX_ASKED: Final = 4 * 1024 * 1024
+"""The maximum number of bytes of a request: the largest source, in base64, and its problem's name."""
+
+
+class _Message(BaseModel):
+    model_config = ConfigDict(extra="forbid", frozen=True, ser_json_bytes="base64", val_json_bytes="base64")
+
+
+class Asked(_Message):
+    """To grade a source by a problem's cases, or to end if there is no source."""
+
+    slug: str = ""
+    source: bytes | None = None
+    mode: Mode = Mode.SUBMIT
+
+
+class Progress(_Message):
+    """How far publishing is, which comes before grading where a problem's files have changed."""
+
+    kind: Literal["progress"] = "progress"
+    slug: str
+    step: str
+    done: int
+    total: int
+
+
+class Graded(_Message):
+    """The report."""
+
+    kind: Literal["graded"] = "graded"
+    report: Report
+
+
+class Failed(_Message):
+    """There is no report; these are the fields of `app.work.failures.Failure`."""
+
+    kind: Literal["failed"] = "failed"
+    code: str
+    message: str
+    exit_code: int
+
+
+class Ended(_Message):
+    """Whether the grader ends now: one in `jaxdojo serve` doesn't."""
+
+    kind: Literal["ended"] = "ended"
+    ends: bool
+
+
+Answer = Progress | Graded | Failed | Ended
+ANSWER: Final[TypeAdapter[Answer]] = TypeAdapter(Annotated[Answer, Field(discriminator="kind")])
+
+
+def encode(message: BaseModel) -> bytes:
+    """Return a message as a line."""
+    return message.model_dump_json().encode() + b"\n"

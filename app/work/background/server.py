@@ -1,0 +1,152 @@
+"""Listens for `jaxdojo grade`, in a background process or in `jaxdojo serve`."""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import os
+import socket
+import time
+from typing import TYPE_CHECKING, Final, Protocol
+
+import structlog
+from pydantic import ValidationError
+
+from app.work.background import place
+from app.work.background.messages import MAX_ASKED, Answer, Asked, Ended, Failed, Graded, Progress, encode
+from app.work.failures import explain_failure
+
+if TYPE_CHECKING:
+    from io import TextIOWrapper
+    from pathlib import Path
+
+    from app.work.installation import ReportProgress
+    from grader.report import Mode, Report
+
+logger = structlog.stdlib.get_logger(__name__)
+
+ASK_SECONDS: Final = 10.0
+"""Seconds in which a client has to send its request."""
+TURN_SECONDS: Final = 5.0
+"""Seconds for which the end of another grader is awaited, whose place this one takes."""
+
+
+class GradeFunction(Protocol):
+    """What grades: `app.work.installation.grade_source`, for certain services and a certain grader."""
+
+    async def __call__(self, slug: str, source: bytes, *, mode: Mode, progress: ReportProgress) -> Report:
+        """Return a report; raises what explains why there is none."""
+
+
+class GradeServer:
+    """A socket on which one user's `jaxdojo grade` asks for reports."""
+
+    def __init__(self, path: Path, grade: GradeFunction, *, workers: int, may_end: bool) -> None:
+        """Grade up to `workers` sources at once. `may_end`: whether a client may ask for the end of this process."""
+        self._path = path
+        self._grade = grade
+        self._turns = asyncio.Semaphore(workers)
+        self._may_end = may_end
+        self._lock: TextIOWrapper | None = None
+        self._server: asyncio.Server | None = None
+        self._busy = 0
+        self._used = time.monotonic()
+        self.ended = asyncio.Event()
+        """Set when a client asked for the end."""
+
+    @property
+    def idle_s(self) -> float:
+        """For how many seconds nobody has asked for anything; 0 while something is being graded."""
+        return 0.0 if self._busy else time.monotonic() - self._used
+
+    async def start(self, *, replace: bool = False) -> bool:
+        """Listen; return False where another process does so for the same settings.
+
+        `replace` asks that process to end, and waits for it. Raises `OSError`.
+        """
+        self._lock = await self._take_turn() if replace else place.lock(self._path)
+        if self._lock is None:
+            return False
+        place.drop_old(self._path.parent)
+        self._path.unlink(missing_ok=True)  # left behind by a process that was killed
+        listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
+        mask = os.umask(0o177)
+        try:
+            listener.bind(str(self._path))
+        finally:
+            os.umask(mask)
+        self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=MAX_ASKED)
+        return True
+
+    async def _take_turn(self) -> TextIOWrapper | None:
+        deadline = time.monotonic() + TURN_SECONDS
+        asked = False
+        while (held := place.lock(self._path)) is None and time.monotonic() < deadline:
+            if not asked:
+                with contextlib.suppress(OSError):
+                    _, writer = await asyncio.open_unix_connection(str(self._path))
+                    writer.write(encode(Asked()))
+                    await writer.drain()
+                    asked = True
+                    writer.close()
+                    await writer.wait_closed()
+            await asyncio.sleep(0.05)
+        return held
+
+    async def close(self) -> None:
+        """Listen no more."""
+        if self._server is not None:
+            self._server.close()
+        if self._lock is not None:
+            self._path.unlink(missing_ok=True)
+            self._lock.close()
+            self._lock = None
+
+    async def _serve(self, reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        """Answer one client. Whatever it sends, the process goes on."""
+        try:
+            if not place.is_own(writer.get_extra_info("socket")):
+                return
+            asked = await self._read(reader)
+            if asked is None:
+                return
+            self._busy += 1
+            try:
+                writer.write(encode(await self._answer(asked, writer)))
+                await writer.drain()
+            finally:
+                self._busy -= 1
+                self._used = time.monotonic()
+        except OSError:
+            pass  # the client is gone
+        finally:
+            writer.close()
+
+    async def _read(self, reader: asyncio.StreamReader) -> Asked | None:
+        """Return a request; None where nothing that makes sense comes in time."""
+        try:
+            async with asyncio.timeout(ASK_SECONDS):
+                return Asked.model_validate_json(await reader.readline())
+        except (TimeoutError, ValidationError, ValueError):
+            return None
+
+    async def _answer(self, asked: Asked, writer: asyncio.StreamWriter) -> Answer:
+        if asked.source is None:
+            if self._may_end:
+                self.ended.set()
+            return Ended(ends=self._may_end)
+        loop = asyncio.get_running_loop()
+
+        def tell(slug: str, step: str, done: int, total: int) -> None:
+            line = encode(Progress(slug=slug, step=step, done=done, total=total))
+            loop.call_soon_threadsafe(writer.write, line)
+
+        try:
+            async with self._turns:
+                report = await self._grade(asked.slug, asked.source, mode=asked.mode, progress=tell)
+            await asyncio.sleep(0)  # what was told is written first
+        except Exception as error:  # noqa: BLE001 (the client says it, as it would say its own)
+            failure = explain_failure(error)
+            logger.warning("not_graded", problem=asked.slug[:80], reason=failure.message)
+            return Failed(code=failure.code, message=failure.message, exit_code=failure.exit_code)
+        return Graded(report=report)
