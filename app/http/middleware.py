@@ -46,6 +46,7 @@ MAX_TABLE: Final = 1000 * 1024
 """Most bytes of a file of students, or of a course: with what a form adds, less than proxies let through."""
 UPLOADS: Final = (
     (("/api/v1/authoring/", "/authoring/"), "/archive", MAX_UPLOAD),
+    (("/api/v1/authoring/", "/authoring/"), "/import", MAX_UPLOAD),
     (("/api/v1/courses/", "/courses/"), ("/roster", "/import"), MAX_TABLE),
 )
 """Where more is sent than in other bodies: how an address begins and ends, and most bytes."""

@@ -44,6 +44,14 @@ def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
         found = read_archive(data)
     except PackageError as error:
         raise InvalidInputError("archive", str(error)) from error
+    return found.slug, find_files(found)
+
+
+def find_files(found: PackageFiles) -> dict[str, bytes]:
+    """Return the files of a package by their paths in a working copy.
+
+    Raises `InvalidInputError` for a path that can't be there.
+    """
     for path in found.package:
         if path.startswith(SOLUTIONS):
             message = _("`%(path)s` can't be in a folder: only solutions have folders.", path=path)
@@ -51,7 +59,7 @@ def unpack(data: bytes) -> tuple[str, dict[str, bytes]]:
     files = _join(found)
     for path in files:
         check_path(path)
-    return found.slug, files
+    return files
 
 
 def _join(found: PackageFiles) -> dict[str, bytes]:

@@ -3,7 +3,7 @@
 from collections.abc import AsyncIterator
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Header, Request, Response, status
+from fastapi import APIRouter, Header, Query, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
 from app.domains.accounts.streams import STREAM
@@ -14,6 +14,7 @@ from app.domains.authoring.schemas import AuthoredProblem as ProblemView
 from app.domains.authoring.schemas import (
     AuthoredProblemList,
     Finding,
+    ImportedProblem,
     NewProblem,
     Reason,
     SavedFile,
@@ -33,6 +34,7 @@ from grader.package.files import ProblemFile
 router = APIRouter(prefix="/api/v1/authoring", tags=["authoring"])
 
 ZIP = "application/zip"
+BINARY = "application/octet-stream"
 TEXT = "text/plain"
 STATEMENT = "Return twice `x`.\n"
 WORK = (TooHeavyError, WorkersBusyError)
@@ -72,6 +74,30 @@ async def create_from_archive(
     problem = await authoring.create_from_archive(user, await request.body())
     response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
     return await authoring.show(problem, None)
+
+
+@router.post(
+    "/problems/import", status_code=status.HTTP_201_CREATED, responses=MADE, openapi_extra=document_body(BINARY)
+)
+async def import_problem(
+    request: Request,
+    user: CurrentAuthor,
+    authoring: AuthoringDep,
+    response: Response,
+    name: Annotated[str, Query(max_length=200, description="The file's name, such as `halving.zip`.")],
+    slug: Annotated[str | None, Query(max_length=64, description="The draft's slug; default: the file's name.")] = None,
+    function: Annotated[
+        str | None, Query(max_length=200, description="The function that is meant, where tests are about several.")
+    ] = None,
+) -> ImportedProblem:
+    """Create a draft from another platform's problem: the request's body is a zip file of its folder, or one file.
+
+    Nothing of what is sent is run. You own the draft.
+    """
+    problem, draft = await authoring.create_from_foreign(user, await request.body(), name, slug, function)
+    response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}"
+    view = await authoring.show(problem, None)
+    return ImportedProblem(**view.model_dump(), taken=draft.taken, left=draft.left)
 
 
 @router.get("/problems/{slug}")

@@ -146,6 +146,16 @@ class AuthoredProblem(ProblemEntry):
     task: TaskView | None
 
 
+class ImportedProblem(AuthoredProblem):
+    """A problem that was made of another platform's, and what became of its parts, one sentence each.
+
+    `taken` was taken over; `left` was left out, or made up: look at these.
+    """
+
+    taken: list[str]
+    left: list[str]
+
+
 class NewName(BaseModel):
     """The other path of a file."""
 

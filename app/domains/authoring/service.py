@@ -3,7 +3,10 @@
 from __future__ import annotations
 
 import asyncio
+import shutil
+import tempfile
 from dataclasses import dataclass
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from app.db.statuses import Role
@@ -12,6 +15,7 @@ from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
 from app.domains.authoring.differences import compare_texts, compare_versions, cut_lines
 from app.domains.authoring.findings import read_findings
+from app.domains.authoring.foreign import ForeignDraft, convert_foreign
 from app.domains.authoring.schemas import (
     AuthoredProblem,
     FileEntry,
@@ -132,11 +136,7 @@ class AuthoringService:
 
         Raises `InvalidInputError`, and `ConflictError` when there is such a problem already.
         """
-        if not SLUG.fullmatch(slug):
-            raise InvalidInputError(
-                "slug",
-                _("A slug begins with a lower-case letter, followed by letters, digits and underscores."),
-            )
+        _check_slug(slug)
         if not name.strip() or len(name) > 200 or not name.isprintable():  # noqa: PLR2004 - as the column has
             raise InvalidInputError("name", _("Give the problem a title of at most 200 characters."))
         await self._require_new(slug, _("choose another slug"))
@@ -153,6 +153,25 @@ class AuthoringService:
         await self._require_new(slug, _("if you can edit it, upload the archive there"))
         await asyncio.to_thread(self.copies.replace_all, slug, files, replaces=None)
         return await self._own(user, slug)
+
+    async def create_from_foreign(
+        self, user: Account, data: bytes, name: str, slug: str | None = None, function: str | None = None
+    ) -> tuple[Authored, ForeignDraft]:
+        """Create a problem from another platform's file called `name`; its sender owns it. See `convert_foreign`.
+
+        Raises as `create_from_archive` does.
+        """
+        if slug:
+            _check_slug(slug)
+        folder = await asyncio.to_thread(tempfile.mkdtemp, prefix="jaxdojo-import-")
+        try:
+            who = name_account(user.id)
+            draft = await self._workers.run(who, convert_foreign, data, name, Path(folder), slug, function)
+        finally:
+            await asyncio.to_thread(shutil.rmtree, folder, ignore_errors=True)
+        await self._require_new(draft.slug, _("choose another slug"))
+        await asyncio.to_thread(self.copies.replace_all, draft.slug, draft.files, replaces=None)
+        return await self._own(user, draft.slug), draft
 
     async def show(self, problem: Authored, task: TaskView | None) -> AuthoredProblem:
         """Return a problem with its files and what reading them finds wrong."""
@@ -346,6 +365,15 @@ class AuthoringService:
     def _require_owner(problem: Authored) -> None:
         if not problem.is_owned:
             raise ForbiddenError(_("Only the owner of `%(slug)s` and admins can share it.", slug=problem.slug))
+
+
+def _check_slug(slug: str) -> None:
+    """Raise `InvalidInputError` for what can't be a slug."""
+    if not SLUG.fullmatch(slug):
+        raise InvalidInputError(
+            "slug",
+            _("A slug begins with a lower-case letter, followed by letters, digits and underscores."),
+        )
 
 
 def _may_change(user: Account, row: ProblemRow | None) -> bool:

@@ -73,6 +73,27 @@ async def create_from_archive(
     return go(f"/authoring/{problem.slug}")
 
 
+@router.post("/import")
+async def import_problem(
+    request: Request,
+    user: CurrentAuthor,
+    authoring: AuthoringDep,
+    renderer: RendererDep,
+    file: UploadFile,
+    slug: Annotated[str, Form()] = "",
+    function: Annotated[str, Form()] = "",
+) -> Response:
+    """Begin a problem from another platform's file, and say what became of its parts."""
+    given = slug.strip() or None, function.strip() or None
+    try:
+        problem, draft = await authoring.create_from_foreign(user, await file.read(), file.filename or "", *given)
+    except RequestError as error:
+        return await _draw_list(request, user, authoring, renderer, error=error)
+    return renderer.page(
+        request, "authoring_imported.html", user, slug=problem.slug, taken=draft.taken, left=draft.left
+    )
+
+
 @router.get("/{slug}")
 async def show_editor(
     request: Request,

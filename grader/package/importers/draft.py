@@ -54,7 +54,7 @@ def choose_slug(folder: Path, slug: str | None) -> str:
     """Return the slug, or one made from the folder's name; raise `PackageError` if it isn't valid."""
     chosen = slug or re.sub(r"[^a-z0-9]+", "_", folder.resolve().name.lower()).strip("_")[:64]
     if not SLUG.fullmatch(chosen):
-        advice = "name it with --slug, for instance --slug my_problem"
+        advice = "give it a slug, such as my_problem (on the command line: --slug my_problem)"
         raise PackageError(f"{chosen!r} can't be a problem's name", file=str(folder), suggestion=advice)
     return chosen
 

@@ -20,11 +20,11 @@ if TYPE_CHECKING:
 JSON: Final = "application/json"
 PROBLEM: Final = "application/problem+json"
 VERBS: Final = re.compile(
-    "apply|begin|cancel|check|claim|compare|create|delete|discard|download|drop|enable|follow|format|get|give|list|open|"
+    "apply|begin|cancel|check|claim|compare|create|delete|discard|download|drop|enable|follow|format|get|give|import|list|open|"
     "publish|put|receive|redraw|rejudge|release|rename|restore|retire|revoke|save|send|share|show|sign|stage|try|unshare|upload"
 )
 """With what the id of an operation begins."""
-BYTES: Final = frozenset({"application/zip"})
+BYTES: Final = frozenset({"application/zip", "application/octet-stream"})
 """Media types of which no example can be shown."""
 
 

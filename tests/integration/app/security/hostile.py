@@ -310,17 +310,18 @@ class Sweep:
         path = route.split(" ")[1]
         address = path.replace(":path}", "}").format_map(self.things)
         headers = {"content-type": kind, "if-match": "*"}
-        self.ask(what, route, address, content=data, headers=headers)
+        named = f"{address}?name=a.zip" if route.endswith("/import") else address
+        self.ask(what, route, named, content=data, headers=headers)
         names = self.fields.get(route, ([], False))[0]
-        if "archive" in names:
-            self.ask(what, route, address, files={"archive": ("a.zip", data)}, data={"tag": "*"})
+        for name in {"archive", "file"} & set(names):
+            self.ask(what, route, address, files={name: ("a.zip", data)}, data={"tag": "*"})
 
     def send_all_bytes(self, routes: list[str], *, whole: bool) -> None:
         """Send archives where archives are taken, and JSON to every route that takes a body."""
         changing = [route for route in routes if not route.startswith("GET")]
         for what, data in make_archives().items():
             for route in changing:
-                if route.endswith("/archive"):
+                if route.endswith(("/archive", "/import")):
                     self.send_bytes(what, data, route, "application/zip")
         bodies = make_json_bodies()
         for number, (what, data) in enumerate(bodies.items()):
