@@ -15,12 +15,14 @@ class Filter:
         self.options = options
 
     def tree_flatten(self):
-        # Each new Filter is traced again. What does JAX compare here, and how?
+        # Each new Filter is traced again.
+        # What does JAX compare here, and how?
         return (self.taps,), Options(**self.options)
 
     @classmethod
     def tree_unflatten(cls, aux, children):
-        return cls(children[0], {"mode": aux.mode, "stride": aux.stride})
+        options = {"mode": aux.mode, "stride": aux.stride}
+        return cls(children[0], options)
 
 
 @jax.jit

@@ -9,7 +9,8 @@ def forward(model, x):
 
 
 def calibrate(model, batches, x):
-    # The statistics are collected, and then not used: x is normalised by its own mean and variance.
+    # The statistics are collected, and then not used:
+    # x is normalised by its own mean and variance.
     for batch in batches:
         forward(model, batch)
     return forward(model, x)

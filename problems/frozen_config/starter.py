@@ -28,5 +28,6 @@ def run(signal, config):
 
 
 def respond(signal, config):
-    # Right numbers. But each Config is another object to JAX, so that each call is traced anew.
+    # Right numbers. But each Config is another object
+    # to JAX, so that each call is traced anew.
     return run(signal, Config(config))

@@ -8,5 +8,6 @@ def forward(model, x):
 
 
 def sample_outputs(model, x, samples):
-    # Compiled, and each pass drops the same units. Who remembers that a mask was drawn?
+    # Compiled, and each pass drops the same units.
+    # Who remembers that a mask was drawn?
     return jnp.stack([forward(model, x) for _ in range(samples)])

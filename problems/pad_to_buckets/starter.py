@@ -3,7 +3,7 @@ import jax.numpy as jnp
 
 
 def find_bucket(n):
-    """Return the smallest power of two that is at least n and at least 8."""
+    """Return the smallest power of two, at least n and at least 8."""
     return max(8, 1 << (n - 1).bit_length())
 
 

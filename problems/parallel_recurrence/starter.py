@@ -4,10 +4,12 @@ import jax.numpy as jnp
 
 @jax.jit
 def recurrence(decay, drive):
-    # Right, but N steps one after the other. Find what can be combined in any grouping.
+    # Right, but N steps one after the other.
+    # Find what can be combined in any grouping.
     def body(state, step):
         keep, add = step
         state = keep * state + add
         return state, state
 
-    return jax.lax.scan(body, jnp.zeros_like(drive[0]), (decay, drive))[1]
+    start = jnp.zeros_like(drive[0])
+    return jax.lax.scan(body, start, (decay, drive))[1]

@@ -11,5 +11,8 @@ class ConfigBox:
 
 
 def run_scan(box, init, xs):
-    """Return (last, states). Write the step, scan it over xs, and compile it all with jax.jit."""
+    """Return (last, states).
+
+    Write the step, scan it over xs, and compile it all with jax.jit.
+    """
     raise NotImplementedError

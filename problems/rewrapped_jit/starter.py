@@ -7,5 +7,7 @@ def mean_score(model, batch):
 
 
 def evaluate(model, batches):
-    # Right, and compiled for each batch anew. Where should nnx.jit be called?
-    return jnp.stack([nnx.jit(mean_score)(model, batch) for batch in batches])
+    # Right, and compiled for each batch anew.
+    # Where should nnx.jit be called?
+    scores = [nnx.jit(mean_score)(model, batch) for batch in batches]
+    return jnp.stack(scores)

@@ -13,7 +13,8 @@ def make_program(table):
 
 
 def recommend(table, ids):
-    # Right numbers. But each table is written into a program of its own, which is kept for ever.
+    # Right numbers. But each table is written into
+    # a program of its own, which is kept for ever.
     key = id(table)
     if key not in programs:
         programs[key] = make_program(table)
