@@ -45,6 +45,22 @@ class Role(StrEnum):
         return self is Role.ADMIN or (self.is_author and role is Role.LEARNER)
 
 
+class SharingRole(StrEnum):
+    """What somebody may do with a problem that is shared with them; each role may do what the ones before it may."""
+
+    READ = "read"
+    """See everything that its authors see: files, versions, statistics, reports."""
+    COMMENT = "comment"
+    """Answer reports on verdicts, too."""
+    EDIT = "edit"
+    """Change and publish it, too."""
+
+    def allows(self, needed: SharingRole) -> bool:
+        """Whether this role may do what `needed` may."""
+        roles = list(SharingRole)
+        return roles.index(self) >= roles.index(needed)
+
+
 class TicketKind(StrEnum):
     """The kinds of tickets, named after the step that they allow."""
 

@@ -7,7 +7,7 @@ from sqlalchemy import ForeignKey, Index, String, text
 from sqlalchemy.orm import Mapped, mapped_column, relationship
 
 from app.db.models.base import Base, make_enum, now
-from app.db.statuses import TaskStatus, VersionStatus
+from app.db.statuses import SharingRole, TaskStatus, VersionStatus
 
 
 class Problem(Base):
@@ -23,7 +23,7 @@ class Problem(Base):
 
 
 class ProblemAuthor(Base):
-    """A user who may change a problem: its owner, or an instructor with whom it is shared."""
+    """The owner of a problem, or an instructor with whom it is shared, and who may do with it what `role` says."""
 
     __tablename__ = "problem_authors"
     __table_args__ = (Index("uq_problem_authors_problem_id_user_id", "problem_id", "user_id", unique=True),)
@@ -32,6 +32,9 @@ class ProblemAuthor(Base):
     problem_id: Mapped[int] = mapped_column(ForeignKey("problems.id"))
     user_id: Mapped[int] = mapped_column(ForeignKey("users.id", ondelete="CASCADE"), index=True)
     is_owner: Mapped[bool] = mapped_column(default=False)
+    role: Mapped[SharingRole] = mapped_column(
+        make_enum(SharingRole), default=SharingRole.EDIT, server_default=SharingRole.EDIT.value
+    )
 
 
 class ProblemVersion(Base):

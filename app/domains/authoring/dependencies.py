@@ -4,6 +4,7 @@ from typing import Annotated
 
 from fastapi import Depends, Request
 
+from app.db.statuses import SharingRole
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.schemas import Account
 from app.domains.authoring.changes import ChangeService
@@ -12,6 +13,7 @@ from app.domains.authoring.schemas import TaskView
 from app.domains.authoring.service import Authored, AuthoringService
 from app.domains.authoring.versions import VersionService
 from app.http.parts import provide
+from app.http.requests import SAFE_METHODS
 from app.kit.errors import ForbiddenError, NotFoundError
 from app.kit.language import translate as _
 
@@ -38,13 +40,36 @@ CurrentAuthor = Annotated[Account, Depends(current_author)]
 """The instructor or admin who asks; 401 or 403 without one."""
 
 
-async def find_authored(slug: str, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
-    """Return a problem that the asker can edit; raises `ProblemNotFoundError` or `ForbiddenError`."""
-    return await authoring.find(user, slug)
+async def find_authored(slug: str, request: Request, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
+    """Return a problem that the asker may read, or change where the request does so.
+
+    Raises `ProblemNotFoundError` or `ForbiddenError`.
+    """
+    return await _find_for(SharingRole.EDIT, slug, request, user, authoring)
+
+
+async def find_discussed(slug: str, request: Request, user: CurrentAuthor, authoring: AuthoringDep) -> Authored:
+    """Return a problem that the asker may read, or comment on where the request does so; raises the same."""
+    return await _find_for(SharingRole.COMMENT, slug, request, user, authoring)
+
+
+async def _find_for(
+    needed: SharingRole, slug: str, request: Request, user: Account, authoring: AuthoringService
+) -> Authored:
+    problem = await authoring.find(user, slug)
+    if request.method in SAFE_METHODS or problem.role.allows(needed):
+        return problem
+    told = {
+        SharingRole.READ: _("`%(slug)s` is shared with you to read it.", slug=slug),
+        SharingRole.COMMENT: _("`%(slug)s` is shared with you to read it and to answer reports.", slug=slug),
+    }[problem.role]
+    raise ForbiddenError(" ".join([told, _("Its owner can let you change it.")]))
 
 
 AuthoredProblem = Annotated[Authored, Depends(find_authored)]
-"""The problem of the route, which the asker may change; 401, 403 or 404 otherwise."""
+"""The route's problem, which the asker may read, or change where the request does so; 401, 403 or 404 otherwise."""
+DiscussedProblem = Annotated[Authored, Depends(find_discussed)]
+"""The same for what only needs the right to comment."""
 
 
 def get_tasks(request: Request) -> Tasks:

@@ -22,7 +22,7 @@ from app.db.models import (
     now,
 )
 from app.db.privacy import list_betas, may_see
-from app.db.statuses import Status, TaskStatus, VersionStatus
+from app.db.statuses import SharingRole, Status, TaskStatus, VersionStatus
 from app.db.transitions import update_status
 from app.domains.authoring.schemas import TaskView, VersionEntry
 from app.domains.authoring.statistics import Attempt
@@ -53,7 +53,9 @@ class ProblemRow:
     beta: bool = False
     owner: str | None = None
     authors: dict[int, str] = field(default_factory=dict)
-    """The names of all who may change it, the owner among them, by the account's id."""
+    """The names of all with whom it is shared, the owner among them, by the account's id."""
+    roles: dict[int, SharingRole] = field(default_factory=dict)
+    """What each of them may do, by the account's id."""
 
 
 def list_hidden(session: Session, reader: Account) -> set[str]:
@@ -80,24 +82,32 @@ def list_problems(session: Session) -> dict[str, ProblemRow]:
         elif version.status is VersionStatus.STAGED:
             found[slug].staged = version.number
     authors = (
-        select(Problem.slug, User.id, User.name, ProblemAuthor.is_owner)
+        select(Problem.slug, User.id, User.name, ProblemAuthor.is_owner, ProblemAuthor.role)
         .join(ProblemAuthor, ProblemAuthor.problem_id == Problem.id)
         .join(User, User.id == ProblemAuthor.user_id)
         .order_by(User.name_key)
     )
-    for slug, user_id, name, is_owner in session.execute(authors).all():
-        found[slug].authors[user_id] = name
+    for slug, user_id, name, is_owner, role in session.execute(authors).all():
+        found[slug].authors[user_id], found[slug].roles[user_id] = name, role
         if is_owner:
             found[slug].owner = name
     return found
 
 
-def add_author(session: Session, slug: str, user_id: int, *, is_owner: bool = False) -> int:
-    """Give somebody access to a problem, creating its row if needed; returns the problem's id."""
+def add_author(
+    session: Session, slug: str, user_id: int, *, is_owner: bool = False, role: SharingRole = SharingRole.EDIT
+) -> int:
+    """Give somebody access to a problem, creating its row if needed; returns the problem's id.
+
+    Who has access already, and isn't its owner, has this role from now on.
+    """
     problem = find_or_add_problem(session, slug)
     known = (ProblemAuthor.problem_id == problem.id, ProblemAuthor.user_id == user_id)
-    if session.scalar(select(ProblemAuthor).where(*known)) is None:
-        session.add(ProblemAuthor(problem_id=problem.id, user_id=user_id, is_owner=is_owner))
+    row = session.scalar(select(ProblemAuthor).where(*known))
+    if row is None:
+        session.add(ProblemAuthor(problem_id=problem.id, user_id=user_id, is_owner=is_owner, role=role))
+    elif not row.is_owner:
+        row.role = role
     return problem.id
 
 

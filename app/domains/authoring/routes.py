@@ -6,6 +6,7 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Header, Query, Request, Response, status
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from app.db.statuses import SharingRole
 from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
 from app.domains.authoring.errors import AllEditedMeanwhileError, EditedMeanwhileError, FileNotInPackageError
@@ -194,9 +195,17 @@ async def upload_archive(
 
 
 @router.put("/problems/{slug}/authors/{name}", responses=document_errors(UserNotFoundError))
-async def share_problem(name: str, problem: AuthoredProblem, authoring: AuthoringDep) -> Sharing:
-    """Share the problem with another instructor; for its owner and admins."""
-    return await authoring.share(problem, name)
+async def share_problem(
+    name: str,
+    problem: AuthoredProblem,
+    authoring: AuthoringDep,
+    role: Annotated[SharingRole, Query(description="What they may do.")] = SharingRole.EDIT,
+) -> Sharing:
+    """Share the problem with another instructor, or change what they may do; for its owner and admins.
+
+    `read`: see everything; `comment`: answer reports on verdicts, too; `edit`: change and publish it, too.
+    """
+    return await authoring.share(problem, name, role)
 
 
 @router.delete("/problems/{slug}/authors/{name}", responses=document_errors(UserNotFoundError))

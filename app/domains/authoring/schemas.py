@@ -5,7 +5,7 @@ from enum import StrEnum
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from app.db.statuses import TaskStatus, VersionStatus
+from app.db.statuses import SharingRole, TaskStatus, VersionStatus
 from app.domains.ratings.schemas import RatingCounts
 from grader.report import Report
 
@@ -135,7 +135,7 @@ class AuthoredProblemList(BaseModel):
 
 
 class AuthoredProblem(ProblemEntry):
-    """A problem that the asker may change, with its files and what reading them finds wrong.
+    """A problem that the asker may read, with its files and what reading them finds wrong.
 
     `etag` changes with any of the files.
     """
@@ -144,6 +144,7 @@ class AuthoredProblem(ProblemEntry):
     files: list[FileEntry]
     findings: list[Finding]
     task: TaskView | None
+    role: SharingRole = Field(description="What the asker may do with it.")
 
 
 class ImportedProblem(AuthoredProblem):
@@ -327,7 +328,8 @@ class Statistics(BaseModel):
 
 
 class Sharing(BaseModel):
-    """The people who can edit a problem."""
+    """The people with whom a problem is shared, its owner among them, and what each may do."""
 
     owner: str | None = None
     authors: list[str] = Field(default=[])
+    roles: dict[str, SharingRole] = Field(default={})

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from app.db.statuses import Role
+from app.db.statuses import Role, SharingRole
 from app.domains.audit.log import Action, record
 from app.domains.authoring import repository, statistics
 from app.domains.authoring.archives import pack, unpack
@@ -67,7 +67,7 @@ NAME_WITHIN: Final = 8192
 
 @dataclass(frozen=True)
 class Authored:
-    """A problem that `user` can edit. `problem_id` is None before it has a row."""
+    """A problem that is `user`'s, or shared with them. `problem_id` is None before it has a row."""
 
     slug: str
     user: Account
@@ -78,6 +78,11 @@ class Authored:
     def row_id(self) -> int:
         """The id of the problem's row; an unused id if it has none."""
         return -1 if self.problem_id is None else self.problem_id
+
+    @property
+    def role(self) -> SharingRole:
+        """What `user` may do with it; an admin may do everything."""
+        return SharingRole.EDIT if self.user.role is Role.ADMIN else self.row.roles[self.user.id]
 
     @property
     def is_owned(self) -> bool:
@@ -103,10 +108,10 @@ class AuthoringService:
         self.copies = copies
 
     async def list_problems(self, user: Account) -> list[ProblemEntry]:
-        """Return the problems that somebody can edit, by slug: own and shared ones, and all for an admin."""
+        """Return somebody's own problems and those shared with them, by slug; all for an admin."""
         rows = await self._database.read(repository.list_problems)
         slugs = await asyncio.to_thread(self.copies.list_slugs)
-        allowed = [slug for slug in sorted({*rows, *slugs}) if _may_change(user, rows.get(slug))]
+        allowed = [slug for slug in sorted({*rows, *slugs}) if _may_see(user, rows.get(slug))]
         return [await self._describe(slug, rows.get(slug) or repository.ProblemRow()) for slug in allowed]
 
     async def find(self, user: Account, slug: str) -> Authored:
@@ -118,7 +123,7 @@ class AuthoringService:
         if slug not in slugs:
             raise ProblemNotFoundError(slug, find_nearest(slug, slugs))
         row = rows.get(slug)
-        if not _may_change(user, row):
+        if not _may_see(user, row):
             owner = None if row is None else row.owner
             raise ForbiddenError(
                 _(
@@ -186,6 +191,7 @@ class AuthoringService:
             ],
             findings=await self.find_findings(problem),
             task=task,
+            role=problem.role,
         )
 
     async def find_findings(self, problem: Authored) -> list[Finding]:
@@ -238,8 +244,8 @@ class AuthoringService:
         await asyncio.to_thread(self.copies.replace_all, problem.slug, files, replaces=replaces)
         return await self.find_findings(problem)
 
-    async def share(self, problem: Authored, name: str) -> Sharing:
-        """Share a problem with another instructor; for its owner and admins.
+    async def share(self, problem: Authored, name: str, role: SharingRole = SharingRole.EDIT) -> Sharing:
+        """Share a problem with another instructor, who may do what `role` says; for its owner and admins.
 
         Raises `ForbiddenError`, `UserNotFoundError`, and `InvalidInputError` for a learner.
         """
@@ -250,11 +256,11 @@ class AuthoringService:
             raise InvalidInputError("name", message)
 
         def store(session: Session) -> None:
-            repository.add_author(session, problem.slug, other.id)
-            record(session, Action.PROBLEM_SHARED, problem.slug, **{"with": other.name})
+            repository.add_author(session, problem.slug, other.id, role=role)
+            record(session, Action.PROBLEM_SHARED, problem.slug, **{"with": other.name, "role": role.value})
 
         await self._database.write(store)
-        return await self._list_authors(problem)
+        return await self.list_authors(problem)
 
     async def unshare(self, problem: Authored, name: str) -> Sharing:
         """Stop sharing a problem with somebody; raises as `share` does. The owner can't be removed."""
@@ -268,7 +274,7 @@ class AuthoringService:
                 record(session, Action.PROBLEM_UNSHARED, problem.slug, **{"with": other.name})
 
             await self._database.write(store)
-        return await self._list_authors(problem)
+        return await self.list_authors(problem)
 
     async def list_versions(self, problem: Authored) -> list[VersionEntry]:
         """Return the versions, newest first."""
@@ -357,9 +363,11 @@ class AuthoringService:
         text = self.copies.read_all(slug).get("problem.yaml", b"").decode(errors="replace")
         return (read_scalar(text[:NAME_WITHIN], "name") or slug)[:200]
 
-    async def _list_authors(self, problem: Authored) -> Sharing:
+    async def list_authors(self, problem: Authored) -> Sharing:
+        """Return with whom a problem is shared."""
         row = (await self._database.read(repository.list_problems)).get(problem.slug) or repository.ProblemRow()
-        return Sharing(owner=row.owner, authors=list(row.authors.values()))
+        roles = {name: row.roles[user_id] for user_id, name in row.authors.items()}
+        return Sharing(owner=row.owner, authors=list(row.authors.values()), roles=roles)
 
     @staticmethod
     def _require_owner(problem: Authored) -> None:
@@ -376,5 +384,5 @@ def _check_slug(slug: str) -> None:
         )
 
 
-def _may_change(user: Account, row: ProblemRow | None) -> bool:
+def _may_see(user: Account, row: ProblemRow | None) -> bool:
     return user.role is Role.ADMIN or (user.role.is_author and row is not None and user.id in row.authors)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from app.db.models import Submission
-from app.db.statuses import ReviewOutcome, ReviewStatus
+from app.db.statuses import ReviewOutcome, ReviewStatus, SharingRole
 from app.domains.problems.exams import ExamRunningError
 from app.domains.threads import repository, writing
 from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, ThreadNotFoundError
@@ -106,7 +106,9 @@ class ReportService:
 
         def store(session: Session) -> None:
             review, _subject = _find_reported(session, problem, report)
-            if name and name != problem.user.name and name not in problem.row.authors.values():
+            row = problem.row
+            may = {one for user_id, one in row.authors.items() if row.roles[user_id].allows(SharingRole.COMMENT)}
+            if name and name != problem.user.name and name not in may:
                 raise InvalidInputError("name", _("Only this problem's authors can deal with it."))
             repository.set_owner(session, review.id, repository.find_user_id(session, name) if name else None)
 

@@ -10,6 +10,7 @@ from fastapi import APIRouter, Form, Request, Response, UploadFile, status
 from fastapi.responses import HTMLResponse
 from fastapi.sse import EventSourceResponse, ServerSentEvent
 
+from app.db.statuses import SharingRole
 from app.domains.accounts.schemas import Account
 from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem, AuthoringDep, CurrentAuthor, LastTask, TasksDep
@@ -218,7 +219,7 @@ async def follow_task(
 async def show_sharing(
     request: Request, problem: AuthoredProblem, authoring: AuthoringDep, renderer: RendererDep
 ) -> Response:
-    """Show who can edit the problem, and offer its files for download and upload."""
+    """Show with whom the problem is shared, and offer its files for download and upload."""
     return await _draw_sharing(request, problem, authoring, renderer)
 
 
@@ -230,11 +231,14 @@ async def change_authors(
     renderer: RendererDep,
     name: Annotated[str, Form()] = "",
     decision: Annotated[str, Form()] = "share",
+    role: Annotated[SharingRole, Form()] = SharingRole.EDIT,
 ) -> Response:
-    """Share the problem with another instructor, or stop sharing it."""
-    change = authoring.unshare if decision == "unshare" else authoring.share
+    """Share the problem with another instructor, change what they may do, or stop sharing it."""
     try:
-        await change(problem, name.strip())
+        if decision == "unshare":
+            await authoring.unshare(problem, name.strip())
+        else:
+            await authoring.share(problem, name.strip(), role)
     except RequestError as error:
         return await _draw_sharing(request, problem, authoring, renderer, name=name, sharing_error=error)
     return go(f"/authoring/{problem.slug}/sharing")
@@ -323,6 +327,7 @@ async def _draw_sharing(
         slug=problem.slug,
         section="sharing",
         problem=await authoring.show(problem, None),
+        sharing=await authoring.list_authors(problem),
         may_share=problem.is_owned,
         name=name,
         sharing_error=None if sharing_error is None else sharing_error.message,

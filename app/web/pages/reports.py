@@ -6,7 +6,7 @@ from fastapi import APIRouter, Form, Request, Response
 from fastapi.responses import HTMLResponse
 
 from app.domains.accounts.dependencies import CurrentUser
-from app.domains.authoring.dependencies import AuthoredProblem
+from app.domains.authoring.dependencies import DiscussedProblem
 from app.domains.threads.dependencies import ReportsDep
 from app.domains.threads.schemas import LONGEST, NewMessage, NewReport, ReportAnswer
 from app.web.forms import Filled, read_form
@@ -41,7 +41,7 @@ async def withdraw(public_id: str, user: CurrentUser, reports: ReportsDep) -> Re
 
 @router.get("/authoring/{slug}/reports")
 async def list_reports(
-    request: Request, problem: AuthoredProblem, reports: ReportsDep, renderer: RendererDep
+    request: Request, problem: DiscussedProblem, reports: ReportsDep, renderer: RendererDep
 ) -> Response:
     """Show the reports on a problem's verdicts."""
     found = await reports.list_reports(problem)
@@ -52,7 +52,7 @@ async def list_reports(
 
 @router.get("/authoring/{slug}/reports/{report_id}")
 async def show_report(
-    request: Request, report_id: str, problem: AuthoredProblem, reports: ReportsDep, renderer: RendererDep
+    request: Request, report_id: str, problem: DiscussedProblem, reports: ReportsDep, renderer: RendererDep
 ) -> Response:
     """Show the submission of a report and what is said about it."""
     shown = await reports.show(problem, report_id)
@@ -70,7 +70,7 @@ async def show_report(
 
 @router.post("/authoring/{slug}/reports/{report_id}/owner")
 async def set_owner(
-    report_id: str, problem: AuthoredProblem, reports: ReportsDep, name: Annotated[str, Form()] = ""
+    report_id: str, problem: DiscussedProblem, reports: ReportsDep, name: Annotated[str, Form()] = ""
 ) -> Response:
     """Take a report, or say who does."""
     await reports.set_owner(problem, report_id, name)
@@ -78,7 +78,7 @@ async def set_owner(
 
 
 @router.post("/authoring/{slug}/reports/{report_id}/answer")
-async def answer(report_id: str, form: AnswerForm, problem: AuthoredProblem, reports: ReportsDep) -> Response:
+async def answer(report_id: str, form: AnswerForm, problem: DiscussedProblem, reports: ReportsDep) -> Response:
     """Answer a report."""
     await reports.answer(problem, report_id, form.read().body)
     return go(f"/authoring/{problem.slug}/reports/{report_id}")

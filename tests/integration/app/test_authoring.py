@@ -16,6 +16,7 @@ from tests.integration.app.conftest import (
     AUTHORING as API,
 )
 from tests.integration.app.conftest import (
+    EACH_DATABASE,
     Person,
     StandInGrader,
     StandInPress,
@@ -90,7 +91,11 @@ async def test_a_problem_is_shared_and_taken_back(iris: Person, ada: Person, app
         )
         check_problem(await iris.http.put(f"{API}/shift/authors/none"), 404, "user_not_found")
         shared = (await iris.http.put(f"{API}/shift/authors/otto")).json()
-        assert shared == {"owner": "iris", "authors": ["iris", "otto"]}
+        assert shared == {
+            "owner": "iris",
+            "authors": ["iris", "otto"],
+            "roles": {"iris": "edit", "otto": "edit"},
+        }
         seen = (await otto.http.get(API)).json()["problems"]
         assert [(one["slug"], one["name"], one["owner"]) for one in seen] == [("shift", "Shift it", "iris")]
         check_problem(await otto.http.delete(f"{API}/shift/authors/iris"), 403, "forbidden")
@@ -101,6 +106,32 @@ async def test_a_problem_is_shared_and_taken_back(iris: Person, ada: Person, app
     async with make_instructor(application, "root", Role.ADMIN) as admin:
         slugs = [one["slug"] for one in (await admin.http.get(API)).json()["problems"]]
         assert slugs == ["double", "shift"]
+
+
+@EACH_DATABASE
+async def test_who_may_read_changes_nothing(iris: Person, ada: Person, application: FastAPI) -> None:
+    path = f"{API}/shift/files/statement.md"
+    async with make_instructor(application, "otto") as otto:
+        shared = (await iris.http.put(f"{API}/shift/authors/otto", params={"role": "read"})).json()
+        assert shared["roles"] == {"iris": "edit", "otto": "read"}
+        text, tag = await read(otto, "statement.md")
+        told = check_problem(await otto.http.put(path, content="x", headers={"If-Match": tag}), 403, "forbidden")
+        assert "shared with you to read it" in told["detail"]
+        page = await otto.http.get("/authoring/shift")
+        assert "Nothing that you write here is saved" in page.text
+        assert (await otto.http.get(f"{API}/shift")).json()["role"] == "read"
+
+        await iris.http.put(f"{API}/shift/authors/otto", params={"role": "comment"})
+        assert (await otto.http.get(f"{API}/shift")).json()["role"] == "comment"
+        told = check_problem(await otto.http.delete(path, headers={"If-Match": tag}), 403, "forbidden")
+        assert "answer reports" in told["detail"]
+
+        await iris.http.put(f"{API}/shift/authors/iris", params={"role": "read"})
+        assert (await iris.http.get(f"{API}/shift")).json()["role"] == "edit", "the owner keeps every right"
+        fields = {"name": "otto", "role": "edit", "decision": "share"}
+        assert (await iris.http.post("/authoring/shift/authors", data=fields)).status_code == 303
+        assert (await otto.http.put(path, content=text + "x", headers={"If-Match": tag})).status_code == 200
+        assert "change and publish it" in (await iris.http.get("/authoring/shift/sharing")).text
 
 
 @pytest.mark.parametrize("slug", ["Shift", "1st", "a-b", "a/b", "", "x" * 70, "shift", "double"])

@@ -182,7 +182,7 @@ async def test_instructors_read_german_too(iris: Person) -> None:
         PAGE: "Prüfen: fertig",
         f"{PAGE}/versions": "Noch ist nichts veröffentlicht.",
         f"{PAGE}/statistics": "Noch keine Abgaben. Probeläufe zählen nicht.",
-        f"{PAGE}/sharing": "Wer sie bearbeiten kann",
+        f"{PAGE}/sharing": "Wer Zugang hat",
     }
     for path, sentence in told.items():
         assert sentence in (await iris.http.get(path, headers=german)).text

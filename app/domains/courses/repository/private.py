@@ -20,7 +20,7 @@ from app.db.models import (
     User,
 )
 from app.db.privacy import list_betas
-from app.db.statuses import Role
+from app.db.statuses import Role, SharingRole
 
 if TYPE_CHECKING:
     from sqlalchemy.orm import Session
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class ProblemOwners:
-    """A problem, its authors' accounts, the courses to which it is private, and whether it is in beta."""
+    """A problem, who may change it, the courses to which it is private, and whether it is in beta."""
 
     id: int
     slug: str
@@ -42,7 +42,9 @@ def find_owners(session: Session, slug: str) -> ProblemOwners | None:
     row = session.scalar(select(Problem.id).where(Problem.slug == slug))
     if row is None:
         return None
-    authors = session.scalars(select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == row))
+    authors = session.scalars(
+        select(ProblemAuthor.user_id).where(ProblemAuthor.problem_id == row, ProblemAuthor.role == SharingRole.EDIT)
+    )
     courses = session.scalars(select(PrivateProblem.course_id).where(PrivateProblem.problem_id == row))
     return ProblemOwners(row, slug, frozenset(authors), frozenset(courses), row in list_betas(session))
 

@@ -3,7 +3,7 @@
 from fastapi import APIRouter, Response, status
 
 from app.domains.accounts.dependencies import CurrentUser
-from app.domains.authoring.dependencies import AuthoredProblem
+from app.domains.authoring.dependencies import DiscussedProblem
 from app.domains.problems.exams import ExamRunningError
 from app.domains.threads.dependencies import ReportsDep
 from app.domains.threads.errors import RequestRefusedError, ThreadClosedError, ThreadNotFoundError, TooMuchWrittenError
@@ -60,19 +60,19 @@ async def cancel_unfair_report(submission_id: str, user: CurrentUser, reports: R
 
 
 @router.get("/authoring/problems/{slug}/reports", tags=["authoring"])
-async def list_unfair_reports(problem: AuthoredProblem, reports: ReportsDep) -> ReviewList:
+async def list_unfair_reports(problem: DiscussedProblem, reports: ReportsDep) -> ReviewList:
     """Return the reports on a problem's verdicts: open ones first, the oldest first."""
     return await reports.list_reports(problem)
 
 
 @router.get("/authoring/problems/{slug}/reports/{report_id}", tags=["authoring"], responses=AUTHOR)
-async def get_reported_thread(report_id: str, problem: AuthoredProblem, reports: ReportsDep) -> ThreadView:
+async def get_reported_thread(report_id: str, problem: DiscussedProblem, reports: ReportsDep) -> ThreadView:
     """Return the submission of a report, and what is said about it."""
     return await reports.show(problem, report_id)
 
 
 @router.put("/authoring/problems/{slug}/reports/{report_id}/owner", tags=["authoring"], responses=AUTHOR)
-async def save_report_owner(report_id: str, owner: Owner, problem: AuthoredProblem, reports: ReportsDep) -> ReviewList:
+async def save_report_owner(report_id: str, owner: Owner, problem: DiscussedProblem, reports: ReportsDep) -> ReviewList:
     """Say which author deals with a report."""
     await reports.set_owner(problem, report_id, owner.name)
     return await reports.list_reports(problem)
@@ -80,7 +80,7 @@ async def save_report_owner(report_id: str, owner: Owner, problem: AuthoredProbl
 
 @router.post("/authoring/problems/{slug}/reports/{report_id}/answer", tags=["authoring"], responses=AUTHOR)
 async def send_report_answer(
-    report_id: str, answer: ReportAnswer, problem: AuthoredProblem, reports: ReportsDep
+    report_id: str, answer: ReportAnswer, problem: DiscussedProblem, reports: ReportsDep
 ) -> ThreadView:
     """Answer a report: the verdict stays. To one that was answered, this adds a message.
 

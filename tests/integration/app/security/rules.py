@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from tests.integration.app.security.world import PEOPLE
@@ -28,6 +28,8 @@ class Rule:
     other_learner: str
     instructor: str
     co_author: str
+    commenter: str
+    reader: str
     other_instructor: str
     admin: str
     wrong_token: str = "401"  # noqa: S105
@@ -54,13 +56,17 @@ MEMBER = make_rule("401", OK)  # whoever is signed in
 MEMBER_PAGE = make_rule(SIGN_IN, OK)
 OWNER = make_rule("401", "404", learner=OK)  # whose it is, and nobody else
 OWNER_PAGE = make_rule(SIGN_IN, "404", learner=OK)
-RATER = make_rule("401", OK, instructor="403", co_author="403")  # who solved the problem or gave up, but no author
+RATER = make_rule(
+    "401", OK, instructor="403", co_author="403", commenter="403", reader="403"
+)  # who solved the problem or gave up, but nobody with whom it is shared
 SOLVER_PAGE = make_rule(SIGN_IN, "403", learner=OK, other_learner=OK)  # who solved the problem
 VOTER = make_rule("401", "403", other_learner=OK)  # who solved the problem, but not for oneself
 AUTHOR = make_rule("401", OK, learner="403", other_learner="403")  # instructors and admins
-PROBLEM = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+CHANGE = make_rule("401", "403", instructor=OK, co_author=OK, admin=OK)  # who may change the problem
+ANSWER = replace(CHANGE, commenter=OK)  # who may answer reports on it, too
+PROBLEM = replace(ANSWER, reader=OK)  # who may read it, too
 UNCHANGED = make_rule(
-    "401", "403", instructor="404", co_author="404", admin="404"
+    "401", "403", instructor="404", co_author="404", commenter="404", reader="404", admin="404"
 )  # the same, of a submission that the regrade leaves as it is
 PROBLEM_OWNER = make_rule("401", "403", instructor=OK, admin=OK)  # who may share it
 ADMIN = make_rule("401", "403", admin=OK)

@@ -41,11 +41,15 @@ PEOPLE: Final = {
     "other_learner": "bob",
     "instructor": "iris",
     "co_author": "coco",
+    "commenter": "cleo",
+    "reader": "rita",
     "other_instructor": "otto",
     "admin": "root",
 }
-"""Who asks. Everything that can be somebody's is `ada`'s; the problem `shift` is `iris`'s, and shared with `coco`."""
-ROLES: Final = {"co_author": Role.INSTRUCTOR, "other_instructor": Role.INSTRUCTOR, "admin": Role.ADMIN}
+"""Who asks. Everything that can be somebody's is `ada`'s; the problem `shift` is `iris`'s, shared with
+`coco`, with `cleo` to comment on it and with `rita` to read it."""
+INSTRUCTORS: Final = ("co_author", "commenter", "reader", "other_instructor")
+ROLES: Final = dict.fromkeys(INSTRUCTORS, Role.INSTRUCTOR) | {"admin": Role.ADMIN}
 CERTIFICATE: Final = "an-address-of-a-certificate"
 TARGET: Final = "dora"
 """Somebody to whom things are done; never asks herself."""
@@ -114,6 +118,8 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
     await iris.http.post(f"{AUTHORING}/shift/publish")
     await iris.http.get(f"{AUTHORING}/shift/task/events")
     await iris.http.put(f"{AUTHORING}/shift/authors/coco")
+    await iris.http.put(f"{AUTHORING}/shift/authors/cleo?role=comment")
+    await iris.http.put(f"{AUTHORING}/shift/authors/rita?role=read")
     grader.verdicts = [Verdict.WRONG_ANSWER, Verdict.ACCEPTED]
     submission = await _hand_in(ada.http)
     await _rejudge(iris, apply=True)
