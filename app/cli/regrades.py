@@ -150,6 +150,21 @@ def drop_regrade(regrade: RegradeId) -> None:
     _decide(regrade, apply=False)
 
 
+@regrade_group.command("return")
+def return_regrade(
+    regrade: RegradeId, reason: Annotated[str, typer.Option(help="The reason, for the learners affected.")]
+) -> None:
+    """Propose to take an applied regrade back, as another regrade: apply that one."""
+    settings = load_settings()
+
+    async def run() -> RegradeView:
+        async with open_installation(settings) as services:
+            return await services.regrades.take_back(regrade, None, reason, None)
+
+    made = asyncio.run(run())
+    say(f"{made.id}: {made.total} of {made.problem} would get back what they had; `jaxdojo regrade apply {made.id}`")
+
+
 def _decide(public_id: str, *, apply: bool, never_lower: bool = False) -> None:
 
     settings = load_settings()

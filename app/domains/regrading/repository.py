@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from sqlalchemy import ColumnElement, and_, delete, func, insert, literal, or_, select, update
+from sqlalchemy import ColumnElement, and_, delete, exists, func, insert, literal, or_, select, update
+from sqlalchemy.orm import aliased
 
 from app.db.models import (
     Problem,
@@ -78,6 +79,40 @@ def add_regrade(
         session.delete(regrade)
         return None
     queue.defer_regrade(session, regrade.id)
+    close_if_done(session, queue, regrade.id)
+    return regrade.public_id
+
+
+def add_return(session: Session, queue: Queue, applied: Regrade, *, reason: str, started_by: int | None) -> str | None:
+    """Add a regrade that gives submissions back what an applied one took: nothing is judged, so it is ready at once.
+
+    Submissions that a later regrade has changed stay as they are. Returns its public id; None where no submission is
+    left.
+    """
+    later = aliased(Regrading)
+    changed_since = exists().where(
+        later.submission_id == Regrading.submission_id, later.id > Regrading.id, later.before_verdict.is_not(None)
+    )
+    taken = (Regrading.regrade_id == applied.id, Regrading.before_verdict.is_not(None), ~changed_since)
+    regrade = Regrade(public_id=make_public_id(), problem_id=applied.problem_id, reason=reason, started_by=started_by)
+    session.add(regrade)
+    session.flush()
+    columns = {
+        Regrading.regrade_id: literal(regrade.id),
+        Regrading.submission_id: Regrading.submission_id,
+        Regrading.version_id: Regrading.before_version_id,
+        Regrading.status: literal(Status.DONE, Regrading.status.type),
+        Regrading.verdict: Regrading.before_verdict,
+        Regrading.report: Regrading.before_report,
+    }
+    meant = select(*columns.values()).where(*taken).order_by(Regrading.submission_id)
+    added = session.connection().execute(
+        insert(Regrading).from_select([column.key for column in columns], meant),
+        execution_options={"preserve_rowcount": True},
+    )
+    if not added.rowcount:
+        session.delete(regrade)
+        return None
     close_if_done(session, queue, regrade.id)
     return regrade.public_id
 

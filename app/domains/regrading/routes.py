@@ -9,6 +9,7 @@ from fastapi.sse import EventSourceResponse, ServerSentEvent
 from app.domains.accounts.dependencies import CurrentUser
 from app.domains.accounts.streams import STREAM
 from app.domains.authoring.dependencies import AuthoredProblem
+from app.domains.authoring.schemas import Reason
 from app.domains.problems.dependencies import CatalogueDep
 from app.domains.regrading.dependencies import RegradesDep
 from app.domains.regrading.schemas import (
@@ -21,7 +22,7 @@ from app.domains.regrading.schemas import (
     RejudgeRequest,
     Selection,
 )
-from app.http.documentation import document_errors
+from app.http.documentation import document_answer, document_errors
 from app.kit.errors import ConflictError, SubmissionNotFoundError
 from app.kit.json_values import dump_json
 from grader.report import Report
@@ -106,6 +107,23 @@ async def apply_regrade(
 async def drop_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep) -> RegradeView:
     """Drop the regrade, even while it runs, and the version that was staged for it."""
     return await regrades.drop(regrade.id, problem.row_id)
+
+
+@router.post(
+    "/authoring/problems/{slug}/regrades/{regrade_id}/return",
+    status_code=status.HTTP_201_CREATED,
+    responses={**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError)},
+)
+async def return_regrade(
+    asked: Reason, regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep, response: Response
+) -> RegradeView:
+    """Propose to take an applied regrade back, as another regrade, which is ready at once.
+
+    It gives submissions the verdicts that they had before, but for those that a later regrade has changed.
+    """
+    made = await regrades.take_back(regrade.id, problem.row_id, asked.reason, problem.user)
+    response.headers["Location"] = f"/api/v1/authoring/problems/{problem.slug}/regrades/{made.id}"
+    return made
 
 
 @router.get("/notices", tags=["submissions"])

@@ -215,6 +215,29 @@ class RegradeService:
         self._notify_followers([public_id])
         return dropped
 
+    async def take_back(self, public_id: str, problem_id: int | None, reason: str, by: Account | None) -> RegradeView:
+        """Propose to give submissions the verdicts back that they had before an applied regrade, as another regrade.
+
+        It is ready at once, and changes nothing until it is applied. The version that was published stays the newest.
+        Raises `RegradeNotFoundError`, and `ConflictError` unless it was applied and something is left of it.
+        """
+        reason = check_reason(reason)
+
+        def start(session: Session) -> RegradeView:
+            regrade = _find(session, public_id, problem_id)
+            if regrade.status is not RegradeStatus.APPLIED:
+                raise ConflictError(_("This regrade hasn't been applied: there is nothing to take back."))
+            made = repository.add_return(
+                session, self._queue, regrade, reason=reason, started_by=None if by is None else by.id
+            )
+            if made is None:
+                raise ConflictError(_("Later regrades changed all submissions of this one: take those back first."))
+            view = _view(session, made, regrade.problem_id)
+            _record(session, Action.REGRADE_STARTED, view)
+            return view
+
+        return await self._database.write(start)
+
     async def list_notices(self, user: Account) -> list[Regraded]:
         """Return the accepted verdicts that a learner lost to regrades, until dismissed."""
         return await self._database.read(

@@ -43,9 +43,16 @@ async def show_regrade(
 
 @router.post("/{slug}/regrades/{regrade_id}")
 async def decide_regrade(
-    regrade_id: str, problem: AuthoredProblem, regrades: RegradesDep, decision: Annotated[str, Form()]
+    regrade_id: str,
+    problem: AuthoredProblem,
+    regrades: RegradesDep,
+    decision: Annotated[str, Form()],
+    reason: Annotated[str, Form(max_length=1000)] = "",
 ) -> Response:
-    """Apply a regrade, all of it or what lowers nothing (`raise`), or drop it."""
+    """Apply a regrade, all of it or what lowers nothing (`raise`), drop it, or propose to take it back (`return`)."""
+    if decision == "return":
+        made = await regrades.take_back(regrade_id, problem.row_id, reason, problem.user)
+        return go(f"/authoring/{problem.slug}/regrades/{made.id}")
     if decision in {"apply", "raise"}:
         await regrades.apply(regrade_id, problem.row_id, never_lower=decision == "raise")
     else:

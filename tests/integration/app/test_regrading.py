@@ -173,6 +173,42 @@ async def test_a_dropped_version_leaves_everything_as_it_was(services: Services,
         await services.regrades.get("nothing", None)
 
 
+async def test_an_applied_regrade_is_taken_back(services: Services, account: Account) -> None:
+    right, wrong, other = await judge(
+        services, account, [Verdict.ACCEPTED, Verdict.WRONG_ANSWER, Verdict.ACCEPTED], source="x = 2"
+    )
+    first = await stage(services)
+    with pytest.raises(ConflictError, match="hasn't been applied"):
+        await services.regrades.take_back(first.id, None, REASON, None)
+    await work(services, StandInGrader([Verdict.WRONG_STRUCTURE]))
+    await services.regrades.apply(first.id, None)
+    await services.regrades.rejudge(
+        Selection(submission=other), None, reason="One by one.", by=None, applies_itself=True
+    )
+    await work(services, StandInGrader([Verdict.RUNTIME_ERROR]))
+
+    back = await services.regrades.take_back(first.id, None, "The new cases were wrong.", None)
+    assert (back.status, back.total, back.done, back.gained, back.staged) == (RegradeStatus.READY, 2, 2, 1, False)
+    assert (await services.submissions.get(right, account)).verdict == "wrong_structure", "a proposal changes nothing"
+    applied = await services.regrades.apply(back.id, None)
+    assert applied.status is RegradeStatus.APPLIED
+    for submission, verdict, version in (
+        (right, "accepted", 1),
+        (wrong, "wrong_answer", 1),
+        (other, "runtime_error", 2),
+    ):
+        view = await services.submissions.get(submission, account)
+        assert (view.verdict, view.version, view.report and view.report.verdict) == (verdict, version, verdict)
+    assert (await services.catalogue.find_any_version("double")).number == 2, "the newest version stays"
+    history = await services.regrades.list_history(right, account)
+    assert [one.reason for one in history] == [REASON, "The new cases were wrong."]
+    assert next(iter(await services.problems.list_problems(account))).solved
+    with pytest.raises(ConflictError, match="Later regrades changed all"):
+        await services.regrades.take_back(first.id, None, REASON, None)
+    again = await services.regrades.take_back(back.id, None, "They were right after all.", None)
+    assert (again.total, again.lost) == (2, 1)
+
+
 async def test_one_version_is_staged_at_a_time(services: Services) -> None:
     await stage(services)
     with pytest.raises(ConflictError, match="apply or drop"):

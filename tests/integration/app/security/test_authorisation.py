@@ -301,6 +301,7 @@ RULES: Final[dict[str, Rule]] = {
     "GET /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/events": PROBLEM,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/apply": CHANGE,
     "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/drop": CHANGE,
+    "POST /api/v1/authoring/problems/{slug}/regrades/{regrade_id}/return": CHANGE,  # no reason
     # LTI: platforms send people without any cookie of ours, so these first routes ask nobody who they are
     "GET /lti/jwks": OPEN,
     "GET /lti/login": OPEN,
