@@ -114,7 +114,7 @@ async def drop_regrade(regrade: RegradeDep, problem: AuthoredProblem, regrades: 
     status_code=status.HTTP_201_CREATED,
     responses={**document_answer(status.HTTP_201_CREATED, "Location"), **document_errors(ConflictError)},
 )
-async def return_regrade(
+async def restore_verdicts(
     asked: Reason, regrade: RegradeDep, problem: AuthoredProblem, regrades: RegradesDep, response: Response
 ) -> RegradeView:
     """Propose to take an applied regrade back, as another regrade, which is ready at once.

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from app.db.statuses import Right
+from tests.integration.app.security.rules import HIDDEN, Rule
 
 OK: Final = "ok"
 NONE, VIEW, EDIT = Right.NONE, Right.VIEW, Right.EDIT
@@ -66,6 +67,23 @@ class Need:
             return OK if asker.student or asker.data.includes(VIEW) else "403"
         may = {"manager": asker == TEACHER, "staff": asker.is_staff, "member": True}[self.who]
         return OK if may and asker.content.includes(self.content) and asker.data.includes(self.data) else "403"
+
+
+def make_course_rule(need: Need) -> Rule:
+    """Return the rule of a route of `iris`'s course, which `ada` attends."""
+    outside, owner = need.answer(OUTSIDER), need.answer(TEACHER)
+    admin = HIDDEN if need.gone else owner  # it is gone once `iris` has asked
+    return Rule(
+        nobody="401",
+        learner=need.answer(STUDENT),
+        other_learner=outside,
+        instructor=HIDDEN if need.late else owner,
+        co_author=outside,
+        commenter=outside,
+        reader=outside,
+        other_instructor=outside,
+        admin=admin,
+    )
 
 
 MEMBER = Need()

@@ -12,13 +12,12 @@ from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Final
 
 from tests.integration.app.conftest import PASSWORD
-from tests.integration.app.security.course_rules import BODIES, NEEDS, OUTSIDER, STUDENT, TEACHER, Need
+from tests.integration.app.security.course_rules import BODIES, NEEDS, make_course_rule
 from tests.integration.app.security.rules import (
     ADMIN,
     ANSWER,
     AUTHOR,
     CHANGE,
-    HIDDEN,
     INVITER,
     MEMBER,
     MEMBER_PAGE,
@@ -47,23 +46,6 @@ from tests.integration.app.security.world import PEOPLE, list_routes
 
 if TYPE_CHECKING:
     from tests.integration.app.security.world import World
-
-
-def make_course_rule(need: Need) -> Rule:
-    """Return the rule of a route of `iris`'s course, which `ada` attends."""
-    outside, owner = need.answer(OUTSIDER), need.answer(TEACHER)
-    admin = HIDDEN if need.gone else owner  # it is gone once `iris` has asked
-    return Rule(
-        nobody="401",
-        learner=need.answer(STUDENT),
-        other_learner=outside,
-        instructor=HIDDEN if need.late else owner,
-        co_author=outside,
-        commenter=outside,
-        reader=outside,
-        other_instructor=outside,
-        admin=admin,
-    )
 
 
 RULES: Final[dict[str, Rule]] = {
