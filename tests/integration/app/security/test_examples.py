@@ -20,6 +20,7 @@ ELSE: Final = {
     "send_request": (409, "request_refused"),
     "send_unfair_report": (409, "request_refused"),
     "authoring_stage_version": (409, "conflict"),
+    "restore_verdicts": (409, "conflict"),
 }
 """What can't be done with an example: `ada` is there already, nobody knows a device's secret or a course's code,
 she has asked for more time, and for another look, before, and the problem has one version only."""
