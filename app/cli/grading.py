@@ -17,9 +17,9 @@ from app.cli.remote import Server, decode_source, find_exit_code, open_server, s
 from app.cli.terminal import print_report
 from app.client.errors import ClientError
 from app.kit.console import make_console, say, show_progress, warn
+from app.kit.failures import PLATFORM_FAILED, explain_failure
 from app.work.background.client import NoGraderError, grade_in_background
 from app.work.background.client import stop as end_background
-from app.work.failures import PLATFORM_FAILED, explain_failure
 from grader.errors import GraderError
 from grader.report import Mode, Report, Verdict
 

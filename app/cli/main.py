@@ -14,8 +14,8 @@ import typer
 
 from app.cli.lazy import Lazy, LazyGroup
 from app.kit.console import say, warn
+from app.kit.failures import explain_failure
 from app.kit.version import find_version
-from app.work.failures import explain_failure
 
 PLACES: Final = {
     "serve": Lazy("app.cli.serve", "serve", "Serve the pages and the HTTP interface, and grade."),

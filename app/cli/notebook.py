@@ -24,10 +24,10 @@ from app.cli.remote import open_server, send_and_follow
 from app.cli.terminal import print_report
 from app.client.errors import NoServerError
 from app.kit.console import make_visible
+from app.kit.failures import explain_failure
 from app.web.drawing.layers import choose_picture
 from app.web.drawing.timeline import draw_timeline, format_ms
 from app.web.rendering import TEMPLATES
-from app.work.failures import explain_failure
 from app.work.grading import make_grader
 from app.work.installation import grade_source, open_installation
 from grader.errors import GraderError

@@ -16,7 +16,7 @@ from app.cli.terminal import print_report
 from app.cli.versions import version_commands
 from app.kit.console import count, make_console, say, show_progress, warn
 from app.kit.errors import BrokenProblemError
-from app.work.failures import explain_failure
+from app.kit.failures import explain_failure
 from app.work.fingerprint import is_current
 from app.work.installation import (
     check_package,

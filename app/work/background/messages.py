@@ -47,7 +47,7 @@ class Graded(_Message):
 
 
 class Failed(_Message):
-    """There is no report; these are the fields of `app.work.failures.Failure`."""
+    """There is no report; these are the fields of `app.kit.failures.Failure`."""
 
     kind: Literal["failed"] = "failed"
     code: str

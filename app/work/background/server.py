@@ -12,9 +12,9 @@ from typing import TYPE_CHECKING, Final, Protocol
 import structlog
 from pydantic import ValidationError
 
+from app.kit.failures import explain_failure
 from app.work.background import place
 from app.work.background.messages import MAX_ASKED, Answer, Asked, Ended, Failed, Graded, Progress, encode
-from app.work.failures import explain_failure
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
