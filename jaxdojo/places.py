@@ -20,3 +20,8 @@ def add_code() -> None:
     """Let this process import `app` and `grader`, before any others of these names."""
     if str(CODE) not in sys.path:
         sys.path.insert(0, str(CODE))
+
+
+def has_grader() -> bool:
+    """Whether all of JAX Dojo is here, or the client of a server alone."""
+    return (CODE / "app" / "cli" / "main.py").is_file()

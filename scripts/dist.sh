@@ -1,5 +1,5 @@
 #!/bin/sh
-# Build dist/: a source distribution, the wheel made from it, the release notes, a list of what the wheel needs (an SBOM
+# Build dist/: a source distribution, the wheel made from it, that of the client, the release notes, a list of what the wheel needs (an SBOM
 # by CycloneDX) and checksums. `make dist` calls it after set-up, so the front end and the names for completion are
 # built. Nothing is downloaded here. The same source gives the same files: times are SOURCE_DATE_EPOCH, by default that
 # of the last commit.
@@ -16,10 +16,13 @@ version=$("$python" -c 'import tomllib; print(tomllib.load(open("pyproject.toml"
 notes=$("$python" scripts/release_notes.py "$version")
 "$python" -m build --no-isolation --outdir dist . >/dev/null
 "$python" scripts/normalise.py "$SOURCE_DATE_EPOCH" dist/*.whl dist/*.tar.gz
+"$python" scripts/client_wheel.py "$version" dist
 "$python" -m twine --no-color check --strict dist/*.whl dist/*.tar.gz
-.venv/bin/check-wheel-contents dist/*.whl
+.venv/bin/check-wheel-contents dist/jaxdojo-*.whl
+.venv/bin/check-wheel-contents --toplevel jaxdojo_client dist/jaxdojo_client-*.whl
 "$python" -m cyclonedx_py requirements --pyproject pyproject.toml --mc-type application --output-reproducible \
     --output-format JSON --output-file "dist/jaxdojo-$version.cdx.json" requirements/runtime.txt 2>/dev/null
 printf '%s\n' "$notes" >dist/RELEASE_NOTES.md
-(cd dist && sha256sum -- * >SHA256SUMS)
+sums=$(cd dist && sha256sum -- *)
+printf '%s\n' "$sums" >dist/SHA256SUMS
 ls -l dist

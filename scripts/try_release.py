@@ -54,7 +54,7 @@ def install(wheel: Path, installer: str, folder: Path) -> Path:
 
 
 def run(command: list[str], variables: dict[str, str], given: str = "") -> str:
-    """Run a command to its end with `given` as its input, and return what it printed; raise `ReleaseError` where it fails."""
+    """Run a command to its end with `given` as its input; return its output. Raises `ReleaseError` where it fails."""
     done = subprocess.run(command, env=variables, input=given, capture_output=True, text=True, check=False)
     if done.returncode != 0:
         raise ReleaseError(f"{' '.join(command)} ended with {done.returncode}:\n{done.stdout}{done.stderr}")

@@ -37,6 +37,9 @@ from app.web.pages import (
     catalogue as catalogue_page,
 )
 from app.web.pages import (
+    client as client_page,
+)
+from app.web.pages import (
     community as community_page,
 )
 from app.web.pages import (
@@ -143,6 +146,7 @@ PAGES: Final = (
     platform_pages,
     invitations_page,
     token_pages,
+    client_page,
     webhook_pages,
     device_page,
     language_page,
