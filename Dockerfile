@@ -17,7 +17,7 @@ RUN python3 -m venv /opt/jaxdojo \
 COPY . .
 RUN make dist
 RUN /opt/jaxdojo/bin/pip install --no-cache-dir --no-deps dist/*.whl \
-    && /opt/jaxdojo/bin/python -c "from grader.sandbox.native import SOURCE, build_library; assert build_library(SOURCE.parent)"
+    && /opt/jaxdojo/bin/python -c "from jaxdojo.places import add_code; add_code(); from grader.sandbox.native import SOURCE, build_library; assert build_library(SOURCE.parent)"
 
 FROM build AS build-cuda
 RUN /opt/jaxdojo/bin/pip install --no-cache-dir \

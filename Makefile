@@ -47,7 +47,7 @@ bench: setup ## The benchmark tables of bench/
 chaos: setup ## Kill server, runners and sandboxes 300 times under load, and see that nothing is lost; takes long
 	@exec $(BIN)/python -m bench.chaos $(CHAOS)
 
-dist: ## Build a release in dist/: wheel, source distribution and release notes
+dist: ## Build a release in dist/: wheel, source distribution, notes, SBOM and checksums
 	@$(call set-up,release) 2>&1
 	@scripts/dist.sh
 

@@ -1,14 +1,28 @@
 #!/bin/sh
-# Build dist/: a source distribution, the wheel made from it, and the release notes. `make dist` calls it after set-up,
-# so the front end and the names for completion are built. Nothing is downloaded here.
+# Build dist/: a source distribution, the wheel made from it, that of the client, the release notes, a list of what the wheel needs (an SBOM
+# by CycloneDX) and checksums. `make dist` calls it after set-up, so the front end and the names for completion are
+# built. Nothing is downloaded here. The same source gives the same files: times are SOURCE_DATE_EPOCH, by default that
+# of the last commit.
 set -eu
+umask 022
 cd "$(dirname "$0")/.."
 python=.venv/bin/python
+: "${SOURCE_DATE_EPOCH:=$(git log -1 --format=%ct 2>/dev/null || echo 1577836800)}"
+export SOURCE_DATE_EPOCH PYTHONHASHSEED=0
 
 trap 'rm -rf build ./*.egg-info' EXIT
 rm -rf dist build ./*.egg-info
 version=$("$python" -c 'import tomllib; print(tomllib.load(open("pyproject.toml", "rb"))["project"]["version"])')
 notes=$("$python" scripts/release_notes.py "$version")
 "$python" -m build --no-isolation --outdir dist . >/dev/null
+"$python" scripts/normalise.py "$SOURCE_DATE_EPOCH" dist/*.whl dist/*.tar.gz
+"$python" scripts/client_wheel.py "$version" dist
+"$python" -m twine --no-color check --strict dist/*.whl dist/*.tar.gz
+.venv/bin/check-wheel-contents dist/jaxdojo-*.whl
+.venv/bin/check-wheel-contents --toplevel jaxdojo_client dist/jaxdojo_client-*.whl
+"$python" -m cyclonedx_py requirements --pyproject pyproject.toml --mc-type application --output-reproducible \
+    --output-format JSON --output-file "dist/jaxdojo-$version.cdx.json" requirements/runtime.txt 2>/dev/null
 printf '%s\n' "$notes" >dist/RELEASE_NOTES.md
+sums=$(cd dist && sha256sum -- *)
+printf '%s\n' "$sums" >dist/SHA256SUMS
 ls -l dist

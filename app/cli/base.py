@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING, Annotated, Final
+from typing import TYPE_CHECKING, Annotated
 
 import typer
 
@@ -16,8 +15,6 @@ if TYPE_CHECKING:
 
     from app.kit.settings import Settings
 
-MAX_FILE: Final = 1024 * 1024
-"""How many bytes of a file are read to grade it: more than the grader accepts, so that the grader refuses it."""
 File = Annotated[Path, typer.Argument(help="The Python file to grade; `-` reads standard input.")]
 Slug = Annotated[str, typer.Argument(help="The problem's slug, such as `jit_forward`.")]
 
@@ -32,17 +29,6 @@ def load_settings(**overrides: object) -> Settings:
     from app.kit.settings import load_settings as load  # noqa: PLC0415 (so that `--help` is quick)
 
     return load(**overrides)
-
-
-def read_source(file: Path) -> bytes:
-    """Return what a file has, or standard input for `-`; raises `typer.BadParameter`."""
-    try:
-        if str(file) == "-":
-            return sys.stdin.buffer.read(MAX_FILE)
-        with file.open("rb") as stream:
-            return stream.read(MAX_FILE)
-    except OSError as error:
-        raise typer.BadParameter(f"{file} can't be read: {error.strerror}.") from error
 
 
 def require_package(settings: Settings, slug: str) -> None:

@@ -11,9 +11,10 @@ import typer
 from rich.padding import Padding
 from rich.text import Text
 
-from app.cli.base import load_settings, read_source
-from app.cli.remote import find_exit_code
+from app.cli.base import load_settings
+from app.cli.remote_actions import find_exit_code
 from app.cli.terminal import find_signs, print_block, print_timeline
+from app.client.sources import read_source
 from app.kit.console import count, make_console, make_visible, say
 from app.web.drawing.explained import MAX_BARS, explain_report, name_kind
 from app.web.drawing.timeline import format_ms

@@ -5,17 +5,18 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import json
-import time
 from enum import StrEnum
 from pathlib import Path  # noqa: TC003 (Typer reads the annotations)
 from typing import TYPE_CHECKING, Annotated, Any
 
 import typer
 
-from app.cli.base import File, Slug, load_settings, read_source
-from app.cli.remote import Server, decode_source, find_exit_code, open_server, send_and_follow
+from app.cli import remote_actions
+from app.cli.base import File, Slug, load_settings
+from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
+from app.cli.remote_actions import WATCH_S, find_exit_code, print_with_time
 from app.cli.terminal import print_report
-from app.client.errors import ClientError
+from app.client.sources import read_source, read_stamp
 from app.kit.console import make_console, say, show_progress, warn
 from app.kit.failures import PLATFORM_FAILED, explain_failure
 from app.work.background.client import NoGraderError, grade_in_background
@@ -25,9 +26,6 @@ from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
     from app.kit.settings import Settings
-
-WATCH_S = 0.25
-"""How often a watched file is looked at."""
 
 
 class Cases(StrEnum):
@@ -133,7 +131,7 @@ def watch(
     read_source(file)
     try:
         if remote or server is not None:
-            _watch_remotely(slug, file, cases, server)
+            remote_actions.watch(slug, file, mode=cases.mode, server=server)
         else:
             asyncio.run(_watch_here(slug, file, cases))
     except KeyboardInterrupt:
@@ -151,41 +149,11 @@ async def _watch_here(slug: str, file: Path, cases: Cases) -> None:
         try:
             seen = None
             while True:
-                if (stamp := _read_stamp(file)) not in (None, seen):
+                if (stamp := read_stamp(file)) not in (None, seen):
                     seen = stamp
                     source = read_source(file)
                     report = await grade_source(services, grader, slug, source, mode=cases.mode, progress=show_progress)
-                    _print_with_time(report)
+                    print_with_time(report)
                 await asyncio.sleep(WATCH_S)
         finally:
             await asyncio.to_thread(grader.close)
-
-
-def _watch_remotely(slug: str, file: Path, cases: Cases, server: str | None) -> None:
-
-    seen = None
-    with open_server(server) as api:
-        while True:
-            if (stamp := _read_stamp(file)) not in (None, seen):
-                seen = stamp
-                try:
-                    _print_with_time(send_and_follow(api, slug, decode_source(read_source(file)), mode=cases.mode))
-                except ClientError as error:
-                    warn(f"jaxdojo: {error.message}\n")
-            time.sleep(WATCH_S)
-
-
-def _print_with_time(report: Report) -> None:
-
-    console = make_console()
-    console.rule(time.strftime("%H:%M:%S"))
-    print_report(console, report)
-
-
-def _read_stamp(file: Path) -> tuple[int, int] | None:
-    """Return what changes when a file is saved; None while an editor has it away."""
-    try:
-        status = file.stat()
-    except OSError:
-        return None
-    return status.st_mtime_ns, status.st_size

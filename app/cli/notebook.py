@@ -1,7 +1,7 @@
-"""The cell magic `%%kata`: grades a notebook's cell, on a server or here, and draws the verdict below it.
+"""The grade of a notebook's cell: `%%kata jit_forward` above a solution.
 
-What is drawn stands by itself: no script, no style sheet, no address. All words of a report are escaped, since what a
-submission printed or raised is hostile input.
+The kernel has only `jaxdojo.notebook`, which starts `main` here as a process of its own for each cell. So the kernel's
+modules, its JAX and its event loop are none of our affair, and its names none of ours.
 """
 
 from __future__ import annotations
@@ -9,48 +9,23 @@ from __future__ import annotations
 import argparse
 import asyncio
 import contextlib
+import html
 import io
+import json
 import shlex
-from concurrent.futures import ThreadPoolExecutor
+import sys
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final, NoReturn, Protocol
+from typing import TYPE_CHECKING, NoReturn
 
-import typer
-from jinja2 import Environment, FileSystemLoader
-from rich.console import Console
-
-from app.cli.base import load_settings
-from app.cli.remote import open_server, send_and_follow
-from app.cli.terminal import print_report
+from app.cli.remote_actions import open_server, read_report, send_and_follow
+from app.cli.terminal import open_console, print_report
 from app.client.errors import NoServerError
-from app.kit.console import make_visible
+from app.kit.console import make_visible, say
 from app.kit.failures import explain_failure
-from app.web.drawing.layers import choose_picture
-from app.web.drawing.timeline import draw_timeline, format_ms
-from app.web.rendering import TEMPLATES
-from app.work.grading import make_grader
-from app.work.installation import grade_source, open_installation
 from grader.errors import GraderError
-from grader.report import Mode, Report, Verdict
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
-MAX_BARS: Final = 12
-COLOURS: Final = {"trace": "#8a4fc7", "lower": "#4f8fe0", "compile": "#f0964f", "execute": "#4cc496"}
-"""Seen on white and on black paper: a notebook doesn't say which one it has."""
-OTHER: Final = "#9a9a9a"
-environment = Environment(
-    loader=FileSystemLoader(TEMPLATES / "notebook"), autoescape=True, trim_blocks=True, lstrip_blocks=True
-)
-environment.filters["ms"] = format_ms
-
-
-class Shell(Protocol):
-    """What is needed of IPython's shell, which is not imported here."""
-
-    def register_magic_function(self, func: Callable[[str, str], object], magic_kind: str, magic_name: str) -> None:
-        """Give the shell another magic."""
+    from grader.report import Report
 
 
 @dataclass(frozen=True)
@@ -59,39 +34,29 @@ class GradedCell:
 
     report: Report
 
-    def _repr_html_(self) -> str:
+    def draw(self) -> str:
         """Return the verdict as HTML that stands by itself."""
-        report = self.report
-        picture = choose_picture(report.cases)
-        good = report.verdict is Verdict.ACCEPTED
-        return environment.get_template("verdict.html").render(
-            report=report,
-            title=report.verdict.heading,
-            sign="✓" if good else "✗",
-            colour="#2e8b57" if good else "#c0392b",
-            timeline=draw_timeline(picture.case.calls) if picture is not None and picture.case.calls else None,
-            most=MAX_BARS,
-            colours=COLOURS,
-            other=OTHER,
-        )
+        try:
+            from app.cli.notebook_drawing import draw_verdict  # noqa: PLC0415 (jaxdojo-client hasn't got it)
+        except ModuleNotFoundError:
+            return f'<pre style="white-space:pre-wrap">{html.escape(self.tell())}</pre>'
+        return draw_verdict(self.report)
 
-    def __repr__(self) -> str:
+    def tell(self) -> str:
         """Return the verdict as text, for shells without HTML."""
         text = io.StringIO()
-        print_report(Console(file=text, width=100, color_system=None), self.report)
+        console = open_console(text)
+        console.width = 100
+        print_report(console, self.report)
         return text.getvalue()
 
 
 class KataError(Exception):
-    """A cell can't be graded; the message says why, and a notebook shows no traceback of ours."""
-
-    def _render_traceback_(self) -> list[str]:
-        """Return what IPython shows in place of a traceback."""
-        return [f"jaxdojo: {self}"]
+    """A cell can't be graded; the message says why."""
 
 
 class _Arguments(argparse.ArgumentParser):
-    """Arguments of the magic; a mistake is an error in the notebook, not the end of its kernel."""
+    """Arguments of the magic."""
 
     def error(self, message: str) -> NoReturn:
         """Raise `KataError`."""
@@ -119,7 +84,7 @@ def kata(line: str, cell: str) -> GradedCell:
     `KataError`.
     """
     chosen = parse_line(line)
-    mode = Mode.RUN if chosen.samples else Mode.SUBMIT
+    mode = "run" if chosen.samples else "submit"
     try:
         if not chosen.local:
             try:
@@ -127,33 +92,41 @@ def kata(line: str, cell: str) -> GradedCell:
             except NoServerError:
                 if chosen.server is not None:
                     raise
-        # A notebook's thread has an event loop that runs already.
-        with ThreadPoolExecutor(1) as threads:
-            return GradedCell(threads.submit(asyncio.run, _grade_here(chosen.slug, cell, mode)).result())
-    except typer.BadParameter as error:
-        raise KataError(str(error)) from error
-    except typer.Exit as error:
-        raise KataError("The server gave no verdict; try again in a moment.") from error
+        return GradedCell(asyncio.run(_grade_here(chosen.slug, cell, mode)))
     except Exception as error:
         raise KataError(make_visible(explain_failure(error).message)) from error
 
 
-def _grade_there(slug: str, cell: str, mode: Mode, server: str | None) -> Report:
+def _grade_there(slug: str, cell: str, mode: str, server: str | None) -> Report:
     with open_server(server) as api:
-        return send_and_follow(api, slug, cell, mode=mode.value)
+        return read_report(send_and_follow(api, slug, cell, mode=mode))
 
 
-async def _grade_here(slug: str, cell: str, mode: Mode) -> Report:
+async def _grade_here(slug: str, cell: str, mode: str) -> Report:
+    try:
+        from app.kit.settings import load_settings  # noqa: PLC0415 (jaxdojo-client has none of these)
+        from app.work.grading import make_grader  # noqa: PLC0415
+        from app.work.installation import grade_source, open_installation  # noqa: PLC0415
+        from grader.report import Mode  # noqa: PLC0415
+    except ModuleNotFoundError:
+        raise NoServerError from None
     settings = load_settings()
     async with open_installation(settings) as services:
         grader = make_grader(settings, spares=0)
         try:
-            return await grade_source(services, grader, slug, cell.encode(), mode=mode, progress=lambda *_told: None)
+            source = cell.encode()
+            return await grade_source(services, grader, slug, source, mode=Mode(mode), progress=lambda *_told: None)
         finally:
             with contextlib.suppress(GraderError):  # what can't be ended any more takes no report away
                 await asyncio.to_thread(grader.close)
 
 
-def load_ipython_extension(shell: Shell) -> None:
-    """Give a notebook the magic: what `%load_ext jaxdojo` calls."""
-    shell.register_magic_function(kata, magic_kind="cell", magic_name="kata")
+def main() -> None:
+    """Grade what standard input holds, JSON of `line` and `cell`; print JSON of `text` and `html`, or of `error`."""
+    order = json.loads(sys.stdin.read())
+    try:
+        graded = kata(order["line"], order["cell"])
+    except KataError as error:
+        say(json.dumps({"error": str(error)}))
+    else:
+        say(json.dumps({"text": graded.tell(), "html": graded.draw()}))

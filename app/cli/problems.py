@@ -11,7 +11,7 @@ import typer
 from rich.table import Table
 
 from app.cli.base import Slug, load_settings, make_group, require_package
-from app.cli.remote import find_exit_code
+from app.cli.remote_actions import find_exit_code
 from app.cli.terminal import print_report
 from app.cli.versions import version_commands
 from app.kit.console import count, make_console, say, show_progress, warn

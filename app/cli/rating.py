@@ -8,7 +8,8 @@ from urllib.parse import quote
 import typer
 
 from app.cli.base import Slug  # noqa: TC001 (Typer reads the annotations)
-from app.cli.remote import Server, open_server
+from app.cli.remote import Server  # noqa: TC001 (likewise)
+from app.cli.remote_actions import open_server
 from app.db.statuses import Clarity  # noqa: TC001 (likewise)
 from app.kit.console import count, say
 

@@ -10,20 +10,22 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Final
 
-from rich.padding import Padding
-from rich.table import Table
-from rich.text import Text
-
 from app.kit.console import count, make_visible
-from app.web.drawing.layers import choose_picture, merge_cases
+from app.web.drawing.layers import PRAISE, choose_picture, merge_cases
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
-from app.web.drawing.verdicts import PRAISE
-from grader.report import Verdict
+from grader.outcomes import Verdict
+
+try:
+    from rich.console import Console
+    from rich.padding import Padding
+    from rich.table import Table
+    from rich.text import Text
+except ModuleNotFoundError:  # jaxdojo-client does without
+    from app.cli.paper import Console, Padding, Table, Text  # type: ignore[assignment]  # as much of them as is used here
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
-
-    from rich.console import Console
+    from typing import TextIO
 
     from app.web.drawing.layers import LayerRow
     from app.web.drawing.timeline import Bar
@@ -62,6 +64,11 @@ NARROW: Final = 60
 """Below so many columns bars are half as long."""
 FIGURES: Final = 20
 """Columns of a call's number of traces and its time."""
+
+
+def open_console(file: TextIO | None = None) -> Console:
+    """Return a console on stdout, in colour if that is a terminal and NO_COLOR isn't set, or one that writes a file."""
+    return Console(file=file, highlight=False)
 
 
 def print_report(console: Console, report: Report) -> None:

@@ -9,7 +9,8 @@ from urllib.parse import quote
 import typer
 
 from app.cli.base import make_group
-from app.cli.remote import Server, open_server, print_table
+from app.cli.remote import Server  # noqa: TC001 (Typer reads the annotations)
+from app.cli.remote_actions import open_server, print_table
 from app.domains.threads.schemas import Rubric
 from app.kit.console import make_visible, say
 from grader.package.strict_yaml import parse_yaml

@@ -4,26 +4,30 @@ from __future__ import annotations
 
 import json
 import os
+import sys
 import tempfile
 from pathlib import Path
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-import platformdirs
-import typer
-
-from app.client.errors import ConfigError, NoServerError
+from app.client.errors import ConfigError, NoServerError, UsageError
 
 NAME: Final = "servers.json"
 
 
 def find_path() -> Path:
-    """Return where the file is, or would be."""
-    return platformdirs.user_config_path("jaxdojo") / NAME
+    """Return where the file is, or would be: where platforms keep the configuration of a user's programs."""
+    if sys.platform == "win32":
+        folder = Path(os.environ.get("APPDATA") or Path.home() / "AppData" / "Roaming")
+    elif sys.platform == "darwin":
+        folder = Path.home() / "Library" / "Application Support"
+    else:
+        folder = Path(os.environ.get("XDG_CONFIG_HOME") or Path.home() / ".config")
+    return folder / "jaxdojo" / NAME
 
 
 def check_url(url: str) -> str:
-    """Return a server's address without a slash at its end; raises `typer.BadParameter` where it can't be one."""
+    """Return a server's address without a slash at its end; raises `UsageError` where it can't be one."""
     url = url.strip().rstrip("/")
     try:
         parts = urlsplit(url)
@@ -32,7 +36,7 @@ def check_url(url: str) -> str:
     except ValueError:
         fits = False
     if not fits:
-        raise typer.BadParameter(f"{url} isn't a server's address, such as https://dojo.example.org")
+        raise UsageError(f"{url} isn't a server's address, such as https://dojo.example.org")
     return url
 
 

@@ -69,3 +69,24 @@ class RefusedError(ClientError):
         super().__init__(message)
         self.told = told
         self.answered = status
+
+
+class UsageError(ClientError):
+    """A command was called in a way that can't work."""
+
+    code = "usage"
+    exit_code = 2
+
+
+class NoVerdictError(ClientError):
+    """The platform gave up on a submission."""
+
+    code = "no_verdict"
+    exit_code = 3
+
+
+class StillGradingError(ClientError):
+    """Somebody stopped waiting for a verdict."""
+
+    code = "still_grading"
+    exit_code = 130

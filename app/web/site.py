@@ -38,6 +38,9 @@ from app.web.pages import (
     catalogue as catalogue_page,
 )
 from app.web.pages import (
+    client as client_page,
+)
+from app.web.pages import (
     community as community_page,
 )
 from app.web.pages import (
@@ -144,6 +147,7 @@ PAGES: Final = (
     platform_pages,
     invitations_page,
     token_pages,
+    client_page,
     webhook_pages,
     device_page,
     language_page,

@@ -29,6 +29,8 @@ class Purpose(StrEnum):
         folder = ROOT / "requirements"
         if self.is_development:
             return [folder / "dev.txt"]
+        if self is Purpose.RELEASE:
+            return [folder / "runtime.txt", folder / "release.txt"]
         if self is Purpose.SERVE and system_node:
             return [folder / "runtime.txt"]
         return [folder / "runtime.txt", folder / "build.txt"]

@@ -8,6 +8,7 @@ from __future__ import annotations
 import contextlib
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -18,6 +19,7 @@ import urllib.request
 import venv
 import zipfile
 from dataclasses import dataclass
+from email import message_from_bytes
 from typing import TYPE_CHECKING, Final
 
 import pytest
@@ -31,7 +33,16 @@ if TYPE_CHECKING:
 
 pytestmark = pytest.mark.timeout(900)
 
-SOURCES: Final = ("app", "grader", "problems", "reference_solutions")
+CODE: Final = "jaxdojo/_code"
+SOURCES: Final = {
+    "jaxdojo": "jaxdojo",
+    "app": f"{CODE}/app",
+    "grader": f"{CODE}/grader",
+    "problems": f"{CODE}/app/_data/problems",
+    "reference_solutions": f"{CODE}/app/_data/reference_solutions",
+}
+"""The folders of the repository that a wheel holds, and where it has them."""
+NEEDED: Final = (*SOURCES, "scripts")
 FILES: Final = ("CHANGELOG.md", "LICENSE", "MANIFEST.in", "README.md", "pyproject.toml", "setup.py")
 LIBRARIES: Final = sysconfig.get_path("purelib")
 BESIDE: Final = """\
@@ -44,6 +55,7 @@ site.getsitepackages = lambda: [*own, theirs]
 """The environment's `sitecustomize`: the libraries of another one count as its own, for the sandbox, too."""
 SPY: Final = """\
 import os
+import re
 FOUND = [path for root in {packages!r} for path, _, files in os.walk(root) if files]
 raise RuntimeError(f"readable: {{FOUND}}")
 """
@@ -85,7 +97,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     for path in (*top.parents[:2], top):  # a worker's folder lies in that of the run
         path.chmod(0o755)  # The sandbox runs as another user and reads the libraries.
     copy = top / "copy"
-    for name in SOURCES:
+    for name in NEEDED:
         shutil.copytree(ROOT / name, copy / name, ignore=shutil.ignore_patterns("__pycache__"))
     for name in FILES:
         shutil.copy(ROOT / name, copy / name)
@@ -105,8 +117,8 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
 
 def test_wheel_holds_everything(installation: Installation) -> None:
     wanted = {
-        str(path.relative_to(ROOT)).replace(root, f"app/_data/{root}", 1 if root in SOURCES[2:] else 0)
-        for root in SOURCES
+        f"{place}/{path.relative_to(ROOT / root)}"
+        for root, place in SOURCES.items()
         for path in (ROOT / root).rglob("*")
         if path.is_file() and "__pycache__" not in path.parts
     }
@@ -153,7 +165,7 @@ def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installati
     solution = ROOT / "reference_solutions" / "jit_forward" / "accepted" / "canonical.py"
     done = installation.run("grade", "--json", "jit_forward", str(solution))
     assert done.returncode == 0, done.stdout[-2000:] + done.stderr[-2000:]
-    assert (installation.packages / "app" / "_data" / "reference_solutions" / "jit_forward").is_dir()
+    assert (installation.packages / CODE / "app" / "_data" / "reference_solutions" / "jit_forward").is_dir()
     own = [str(path) for path in installation.packages.glob("*") if path.name.startswith(("app", "grader", "jaxdojo"))]
     spy = installation.folder.parent / "spy.py"
     spy.write_text(SPY.format(packages=own), encoding="utf-8")
@@ -161,3 +173,50 @@ def test_submission_is_graded_and_reads_nothing_of_ours(installation: Installati
     report = json.loads(done.stdout)
     assert report["verdict"] == "runtime_error", report
     assert report["error"]["message"] == "readable: []"
+
+
+def test_only_one_name_is_taken_at_the_top(installation: Installation) -> None:
+    """`app` and `grader` belong to everybody: no other program in the environment imports ours by mistake."""
+    names = {name.partition("/")[0] for name in zipfile.ZipFile(installation.wheel).namelist()}
+    assert {name for name in names if not name.endswith(".dist-info")} == {"jaxdojo"}
+    program = "import importlib.util as u; print([u.find_spec(name) for name in ('app', 'grader')])"
+    python = str(installation.environment / "bin" / "python")
+    done = subprocess.run(
+        [python, "-c", program], cwd=installation.folder, env=installation.variables, capture_output=True, check=True
+    )
+    assert done.stdout == b"[None, None]\n"
+
+
+def test_others_of_the_same_name_are_not_in_the_way(installation: Installation) -> None:
+    """Neither in the folder where somebody works nor among the libraries."""
+    for folder in (installation.folder, installation.packages):
+        (folder / "app.py").write_text("raise SystemExit('the wrong one')\n", encoding="utf-8")
+    try:
+        done = installation.run("check", "list")
+        assert done.returncode == 0, done.stderr
+        assert "traces" in done.stdout
+    finally:
+        for folder in (installation.folder, installation.packages):
+            (folder / "app.py").unlink()
+
+
+def test_the_metadata_is_whole(installation: Installation) -> None:
+    """What an index of packages and type checkers read: no link in the description leads nowhere."""
+    with zipfile.ZipFile(installation.wheel) as wheel:
+        (name,) = (name for name in wheel.namelist() if name.endswith(".dist-info/METADATA"))
+        metadata = message_from_bytes(wheel.read(name))
+    assert metadata["Author"]
+    assert metadata["Keywords"]
+    assert "Typing :: Typed" in metadata.get_all("Classifier", [])
+    assert re.findall(r"\]\((?!https://)", str(metadata.get_payload())) == []
+    for tool in (
+        ["twine", "--no-color", "check", "--strict"],
+        ["check_wheel_contents", "--config", ROOT / "pyproject.toml"],
+    ):
+        done = subprocess.run(
+            [sys.executable, "-m", *map(str, tool), str(installation.wheel)],
+            capture_output=True,
+            text=True,
+            check=False,
+        )
+        assert done.returncode == 0, done.stdout + done.stderr

@@ -24,11 +24,11 @@ pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(120)]
 
 ABSENT = f"failed FileNotFoundError {errno.ENOENT}"
 SECRETS = (
-    "app/_data/reference_solutions/trajectory/reference.py",
-    "app/_data/reference_solutions/trajectory/accepted/canonical.py",
-    "app/_data/problems/trajectory/cases.py",
-    "app/kit/settings.py",
-    "grader/judge/compare.py",
+    "jaxdojo/_code/app/_data/reference_solutions/trajectory/reference.py",
+    "jaxdojo/_code/app/_data/reference_solutions/trajectory/accepted/canonical.py",
+    "jaxdojo/_code/app/_data/problems/trajectory/cases.py",
+    "jaxdojo/_code/app/kit/settings.py",
+    "jaxdojo/_code/grader/judge/compare.py",
     "jaxdojo-1.0.dist-info/RECORD",
 )
 LIBRARY = "neighbour/__init__.py"

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 import math
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Final
-
-from pydantic import BaseModel, ValidationError
+from typing import TYPE_CHECKING, Any, Final
 
 from app.kit.language import translate as _
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from grader.report import CaseReport
 
 LEVELS: Final = 5
@@ -23,7 +23,8 @@ DECADES_PER_LEVEL: Final = 1.5
 CELL: Final = 10
 
 
-class Worst(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Worst:
     """One element that differs, with both values as text."""
 
     where: str
@@ -32,7 +33,8 @@ class Worst(BaseModel):
     error: float
 
 
-class ErrorMap(BaseModel):
+@dataclass(frozen=True, slots=True)
+class ErrorMap:
     """The largest error of each block of an array, row by row; `block` is rows and columns that a cell stands for."""
 
     shape: list[int]
@@ -40,12 +42,13 @@ class ErrorMap(BaseModel):
     errors: list[list[float]]
 
 
-class Difference(BaseModel):
+@dataclass(frozen=True, slots=True)
+class Difference:
     """What the `values` check tells of an array that differs."""
 
-    path: str = ""
-    worst: list[Worst] = []
-    map: ErrorMap | None = None
+    path: str
+    worst: list[Worst]
+    map: ErrorMap | None
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,11 +77,47 @@ def draw_heat(case: CaseReport) -> HeatMap | None:
     for check in case.checks:
         if check.check == "values" and not check.passed and not case.hidden:
             try:
-                found = Difference.model_validate(check.data)
-            except ValidationError:
+                found = read_difference(check.data)
+            except (KeyError, TypeError, ValueError):
                 return None
             return _draw(found) if found.worst or found.map else None
     return None
+
+
+def read_difference(data: Mapping[str, Any]) -> Difference:
+    """Return what a check's `data` tells; raises `KeyError`, `TypeError` or `ValueError` for anything else."""
+    drawn = data.get("map")
+    return Difference(
+        path=_read_text(data.get("path", "")),
+        worst=[
+            Worst(
+                where=_read_text(one["where"]),
+                got=_read_text(one["got"]),
+                expected=_read_text(one["expected"]),
+                error=_read_number(one["error"]),
+            )
+            for one in data.get("worst", [])
+        ],
+        map=None
+        if drawn is None
+        else ErrorMap(
+            shape=[int(_read_number(size)) for size in drawn["shape"]],
+            block=[int(_read_number(size)) for size in drawn["block"]],
+            errors=[[_read_number(error) for error in row] for row in drawn["errors"]],
+        ),
+    )
+
+
+def _read_text(value: object) -> str:
+    if not isinstance(value, str):
+        raise TypeError
+    return value
+
+
+def _read_number(value: object) -> float:
+    if isinstance(value, bool) or not isinstance(value, int | float):
+        raise TypeError
+    return value
 
 
 def _draw(found: Difference) -> HeatMap:

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, Literal
 
 from app.web.drawing.heat import draw_heat
-from grader.report import Verdict
+from grader.outcomes import Verdict
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -22,6 +22,8 @@ ABOUT_CALLS: Final = frozenset(
     {"traces", "jit", "wrapped_by", "eager", "compiles", "follows", "repeat", "nnx_state", "donation", "leaks"}
 )
 """Checks whose failures the times of the calls help to explain."""
+PRAISE: Final = "celebratory"
+"""The level of hints that praise. They are shown apart from remarks."""
 Kind = Literal["errors", "values", "calls"]
 
 

@@ -10,6 +10,7 @@ from app.db.statuses import Status
 from app.kit.language import format_moment, plural
 from app.kit.language import translate as _
 from app.web.drawing.headings import name_heading
+from app.web.drawing.layers import PRAISE
 from grader.report import CheckSummary, Mode, Report, Verdict
 
 if TYPE_CHECKING:
@@ -22,8 +23,6 @@ if TYPE_CHECKING:
 Tone = Literal["idle", "busy", "good", "bad", "warn"]
 
 ENGLISH: Final = "en"
-PRAISE: Final = "celebratory"
-"""The level of remarks on what is done well."""
 END: Final = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 """Where a sentence may end."""
 LESSON: Final = re.compile(r" The lesson of `(\w+)` says more, under “([^”]+)”\.")

@@ -14,6 +14,7 @@ from app.domains.tokens.service import TokenService
 from app.kit.errors import InvalidInputError, RequestError
 from app.kit.language import translate as _
 from app.web.navigation import RendererDep, ask_to_sign_in, go
+from app.web.pages.client import link_client
 from app.web.rendering import Renderer
 
 router = APIRouter(default_response_class=HTMLResponse, include_in_schema=False)
@@ -95,6 +96,7 @@ async def _draw(
         token=token,
         new=new or NewToken(scopes=[Scope.READ, Scope.SUBMIT], days=90),
         days=DAYS,
+        client=link_client(request.app.state.services.settings),
         scopes={scope: names[scope] for scope in list_allowed(user.role)},
         errors={} if error is None else {_find_field(error): error.message},
     )

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from pydantic import ValidationError
 
 from app.kit.errors import JaxDojoError
+from app.kit.settings import PACKAGE
 from app.work.background import place
 from app.work.background.messages import ANSWER, MAX_LINE, Asked, Ended, Failed, Graded, Progress, encode
 
@@ -113,7 +114,9 @@ def _start(path: Path, overrides: dict[str, str]) -> socket.socket:
         (os.POSIX_SPAWN_DUP2, 1, 2),
     ]
     command = [sys.executable, "-P", "-m", PROCESS, path.name, *told]
-    process = os.posix_spawn(sys.executable, command, os.environ, file_actions=files, setsid=True)
+    paths = [str(PACKAGE.parent), *filter(None, [os.environ.get("PYTHONPATH")])]  # as in this process
+    environment = os.environ | {"PYTHONPATH": os.pathsep.join(paths)}
+    process = os.posix_spawn(sys.executable, command, environment, file_actions=files, setsid=True)
     deadline = time.monotonic() + START_SECONDS
     status: int | None = None
     while time.monotonic() < deadline:

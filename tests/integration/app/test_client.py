@@ -274,7 +274,7 @@ def test_watch_remotely(signed_in: Site, run: Run, solution: str, monkeypatch: p
     def stop(_seconds: float) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr("app.cli.grading.time.sleep", stop)
+    monkeypatch.setattr("app.cli.remote_actions.time.sleep", stop)
     code, out, _ = run("watch", "double", solution, "--remote", "--cases", "samples")
     assert code == 0
     assert "Accepted" in out

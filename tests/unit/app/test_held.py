@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from hypothesis import given
 from hypothesis import strategies as some
 
-from app.cli.remote import find_exit_code
+from app.cli.remote_actions import find_exit_code
 from app.cli.terminal import print_report
 from app.db.statuses import EventKind
 from app.domains.submissions.held import conceal_events, conceal_report

@@ -177,6 +177,7 @@ RULES: Final[dict[str, Rule]] = {
     "POST /progress/publicity": MEMBER,
     "GET /people/{name}": PUBLIC,
     "GET /shared/{token}": PUBLIC,
+    "GET /client/{file}": OPEN,
     "GET /cards/{card}": PUBLIC,
     "GET /cards/{card}/picture.png": PUBLIC,
     "GET /problems/{slug}/leaderboard": PUBLIC,

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 from fastapi.routing import iter_route_contexts
 from sqlalchemy import select
 
+from app.client.distribution import make_wheel
 from app.db.models import Course, LtiContext, Problem, ProblemVersion, Submission, now
 from app.db.statuses import LtiRole, Right, Role, Status
 from app.domains.community.schemas import Order
@@ -154,6 +155,7 @@ async def make_world(application: FastAPI, grader: StandInGrader, ada: Person, i
         "run_id": (await services.runs.run_samples("shift", "x = 1", None, "address 192.0.2.1")).id,
         "token": shown.token,
         "card": shown.card,
+        "file": make_wheel()[0],
         "question_id": str(await services.questions.ask(account, "shift", "Why?", spoiler=False)),
         "certificate": CERTIFICATE,
         "program": await services.scratch.share(account, observed.id),

@@ -1,0 +1,42 @@
+"""The client that this server offers for download: a wheel of its own version."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from fastapi import APIRouter, Response
+
+from app.client.distribution import make_wheel
+from app.kit.errors import NotFoundError
+
+if TYPE_CHECKING:
+    from app.kit.settings import Settings
+
+router = APIRouter(include_in_schema=False)
+
+
+@dataclass(frozen=True, slots=True)
+class ClientLink:
+    """Where the wheel is, for the page that tells of it."""
+
+    name: str
+    path: str
+    address: str
+    server: str
+
+
+def link_client(settings: Settings) -> ClientLink:
+    """Return where the reader of a page finds the wheel."""
+    name, _ = make_wheel()
+    path = f"/client/{name}"
+    return ClientLink(name, path, settings.address + path, settings.address)
+
+
+@router.get("/client/{file}")
+def download_client(file: str) -> Response:
+    """Send the wheel, which pip installs from this address."""
+    name, content = make_wheel()
+    if file != name:
+        raise NotFoundError(f"This server offers {name}.")
+    return Response(content, media_type="application/octet-stream")

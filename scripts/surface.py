@@ -1,0 +1,128 @@
+"""Write docs/surface.txt: all that programs and files of others may rely on, a line for each thing.
+
+`python -m scripts.surface` writes it after a wanted change, whose difference then shows what others have to adapt to; a
+test compares it. docs/stability.md says what is promised of each part.
+"""
+
+from __future__ import annotations
+
+import sys
+import tempfile
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+if __name__ == "__main__":
+    sys.path.insert(0, str(ROOT))
+
+import jaxdojo  # noqa: E402 - the checkout has to be on the path first
+from app.kit.settings import PREFIX, Settings  # noqa: E402
+from app.server.application import create_app  # noqa: E402
+from grader.judge.checks import manual  # noqa: E402
+from grader.outcomes import Verdict  # noqa: E402
+from grader.package.files import ProblemFile  # noqa: E402
+from grader.report import Report  # noqa: E402
+from scripts.document import list_commands  # noqa: E402
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator, Mapping
+
+SURFACE: Final = ROOT / "docs" / "surface.txt"
+HEAD: Final = "# What is public, a line each. Made by `python -m scripts.surface`; docs/stability.md explains it.\n"
+
+
+def list_surface() -> dict[str, list[str]]:
+    """Return the lines of each part, sorted."""
+    with tempfile.TemporaryDirectory() as folder:
+        description = create_app(Settings(data=Path(folder))).openapi()
+    parts = {
+        "Python": [f"jaxdojo.{name}" for name in jaxdojo.__all__],
+        "Commands": list(_list_options()),
+        "Settings": [f"{PREFIX}{name.upper()}" for name in Settings.model_fields],
+        "HTTP interface": list(_list_operations(description)),
+        "Bodies of the HTTP interface": list(_list_members(description["components"]["schemas"])),
+        "Package format": list(_list_schema("problem.yaml", ProblemFile.model_json_schema())),
+        "Reports": list(_list_schema("report", Report.model_json_schema())),
+        "Verdicts and codes": list(_list_codes()),
+    }
+    return {title: sorted(set(lines)) for title, lines in parts.items()}
+
+
+def render_surface() -> str:
+    """Return docs/surface.txt."""
+    parts = [f"\n## {title}\n" + "".join(f"{line}\n" for line in lines) for title, lines in list_surface().items()]
+    return HEAD + "".join(parts)
+
+
+def _list_options() -> Iterator[str]:
+    for words, command in list_commands().items():
+        yield words
+        for parameter in command.params:
+            if parameter.name != "help" and not getattr(parameter, "hidden", False):
+                is_option = parameter.param_type_name == "option"
+                names = sorted((*parameter.opts, *parameter.secondary_opts)) if is_option else [parameter.name.upper()]
+                yield from (f"{words} {name}" for name in names)
+
+
+def _list_operations(description: Mapping[str, Any]) -> Iterator[str]:
+    for kind in ("paths", "webhooks"):
+        for path, methods in description.get(kind, {}).items():
+            for method, operation in methods.items():
+                good = " ".join(sorted(code for code in operation["responses"] if code < "4"))
+                yield f"{method.upper()} {path} -> {good}"
+                for one in operation.get("parameters", []):
+                    if one["in"] == "query":
+                        yield f"{method.upper()} {path} ?{one['name']}{' (required)' * one.get('required', False)}"
+
+
+def _list_members(schemas: Mapping[str, Any]) -> Iterator[str]:
+    for name, schema in schemas.items():
+        for member, about in schema.get("properties", {}).items():
+            yield f"{name}.{member}: {_name_type(about)}{_mark(schema, member)}"
+        if "enum" in schema:
+            yield from (f"{name} = {value}" for value in schema["enum"])
+
+
+def _list_schema(name: str, schema: Mapping[str, Any]) -> Iterator[str]:
+    inner = {f"{name} {one}": part for one, part in schema.get("$defs", {}).items()}
+    yield from _list_members({name: schema, **inner})
+
+
+def _mark(schema: Mapping[str, Any], member: str) -> str:
+    return " (required)" if member in schema.get("required", ()) else ""
+
+
+def _name_type(about: Mapping[str, Any]) -> str:
+    """Return a member's type in a few words."""
+    if "$ref" in about:
+        return str(about["$ref"]).rpartition("/")[2]
+    for several in ("anyOf", "oneOf", "allOf"):
+        if several in about:
+            return " | ".join(dict.fromkeys(_name_type(one) for one in about[several]))
+    if "enum" in about:
+        return " | ".join(map(str, about["enum"]))
+    if "const" in about:
+        return str(about["const"])
+    kind = about.get("type", "anything")
+    if kind == "array":
+        return f"[{_name_type(about.get('items', {}))}]"
+    if kind == "object" and isinstance(about.get("additionalProperties"), dict):
+        return f"{{{_name_type(about['additionalProperties'])}}}"
+    return str(kind)
+
+
+def _list_codes() -> Iterator[str]:
+    yield from (f"verdict {verdict}" for verdict in Verdict)
+    for entry in manual.list_checks():
+        yield f"check {entry.name}"
+        yield from (f"check {entry.name} option {option.name}" for option in entry.options)
+        yield from (f"code {code}" for code in entry.codes)
+
+
+def main() -> None:
+    """Write the file."""
+    SURFACE.write_text(render_surface(), encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,37 @@
+"""What is public changes only together with the list of it, and each part has its promise."""
+
+from __future__ import annotations
+
+import re
+
+from scripts.surface import ROOT, SURFACE, list_surface, render_surface
+
+STABILITY = (ROOT / "docs" / "stability.md").read_text(encoding="utf-8")
+
+
+def test_the_list_is_current() -> None:
+    """Where this fails and the change is wanted: `python -m scripts.surface`, and a line in CHANGELOG.md."""
+    known, found = (set(text.splitlines()) for text in (SURFACE.read_text(encoding="utf-8"), render_surface()))
+    assert {"gone": sorted(known - found), "new": sorted(found - known)} == {"gone": [], "new": []}
+    assert SURFACE.read_text(encoding="utf-8") == render_surface()
+
+
+def test_each_part_has_a_promise_and_something_in_it() -> None:
+    promised = set(re.findall(r"^\| ([A-Z][A-Za-z ]+) \|", STABILITY, flags=re.MULTILINE)) - {"Part"}
+    parts = list_surface()
+    assert all(parts.values())
+    within = {"Bodies of the HTTP interface": "HTTP interface", "Verdicts and codes": "Reports"}
+    assert {within.get(part, part) for part in parts} | {"Data"} == promised
+
+
+def test_what_programs_rely_on_is_listed() -> None:
+    lines = set(SURFACE.read_text(encoding="utf-8").splitlines())
+    for wanted in (
+        "jaxdojo.load_ipython_extension",
+        "jaxdojo submit --json",
+        "JAXDOJO_PORT",
+        "POST /api/v1/problems/{slug}/submissions -> 202",
+        "report.verdict: Verdict (required)",
+        "verdict wrong_structure",
+    ):
+        assert wanted in lines

@@ -1,0 +1,75 @@
+"""The workflow of a release, which can't run here: its form, its pins, and who may do what in it."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+import yaml
+
+ROOT: Final = Path(__file__).resolve().parents[3]
+WORKFLOWS: Final = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+RELEASE: Final = ROOT / ".github" / "workflows" / "release.yml"
+
+
+@pytest.fixture
+def jobs() -> dict[str, Any]:
+    found: dict[str, Any] = yaml.safe_load(RELEASE.read_text(encoding="utf-8"))["jobs"]
+    return found
+
+
+def check_schema(path: Path) -> subprocess.CompletedProcess[str]:
+    """Compare a workflow with the schema that check-jsonschema brings along."""
+    command = [sys.executable, "-m", "check_jsonschema", "--builtin-schema", "vendor.github-workflows", str(path)]
+    return subprocess.run(command, capture_output=True, text=True, check=False)
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_workflows_have_the_form_of_workflows(path: Path) -> None:
+    done = check_schema(path)
+    assert done.returncode == 0, done.stdout
+
+
+def test_another_form_is_found(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.yml"
+    wrong.write_text(RELEASE.read_text(encoding="utf-8").replace("runs-on:", "runs:"), encoding="utf-8")
+    assert check_schema(wrong).returncode == 1
+
+
+@pytest.mark.parametrize("path", WORKFLOWS, ids=lambda path: path.name)
+def test_actions_are_pinned_by_their_commit_and_name_its_version(path: Path) -> None:
+    used = re.findall(r"uses: *(.+)", path.read_text(encoding="utf-8"))
+    assert used
+    assert [one for one in used if not re.fullmatch(r"[\w-]+/[\w-]+@[0-9a-f]{40} # v\d+\.\d+\.\d+", one)] == []
+
+
+def test_shell_lines_hold_no_expression() -> None:
+    """What an expression holds would be read as a program; it comes by the environment."""
+    for job in yaml.safe_load(RELEASE.read_text(encoding="utf-8"))["jobs"].values():
+        assert [step["run"] for step in job["steps"] if "${{" in step.get("run", "")] == []
+
+
+def test_only_what_was_used_is_published_and_only_there_may_one_publish(jobs: dict[str, Any]) -> None:
+    assert jobs["use"]["needs"] == "build"
+    assert jobs["publish"]["needs"] == "use"
+    assert jobs["publish"]["environment"] == "release"
+    may = {name for name, job in jobs.items() if job["permissions"].get("id-token") == "write"}
+    assert may == {"publish"}
+    assert all("checkout" not in step.get("uses", "") for step in jobs["publish"]["steps"])
+    assert all(job["timeout-minutes"] <= 30 for job in jobs.values())
+
+
+def test_what_it_calls_exists(jobs: dict[str, Any]) -> None:
+    lines = "\n".join(step.get("run", "") for job in jobs.values() for step in job["steps"])
+    for path in re.findall(r"(?:scripts|requirements)/[\w./]+", lines):
+        assert (ROOT / path).is_file(), path
+    targets = re.findall(r"^([a-z-]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), flags=re.MULTILINE)
+    assert set(re.findall(r"make (\w+)", lines)) <= set(targets)
+    supported = re.search(r'requires-python = ">=3\.(\d+),<3\.(\d+)"', (ROOT / "pyproject.toml").read_text())
+    assert supported is not None
+    versions = [f"3.{minor}" for minor in range(int(supported[1]), int(supported[2]))]
+    assert jobs["use"]["strategy"]["matrix"]["python"] == versions
