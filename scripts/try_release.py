@@ -46,7 +46,7 @@ def install(wheel: Path, installer: str, folder: Path) -> Path:
     else:
         words = {
             "pipx": ["pipx", "install", "--python", sys.executable],
-            "uv": ["uv", "tool", "install", "--quiet", "--compile-bytecode"],
+            "uv": ["uv", "tool", "install", "--quiet", "--compile-bytecode", "--python", sys.executable],
         }
         command = [*words[installer], str(wheel)]
     run(command, variables)
