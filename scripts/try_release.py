@@ -44,7 +44,10 @@ def install(wheel: Path, installer: str, folder: Path) -> Path:
         venv.create(folder, with_pip=True, symlinks=True)
         command = [str(folder / "bin" / "python"), "-m", "pip", "install", "--quiet", str(wheel)]
     else:
-        words = {"pipx": ["pipx", "install", "--python", sys.executable], "uv": ["uv", "tool", "install", "--quiet"]}
+        words = {
+            "pipx": ["pipx", "install", "--python", sys.executable],
+            "uv": ["uv", "tool", "install", "--quiet", "--compile-bytecode", "--python", sys.executable],
+        }
         command = [*words[installer], str(wheel)]
     run(command, variables)
     taken = [str(path) for name in ("app", "grader") for path in folder.rglob(f"site-packages/{name}*")]

@@ -166,7 +166,7 @@ def test_a_cell_is_graded(client: Client) -> None:
         "import jaxdojo_client, pathlib\n"
         "from jaxdojo_client.notebook import kata\n"
         "graded = kata('jit_forward --samples', pathlib.Path('mine.py').read_text())\n"
-        "print(graded._repr_html_()[:43], 'Accepted' in repr(graded))\n"
+        "print(graded._repr_html_()[:44], 'Accepted' in repr(graded))\n"
     )
     shutil.copy(CANONICAL, client.folder / "mine.py")
     python = str(client.environment / "bin" / "python")
