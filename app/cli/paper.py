@@ -31,7 +31,7 @@ Piece = tuple[str, str]
 """A text and its styles, separated by blanks."""
 
 
-class Text:
+class StyledText:
     """A text of which parts have styles."""
 
     def __init__(self, text: str = "", style: str = "") -> None:
@@ -50,7 +50,7 @@ class Text:
         self.pieces.append((text.expandtabs(8), style))
         return self
 
-    def append_text(self, other: Text) -> Self:
+    def append_text(self, other: StyledText) -> Self:
         """Add another text at the end."""
         self.pieces += other.pieces
         return self
@@ -59,18 +59,18 @@ class Text:
         """Return the number of characters."""
         return sum(len(text) for text, _ in self.pieces)
 
-    def split(self) -> list[Text]:
+    def split(self) -> list[StyledText]:
         """Return the lines."""
-        lines = [Text()]
+        lines = [StyledText()]
         for text, style in self.pieces:
             first, *others = text.split("\n")
             lines[-1].append(first, style)
-            lines += [Text(other, style) for other in others]
+            lines += [StyledText(other, style) for other in others]
         return lines
 
-    def cut(self, begin: int, end: int) -> Text:
+    def cut(self, begin: int, end: int) -> StyledText:
         """Return the characters from `begin` up to `end`."""
-        made, place = Text(), 0
+        made, place = StyledText(), 0
         for text, style in self.pieces:
             made.append(text[max(0, begin - place) : max(0, end - place)], style)
             place += len(text)
@@ -81,7 +81,7 @@ class Text:
         """The characters without styles."""
         return "".join(text for text, _ in self.pieces)
 
-    def wrap(self, width: int) -> list[Text]:
+    def wrap(self, width: int) -> list[StyledText]:
         """Return lines of at most `width` columns; only longer words are broken."""
         return [part for line in self.split() for part in _wrap(line, width)]
 
@@ -89,14 +89,18 @@ class Text:
 class Padding:
     """A text or table with room around it: lines above, columns to the right, lines below, columns to the left."""
 
-    def __init__(self, inner: Text | Table, room: tuple[int, int, int, int]) -> None:
+    def __init__(self, inner: StyledText | Table, room: tuple[int, int, int, int]) -> None:
         self.inner, self.room = inner, room
 
-    def draw(self, width: int) -> list[Text]:
+    def draw(self, width: int) -> list[StyledText]:
         """Return the lines."""
         above, right, below, left = self.room
         inner = _draw(self.inner, max(1, width - left - right))
-        return [Text()] * above + [Text(" " * left).append_text(line) for line in inner] + [Text()] * below
+        return (
+            [StyledText()] * above
+            + [StyledText(" " * left).append_text(line) for line in inner]
+            + [StyledText()] * below
+        )
 
 
 class Table:
@@ -104,7 +108,7 @@ class Table:
 
     def __init__(self, gap: int) -> None:
         self.gap = gap
-        self.rows: list[tuple[Text, Text]] = []
+        self.rows: list[tuple[StyledText, StyledText]] = []
 
     @classmethod
     def grid(cls, padding: tuple[int, int]) -> Self:
@@ -114,18 +118,18 @@ class Table:
     def add_column(self, ratio: int | None = None) -> None:
         """Take note of nothing: there are two columns."""
 
-    def add_row(self, first: Text, second: Text) -> None:
+    def add_row(self, first: StyledText, second: StyledText) -> None:
         """Add a row."""
         self.rows.append((first, second))
 
-    def draw(self, width: int) -> list[Text]:
+    def draw(self, width: int) -> list[StyledText]:
         """Return the lines."""
         left = max((len(first) for first, _ in self.rows), default=0) + self.gap
         lines = []
         for first, second in self.rows:
             for number, line in enumerate(second.wrap(max(1, width - left))):
-                head = first if number == 0 else Text()
-                start = Text().append_text(head).append(" " * (left - len(head)))
+                head = first if number == 0 else StyledText()
+                start = StyledText().append_text(head).append(" " * (left - len(head)))
                 lines.append(start.append_text(line))
         return lines
 
@@ -141,16 +145,16 @@ class Console:
 
     def print(
         self,
-        shown: Text | Padding | None = None,
+        shown: StyledText | Padding | None = None,
         *,
         no_wrap: bool = False,
         overflow: Literal["ellipsis", "crop"] = "crop",
     ) -> None:
         """Print a text, or an empty line."""
-        if isinstance(shown, Text) and no_wrap:
+        if isinstance(shown, StyledText) and no_wrap:
             lines = [_shorten(shown, self.width, overflow)]
         else:
-            lines = [Text()] if shown is None else _draw(shown, self.width)
+            lines = [StyledText()] if shown is None else _draw(shown, self.width)
         for line in lines:
             self.file.write(self._style(line) + "\n")
         self.file.flush()
@@ -161,7 +165,7 @@ class Console:
         room = max(0, self.width - len(title) - 2)
         self.file.write(f"{sign * (room // 2)} {title} {sign * (room - room // 2)}\n")
 
-    def _style(self, line: Text) -> str:
+    def _style(self, line: StyledText) -> str:
         if not self._coloured:
             return line.plain.rstrip()
         return "".join(f"\x1b[{codes}m{text}\x1b[0m" if codes else text for text, codes in _encode(line.pieces))
@@ -172,11 +176,11 @@ def _encode(pieces: Iterable[Piece]) -> Iterable[Piece]:
         yield text, ";".join(CODES[word] for word in style.split()) if text else ""
 
 
-def _draw(shown: Text | Table | Padding, width: int) -> list[Text]:
-    return shown.wrap(width) if isinstance(shown, Text) else shown.draw(width)
+def _draw(shown: StyledText | Table | Padding, width: int) -> list[StyledText]:
+    return shown.wrap(width) if isinstance(shown, StyledText) else shown.draw(width)
 
 
-def _shorten(line: Text, width: int, overflow: str) -> Text:
+def _shorten(line: StyledText, width: int, overflow: str) -> StyledText:
     if _measure(line.plain) <= width:
         return line
     room = width - (overflow == "ellipsis")
@@ -184,7 +188,7 @@ def _shorten(line: Text, width: int, overflow: str) -> Text:
     return line.cut(0, end).append("…" if overflow == "ellipsis" else "")
 
 
-def _wrap(line: Text, width: int) -> list[Text]:
+def _wrap(line: StyledText, width: int) -> list[StyledText]:
     lines, begin, column = [], 0, 0
     for word in re.finditer(r"\s*\S+\s*", line.plain):
         place, size = word.start(), _measure(word[0].rstrip())

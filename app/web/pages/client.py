@@ -22,15 +22,21 @@ class ClientLink:
 
     name: str
     path: str
-    address: str
-    server: str
+    commands: str
+    """What to type, to install it and to use it with this server."""
 
 
 def link_client(settings: Settings) -> ClientLink:
     """Return where the reader of a page finds the wheel."""
     name, _ = make_wheel()
     path = f"/client/{name}"
-    return ClientLink(name, path, settings.address + path, settings.address)
+    lines = [
+        f"pip install {settings.address}{path}",
+        f"jaxdojo login {settings.address}",
+        "jaxdojo download jit_forward",
+        "jaxdojo submit jit_forward jit_forward.py",
+    ]
+    return ClientLink(name, path, "\n".join(lines))
 
 
 @router.get("/client/{file}")

@@ -13,7 +13,7 @@ from pydantic import ValidationError
 from app.kit.errors import JaxDojoError
 from app.kit.settings import PACKAGE
 from app.work.background import place
-from app.work.background.messages import ANSWER, MAX_LINE, Asked, Ended, Failed, Graded, Progress, encode
+from app.work.background.messages import ANSWER, MAX_LINE, Asked, Ended, Failed, Graded, StepDone, encode
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -58,7 +58,7 @@ def grade_in_background(
         with _connect(path) or _start(path, overrides) as peer:
             for answer in _ask(peer, Asked(slug=slug, source=source, mode=mode)):
                 match answer:
-                    case Progress():
+                    case StepDone():
                         progress(answer.slug, answer.step, answer.done, answer.total)
                     case Graded():
                         return answer.report

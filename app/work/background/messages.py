@@ -1,6 +1,6 @@
 """What a client and a background grader send each other: JSON objects, one in a line.
 
-The client sends one `Asked`. The grader sends any number of `Progress`, and then one `Graded`, `Failed` or `Ended`.
+The client sends one `Asked`. The grader sends any number of `StepDone`, and then one `Graded`, `Failed` or `Ended`.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Asked(_Message):
     mode: Mode = Mode.SUBMIT
 
 
-class Progress(_Message):
+class StepDone(_Message):
     """How far publishing is, which comes before grading where a problem's files have changed."""
 
     kind: Literal["progress"] = "progress"
@@ -62,7 +62,7 @@ class Ended(_Message):
     ends: bool
 
 
-Answer = Progress | Graded | Failed | Ended
+Answer = StepDone | Graded | Failed | Ended
 ANSWER: Final[TypeAdapter[Answer]] = TypeAdapter(Annotated[Answer, Field(discriminator="kind")])
 
 

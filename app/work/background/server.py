@@ -14,7 +14,7 @@ from pydantic import ValidationError
 
 from app.kit.failures import explain_failure
 from app.work.background import place
-from app.work.background.messages import MAX_ASKED, Answer, Asked, Ended, Failed, Graded, Progress, encode
+from app.work.background.messages import MAX_ASKED, Answer, Asked, Ended, Failed, Graded, StepDone, encode
 
 if TYPE_CHECKING:
     from io import TextIOWrapper
@@ -138,7 +138,7 @@ class GradeServer:
         loop = asyncio.get_running_loop()
 
         def tell(slug: str, step: str, done: int, total: int) -> None:
-            line = encode(Progress(slug=slug, step=step, done=done, total=total))
+            line = encode(StepDone(slug=slug, step=step, done=done, total=total))
             loop.call_soon_threadsafe(writer.write, line)
 
         try:

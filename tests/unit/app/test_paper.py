@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
 RICH = (rich.padding.Padding, rich.table.Table, rich.text.Text)
-OURS = (paper.Padding, paper.Table, paper.Text)
+OURS = (paper.Padding, paper.Table, paper.StyledText)
 LETTERS = st.sampled_from("abc  \n界é-")
 
 
@@ -50,7 +50,7 @@ def test_reports_have_the_same_characters_as_with_rich(
 
 @given(st.text(LETTERS, max_size=60), st.integers(4, 30))
 def test_lines_fit_and_lose_nothing(text: str, width: int) -> None:
-    lines = [line.plain for line in paper.Text(text).wrap(width)]
+    lines = [line.plain for line in paper.StyledText(text).wrap(width)]
     assert "".join(lines) == text.replace("\n", "")
     for line in lines:
         columns = sum(2 if unicodedata.east_asian_width(letter) in "WF" else 1 for letter in line.rstrip())
@@ -62,7 +62,7 @@ def test_colours_are_for_terminals_that_want_them(monkeypatch: pytest.MonkeyPatc
         def isatty(self) -> bool:
             return True
 
-    text = paper.Text.assemble("a ", ("b", "bold red"))
+    text = paper.StyledText.assemble("a ", ("b", "bold red"))
     monkeypatch.delenv("NO_COLOR", raising=False)
     for stream, wanted in ((Terminal(), "a \x1b[1;31mb\x1b[0m\n"), (io.StringIO(), "a b\n")):
         paper.Console(stream, 20).print(text)

@@ -287,6 +287,7 @@ def test_an_error_page_carries_the_policy_and_escapes(renderer: Renderer, reques
         message=HOSTILE,
         sign_in=True,
         ours=False,
+        reloads=False,
         error_page=True,
         code=404,
     )
