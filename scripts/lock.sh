@@ -8,6 +8,7 @@
 #   installer.txt   uv, with which set-up installs the others
 #   runtime.txt     what serving needs
 #   build.txt       what building the front end and a release needs, beside runtime.txt
+#   docs.txt        what makes the documentation's site from its pages
 #   full.txt        runtime.txt with all extras, which images hold
 #   dev.txt         all of these but the installer, and what development needs
 set -eu
@@ -26,9 +27,10 @@ lock() {
 lock requirements/installer.txt --group installer "$@"
 lock requirements/runtime.txt pyproject.toml "$@"
 lock requirements/build.txt --group build --constraints requirements/runtime.txt "$@"
+lock requirements/docs.txt --group docs --constraints requirements/runtime.txt --constraints requirements/build.txt "$@"
 lock requirements/full.txt pyproject.toml --all-extras --constraints requirements/runtime.txt "$@"
 lock requirements/dev.txt pyproject.toml --group dev --all-extras --constraints requirements/runtime.txt \
-    --constraints requirements/build.txt "$@"
+    --constraints requirements/build.txt --constraints requirements/docs.txt "$@"
 if grep -n '://' requirements/*.txt; then
     echo "A lock names an address (above). Remove it." >&2
     exit 1
