@@ -25,6 +25,7 @@ from app.web.drawing.shared_parts import highlight_parts
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, count_passed, name_attempt, name_verdict
 from app.web.drawing.words import list_words
+from app.web.help_files import find_check, find_code, find_concept
 from app.web.safety import page_headers
 
 if TYPE_CHECKING:
@@ -108,6 +109,9 @@ class Renderer:
             name_kind=name_kind,
             most_bars=MAX_BARS,
             list_words=list_words,
+            find_check=find_check,
+            find_concept=find_concept,
+            find_code=find_code,
             is_open=is_open,
             guests_may_run=guests_may_run,
             mails=mails,

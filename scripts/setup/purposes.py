@@ -31,7 +31,8 @@ class Purpose(StrEnum):
             return [folder / "dev.txt"]
         if self is Purpose.SERVE and system_node:
             return [folder / "runtime.txt"]
-        return [folder / "runtime.txt", folder / "build.txt"]
+        more = [folder / "docs.txt"] if self is Purpose.RELEASE else []
+        return [folder / "runtime.txt", folder / "build.txt", *more]
 
     def list_sufficient(self) -> list[Purpose]:
         """Return the purposes whose set-up holds all that this one needs, itself first."""
