@@ -108,7 +108,7 @@ def submit(
     source = decode_source(read_source(file))
     with open_server(server) as api:
         report = send_and_follow(api, slug, source, mode="run" if run else "submit", quiet=as_json)
-    _show(make_console(), report, as_json=as_json)
+    _show(make_console(), report, as_json=as_json, server=api.url)
     raise typer.Exit(find_exit_code(report))
 
 
@@ -128,7 +128,7 @@ def status(
     elif submission is None:
         _list(found)
     elif found.get("report"):
-        _show(make_console(), read_report(found["report"]), as_json=False)
+        _show(make_console(), read_report(found["report"]), as_json=False, server=api.url)
     else:
         place = f", place {found['position']}" if found.get("position") else ""
         say(f"{found['problem']}, version {found['version']}: {found['status']}{place}")
@@ -215,11 +215,11 @@ def _tell_case(data: dict[str, Any]) -> str:
     return make_visible(f"case {data.get('index', 0) + 1} of {data.get('total')}: {name} {verdict}") + "\n"
 
 
-def _show(console: Console, report: Report, *, as_json: bool) -> None:
+def _show(console: Console, report: Report, *, as_json: bool, server: str) -> None:
     if as_json:
         say(report.model_dump_json())
     else:
-        print_report(console, report)
+        print_report(console, report, server=server)
 
 
 def _list(found: dict[str, Any]) -> None:

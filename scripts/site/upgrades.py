@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING, Final
 
-from scripts.site.pages import ROOT
+from scripts.site.pages import ROOT, read_page
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -34,4 +34,4 @@ def render_notes(changelog: str) -> str:
 
 def insert_notes(page: str) -> str:
     """Return docs/upgrading.md with the notes."""
-    return page.replace(MARK, render_notes((ROOT / "CHANGELOG.md").read_text(encoding="utf-8")))
+    return page.replace(MARK, render_notes(read_page(ROOT / "CHANGELOG.md")))
