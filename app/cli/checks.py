@@ -57,7 +57,9 @@ def explain_code(code: Annotated[str, typer.Argument(help="A reason code, such a
     if code not in codes:
         near = find_nearest(code, codes)
         suggestion = f" Did you mean {near}?" if near else ""
-        raise typer.BadParameter(f"There is no reason code {code}.{suggestion} `jaxdojo check list NAME` shows a check's.")
+        raise typer.BadParameter(
+            f"There is no reason code {code}.{suggestion} `jaxdojo check list NAME` shows a check's."
+        )
     entry = codes[code]
     say(f"{code}: {entry.verdict.heading} ({entry.verdict.value})\n\nWhen: {entry.meaning}.")
     for advice in entry.advice:

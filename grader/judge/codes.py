@@ -1,7 +1,8 @@
 """Every reason code that a report can have, with what it means: for pages about codes, and for those who program.
 
-Codes of checks stand with their check, those of exceptions with the rule that explains them; the rest are here. A
-problem's own `checker.py` adds codes of its own, `checker.…`, which only its package knows.
+Codes of checks stand with their check, and what to do about them in `advice.py`; codes of exceptions stand with the rule
+that explains them; the rest are here. A problem's own `checker.py` adds codes of its own, `checker.…`, which only its
+package knows.
 """
 
 from __future__ import annotations
@@ -9,6 +10,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from grader.judge.advice import ADVICE
 from grader.judge.checks import CHECKS
 from grader.judge.errors import RULES
 from grader.protocol import MAX_SOURCE
@@ -102,7 +104,7 @@ OTHER: Final[dict[str, Told]] = {
     "error.crash": Told(
         Verdict.RUNTIME_ERROR,
         "the process crashed",
-        "Something below Python failed, as after recursing too deeply or by `ctypes`. Run a part of the code at a time.",
+        "Something below Python failed, as after a recursion that is too deep. Run a part of the code at a time.",
     ),
     "error.forbidden": Told(
         Verdict.RUNTIME_ERROR,
@@ -172,7 +174,7 @@ def list_codes() -> dict[str, CodeEntry]:
 def _list_of_checks() -> Iterator[CodeEntry]:
     for name, check in CHECKS.items():
         for code, told in check.codes.items():
-            yield CodeEntry(code, told.verdict, told.meaning, check=name)
+            yield CodeEntry(code, told.verdict, told.meaning, (ADVICE[code],), name)
 
 
 def _list_of_errors() -> Iterator[CodeEntry]:
@@ -187,7 +189,13 @@ def _list_of_errors() -> Iterator[CodeEntry]:
 
 def _leave_open(words: str) -> str:
     """Return a rule's words without what only an exception at hand can fill in."""
-    for left, put in (("{detail}", ""), (": {message}", ""), (" (`{type}`)", ""), ("`{type}`", "An exception"), LACKING):
+    for left, put in (
+        ("{detail}", ""),
+        (": {message}", ""),
+        (" (`{type}`)", ""),
+        ("`{type}`", "An exception"),
+        LACKING,
+    ):
         words = words.replace(left, put)
     return words
 

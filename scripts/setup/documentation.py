@@ -1,13 +1,15 @@
-"""What the documentation's site is made from, and whether the one that is built is of it; needs no installed package."""
+"""What the documentation's site is made from, and whether the site that is built is of it; needs nothing installed."""
 
 from __future__ import annotations
 
 import sys
-from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from scripts.setup.commands import ROOT
 from scripts.setup.stamps import STAMPS, digest, is_stamped
+
+if TYPE_CHECKING:
+    from pathlib import Path
 
 SITE: Final = ROOT / "app" / "web" / "help"
 """Where the site is built to, and served from."""

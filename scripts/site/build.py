@@ -35,7 +35,9 @@ UNUSED: Final = (".buildinfo", "objects.inv")
 """What Sphinx writes for itself and for other sites."""
 STYLES: Final = {' style="display: none;"': ' class="hidden"', ' style="opacity: 50%"': ' opacity="0.5"'}
 """Styles in the theme's own pictures, and what says the same without one."""
-REFUSED: Final = re.compile(r"<style\b|<script>|<script (?![^>]*\bsrc=)|<[^>]*\s(?:style|on[a-z]+)=|javascript:", re.IGNORECASE)
+REFUSED: Final = re.compile(
+    r"<style\b|<script>|<script (?![^>]*\bsrc=)|<[^>]*\s(?:style|on[a-z]+)=|javascript:", re.IGNORECASE
+)
 """What the policy of pages refuses, or shouldn't have to: it is in no page."""
 PICTURE: Final = re.compile(r"""url\((["'])data:image/svg\+xml(?:;charset=utf-8)?,(.*?)\1\)""")
 STRANGE: Final = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//", re.IGNORECASE)
@@ -131,7 +133,7 @@ def build(site: Path = SITE) -> None:
     except pages.LinkError as error:
         raise SiteError(str(error)) from error
     configuration = Path(__file__).resolve().parent
-    command = [python, "-I", "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", "auto"]
+    command: list[str | Path] = [python, "-I", "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", "auto"]
     if (STATIC / "manifest.json").is_file():
         command += ["-A", "typefaces=1"]
     command += ["-c", configuration, "-d", WORK / "doctrees", source, made]
@@ -198,4 +200,3 @@ def exchange(made: Path, site: Path) -> None:
         site.rename(old)
     new.rename(site)
     shutil.rmtree(old, ignore_errors=True)
-

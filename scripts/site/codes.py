@@ -27,6 +27,22 @@ FAMILIES: Final = {
     "platform": "The platform failed",
 }
 """Headings of the codes that no check gives, by what stands before the dot; the others come first."""
+CODES_HEAD: Final = """# Reason codes
+
+A verdict has a reason code: a name for what was found, the same in every version. It is in the report on the page, in
+the terminal (`jaxdojo check code CODE` explains it there) and over HTTP (`code`). Each code has a page, at
+`/help/codes/CODE`, to which verdicts on pages lead. A kata's own checker gives codes of its own, which begin with
+[`checker.`](../checks/checker.md).
+"""
+CHECKS_HEAD: Final = """# Checks
+
+A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several that
+fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`. Values are always
+compared; the others are made where they are declared. `jaxdojo check list` shows the same in the terminal.
+
+| Check | What it asks for |
+|---|---|
+"""
 MOST: Final = 6
 """How many mistakes of shipped katas a code's page shows."""
 
@@ -121,13 +137,7 @@ def render_verdicts(codes: dict[str, CodeEntry]) -> str:
 
 def render_code_list(codes: dict[str, CodeEntry]) -> str:
     """Return the page that lists all codes."""
-    parts = [
-        "# Reason codes\n\n",
-        "A verdict has a reason code: a name for what was found, the same in every version, in the report on the page,\n"
-        "in the terminal (`jaxdojo grade`) and over HTTP (`code`). Each code has a page, at `/help/codes/CODE`, to which\n"
-        "the verdict on the page links. A kata's own checker gives codes of its own, which begin with\n"
-        "[`checker.`](../checks/checker.md).\n",
-    ]
+    parts = [CODES_HEAD]
     groups: dict[str, list[CodeEntry]] = defaultdict(list)
     for entry in codes.values():
         family = entry.code.partition(".")[0]
@@ -168,14 +178,8 @@ def render_code(entry: CodeEntry) -> str:
 def render_check_list() -> str:
     """Return the page that lists the checks."""
     rows = [f"| [{check.name}]({check.name}.md) | {_cell(check.summary)} |\n" for check in manual.list_checks()]
-    return (
-        "# Checks\n\n"
-        "A problem declares its checks under `checks:` in `problem.yaml`. Every check is made on every case; of several\n"
-        "that fail, the one that stands first here gives the reason. A check without keys is declared as `name: {}`.\n"
-        "Values are always compared; the others are made where they are declared. `jaxdojo check list` shows the same in\n"
-        "the terminal.\n\n| Check | What it asks for |\n|---|---|\n" + "".join(rows)
-        + "\n```{toctree}\n:hidden:\n\n" + "".join(f"{check.name}\n" for check in manual.list_checks()) + "```\n"
-    )
+    names = "".join(f"{check.name}\n" for check in manual.list_checks())
+    return f"{CHECKS_HEAD}{''.join(rows)}\n```{{toctree}}\n:hidden:\n\n{names}```\n"
 
 
 def render_check(check: manual.CheckEntry) -> str:

@@ -31,7 +31,8 @@ def render() -> Iterator[tuple[str, str]]:
     """Yield each page's name and its text."""
     concepts = list_concepts()
     rows = [
-        f"| [{concept}]({name_concept(concept)}.md) | {kata.link} | {kata.track} |\n" for concept, kata in concepts.items()
+        f"| [{concept}]({name_concept(concept)}.md) | {kata.link} | {kata.track} |\n"
+        for concept, kata in concepts.items()
     ]
     yield (
         "concepts/index",
@@ -53,14 +54,17 @@ def render_concept(concept: str, kata: Kata, concepts: dict[str, Kata]) -> str:
         parts.append(f"\nKnow first: {', '.join(before)}.\n")
     after = [other for other in list_katas().values() if concept in other.requires]
     if after:
-        parts.append("\nWhat builds on it: " + ", ".join(_link(one, concepts) for kata in after for one in kata.teaches))
+        parts.append(
+            "\nWhat builds on it: " + ", ".join(_link(one, concepts) for kata in after for one in kata.teaches)
+        )
         parts.append(".\n")
     shown = texts[0].strip().replace("```python run", "```python")
     parts.append(f"\n## {titles[0]}\n\n{shown}\n")
     if titles[1:]:
         parts.append(f"\n## More in the lesson\n\nThe lesson of {kata.link} goes on:\n\n")
         parts += [
-            f"- [{title}](/problems/{kata.slug}#{name_heading(title.replace('`', ''), 'lesson-')})\n" for title in titles[1:]
+            f"- [{title}](/problems/{kata.slug}#{name_heading(title.replace('`', ''), 'lesson-')})\n"
+            for title in titles[1:]
         ]
     codes = _list_codes(kata)
     if codes:

@@ -15,7 +15,11 @@ class Part:
     pages: tuple[str, ...]
 
 
-TITLES: Final = {"overview": "Overview", "lti": "LTI: from a learning management system", "decisions/README": "Decisions"}
+TITLES: Final = {
+    "overview": "Overview",
+    "lti": "LTI: from a learning management system",
+    "decisions/README": "Decisions",
+}
 """What pages are called in lists, where their own title is too long there, or says too little."""
 PARTS: Final = (
     Part(

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import tempfile
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Final
 
 from app.kit.settings import Settings
 from app.server.application import create_app
@@ -14,6 +14,15 @@ from app.web.pages.api import list_operations
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
+
+HEAD: Final = """# Reference of the HTTP interface
+
+Every operation, with what goes in and what comes out, made from the server's OpenAPI description, which is at
+[/openapi.json](/openapi.json). [The HTTP interface](../api.md) tells how to use it: tokens, errors, limits, webhooks.
+
+| Group | What it is for |
+|---|---|
+"""
 
 
 def read_description() -> dict[str, Any]:
@@ -35,13 +44,8 @@ def render() -> Iterator[tuple[str, str]]:
 
 def _render_index(about: dict[str, str]) -> str:
     rows = [f"| [{tag}]({tag}.md) | {told} |\n" for tag, told in about.items()]
-    return (
-        "# Reference of the HTTP interface\n\n"
-        "Every operation, with what goes in and what comes out, made from the server's OpenAPI description, which is at\n"
-        "[/openapi.json](/openapi.json). [The HTTP interface](../api.md) tells how to use it: tokens, errors, limits,\n"
-        "webhooks.\n\n| Group | What it is for |\n|---|---|\n" + "".join(rows)
-        + "\n```{toctree}\n:hidden:\n\n" + "".join(f"{tag}\n" for tag in about) + "```\n"
-    )
+    tags = "".join(f"{tag}\n" for tag in about)
+    return f"{HEAD}{''.join(rows)}\n```{{toctree}}\n:hidden:\n\n{tags}```\n"
 
 
 def _render_group(description: dict[str, Any], tag: str, told: str) -> str:
@@ -56,7 +60,7 @@ def _render_group(description: dict[str, Any], tag: str, told: str) -> str:
             parts.append("\n| Name | What it is |\n|---|---|\n")
             parts += [f"| `{name}` | {_cell(about)} |\n" for name, about in one.rows]
         sent = own[one.path][one.method.lower()].get("requestBody", {}).get("content", {}).get("application/json", {})
-        example = sent.get("example") or next(iter(sent.get("examples", {}).values()), {}).get("value")
+        example = sent.get("example") or next((one.get("value") for one in sent.get("examples", {}).values()), None)
         if example is not None:
             parts.append(f"\nA body:\n\n```json\n{json.dumps(example, indent=2, ensure_ascii=False)}\n```\n")
     return "".join(parts)

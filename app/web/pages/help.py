@@ -25,4 +25,4 @@ async def show_help(request: Request, path: str, renderer: RendererDep) -> Respo
     if FILES.built:
         return await FILES.get_response(path, request.scope)
     is_guest = read_session_token(request) is None  # Nobody looks up who it is.
-    return renderer.page(request, "help.html", None, status=status.HTTP_503_SERVICE_UNAVAILABLE, is_guest=is_guest)
+    return renderer.page(request, "help.html", None, status=status.HTTP_404_NOT_FOUND, is_guest=is_guest)

@@ -11,7 +11,9 @@ import pytest
 
 from app.kit.settings import Settings
 
-TEXT: Final = " ".join((Path(__file__).resolve().parents[3] / "docs" / "hardware.md").read_text(encoding="utf-8").split())
+TEXT: Final = " ".join(
+    (Path(__file__).resolve().parents[3] / "docs" / "hardware.md").read_text(encoding="utf-8").split()
+)
 ROWS: Final = re.findall(r"\| (\d+) \| (\d+) \| (\d+) GiB \| \d+ GiB \|", TEXT)
 LEAST_CORES: Final = 2
 

@@ -11,6 +11,7 @@ import pytest
 import yaml
 
 from app.web.help_files import find_check, find_code
+from grader.judge.advice import ADVICE
 from grader.judge.checks import CHECKS
 from grader.judge.codes import OTHER, list_codes
 from scripts.site import build, codes, concepts, contents, interface, pages, upgrades
@@ -44,6 +45,11 @@ def test_a_verdict_leads_to_the_page_of_its_code(code: str) -> None:
     text = FOUND[f"codes/{code}"]
     assert text.startswith(f"# {code}\n")
     assert CODES[code].verdict.heading in text
+    assert "## What to do" in text
+
+
+def test_advice_is_of_codes_that_checks_give() -> None:
+    assert set(ADVICE) == {code for check in CHECKS.values() for code in check.codes}
 
 
 @pytest.mark.parametrize("name", CHECKS)
@@ -122,7 +128,8 @@ def test_notes_of_versions_are_those_for_operators() -> None:
 
 
 @pytest.mark.parametrize(
-    "page", ['<p style="x">', "<style>", "<script>1</script>", '<script type="module">', '<a onclick="x">', "<body onload=x>"]
+    "page",
+    ['<p style="x">', "<style>", "<script>1</script>", '<script type="module">', '<a onclick="x">', "<body onload=x>"],
 )
 def test_what_the_policy_refuses_is_in_no_page(page: str) -> None:
     assert build.REFUSED.search(page)
