@@ -1,8 +1,8 @@
 """Every reason code that a report can have, with what it means: for pages about codes, and for those who program.
 
-Codes of checks stand with their check, and what to do about them in `advice.py`; codes of exceptions stand with the rule
-that explains them; the rest are here. A problem's own `checker.py` adds codes of its own, `checker.…`, which only its
-package knows.
+Codes of checks stand with their check, and what to do about them in `advice.py`; codes of exceptions stand with the
+rule that explains them; the rest are here. A problem's own `checker.py` adds codes of its own, `checker.…`, which only
+its package knows.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """Puts the pages together, has Sphinx build the site, and holds what comes out to the policy of the server's pages.
 
 A build takes its pages from the checkout and writes `app/web/help`, which is exchanged whole: a server that runs shows
-the old site or the new one. Sphinx makes anew only the pages that changed since the last build (`.make/help`).
+the old site or the new one. Sphinx reads anew only the pages that changed since the last build (`.make/help`), and
+writes all, since each lists others.
 """
 
 from __future__ import annotations
@@ -39,6 +40,9 @@ REFUSED: Final = re.compile(
     r"<style\b|<script>|<script (?![^>]*\bsrc=)|<[^>]*\s(?:style|on[a-z]+)=|javascript:", re.IGNORECASE
 )
 """What the policy of pages refuses, or shouldn't have to: it is in no page."""
+LONG_CODE: Final = re.compile(r'(<span class="pre">)([^<]{16,})')
+JOINT: Final = re.compile(r"([_/@,]|&amp;)(?=\w)")
+"""Where a long name in code may be broken, so that a table fits a page: settings have names of 40 letters."""
 PICTURE: Final = re.compile(r"""url\((["'])data:image/svg\+xml(?:;charset=utf-8)?,(.*?)\1\)""")
 STRANGE: Final = re.compile(r"<(?:script|link|img|iframe)[^>]*(?:src|href)=\"(?:https?:)?//", re.IGNORECASE)
 """What would be loaded from elsewhere."""
@@ -133,7 +137,20 @@ def build(site: Path = SITE) -> None:
     except pages.LinkError as error:
         raise SiteError(str(error)) from error
     configuration = Path(__file__).resolve().parent
-    command: list[str | Path] = [python, "-I", "-m", "sphinx", "-b", "html", "-q", "-W", "--keep-going", "-j", "auto"]
+    command: list[str | Path] = [
+        python,
+        "-I",
+        "-m",
+        "sphinx",
+        "-b",
+        "html",
+        "-q",
+        "-W",
+        "--keep-going",
+        "-a",
+        "-j",
+        "auto",
+    ]
     if (STATIC / "manifest.json").is_file():
         command += ["-A", "typefaces=1"]
     command += ["-c", configuration, "-d", WORK / "doctrees", source, made]
@@ -157,6 +174,7 @@ def finish(made: Path, names: list[str]) -> None:
         text = page.read_text(encoding="utf-8")
         for style, attribute in STYLES.items():
             text = text.replace(style, attribute)
+        text = LONG_CODE.sub(lambda found: found[1] + JOINT.sub(r"\1<wbr>", found[2]), text)
         for pattern in (REFUSED, STRANGE):
             found = pattern.search(text)
             if found is not None:

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
     from tests.acceptance.conftest import Visitor
 
-pytestmark = pytest.mark.browser
+pytestmark = [pytest.mark.browser, pytest.mark.timeout(900)]  # The site may have to be built first.
 
 PAGES: Final = (
     "/help/",
@@ -60,7 +60,9 @@ def test_colours_follow_the_choice_on_other_pages_and_the_button(visitor: Visito
     visitor.page.reload()
     expect(visitor.page.locator("body")).to_have_attribute("data-theme", "dark")
     visitor.page.locator(".theme-toggle-content button").click()
-    expect(visitor.page.locator("body")).not_to_have_attribute("data-theme", "dark")
+    expect(visitor.page.locator("body")).to_have_attribute("data-theme", "light")
+    visitor.go("/")
+    expect(visitor.page.locator("html")).to_have_attribute("data-scheme", "light")
 
 
 def test_the_search_finds_a_code_in_the_browser(visitor: Visitor) -> None:

@@ -20,6 +20,7 @@ if TYPE_CHECKING:
     from tests.integration.app.conftest import Person
 
 ROOT: Final = Path(__file__).resolve().parents[3]
+pytestmark = pytest.mark.timeout(900)  # The site may have to be built first.
 LINK: Final = re.compile(r'<(?:a|link|script|img|use)\b[^>]*?\s(?:href|src)="([^"]*)"')
 
 
