@@ -79,7 +79,7 @@ def test_the_search_finds_a_code_in_the_browser(visitor: Visitor) -> None:
 def test_a_verdict_leads_to_its_code_and_back_to_the_katas(visitor: Visitor) -> None:
     visitor.go(PROBLEM)
     visitor.write(REWRAPPED)
-    visitor.page.get_by_role("button", name="Run").click()
+    visitor.page.locator('button[name="mode"][value="run"]').click()
     expect_verdict(visitor.page, "Right answer, wrong way")
     visitor.page.locator("#verdict-message .reason a").click()
     expect(visitor.page).to_have_url(f"{visitor.site.url}/help/codes/jit.rewrapped")
