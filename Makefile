@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all nightly truth katas check bench chaos dist clean
+.PHONY: help setup serve test test-all nightly truth katas check bench chaos docs dist clean
 
 PYTHON ?=
 VENV := .venv
@@ -20,6 +20,7 @@ setup: ## All set-up for development and nothing else: quick when nothing change
 
 serve: ## The set-up that serving needs, then the service with its runner on http://127.0.0.1:8000
 	@$(call set-up,serve) 2>&1
+	@nice -n 19 $(BIN)/python -m scripts.site >.make/docs.log 2>&1 </dev/null &
 	@exec $(BIN)/jaxdojo serve
 
 test: ## All set-up, then the test suite, with the newest Python found
@@ -46,6 +47,10 @@ bench: setup ## The benchmark tables of bench/
 
 chaos: setup ## Kill server, runners and sandboxes 300 times under load, and see that nothing is lost; takes long
 	@exec $(BIN)/python -m bench.chaos $(CHAOS)
+
+docs: ## Build the documentation's site, which the service shows at /help; a broken link fails
+	@$(call set-up,serve) 2>&1
+	@exec $(BIN)/python -m scripts.site 2>&1
 
 dist: ## Build a release in dist/: wheel, source distribution, notes, SBOM and checksums
 	@$(call set-up,release) 2>&1

@@ -1,8 +1,8 @@
 #!/bin/sh
-# Build dist/: a source distribution, the wheel made from it, that of the client, the release notes, a list of what the wheel needs (an SBOM
-# by CycloneDX) and checksums. `make dist` calls it after set-up, so the front end and the names for completion are
-# built. Nothing is downloaded here. The same source gives the same files: times are SOURCE_DATE_EPOCH, by default that
-# of the last commit.
+# Build dist/: a source distribution, the wheel made from it, that of the client, the release notes, a list of what the
+# wheel needs (an SBOM by CycloneDX) and checksums. `make dist` calls it after set-up, so the front end and the names for
+# completion are built, and the generator of the documentation's site is there. Nothing is downloaded here. The same
+# source gives the same files: times are SOURCE_DATE_EPOCH, by default that of the last commit.
 set -eu
 umask 022
 cd "$(dirname "$0")/.."
@@ -14,6 +14,7 @@ trap 'rm -rf build ./*.egg-info' EXIT
 rm -rf dist build ./*.egg-info
 version=$("$python" -c 'import tomllib; print(tomllib.load(open("pyproject.toml", "rb"))["project"]["version"])')
 notes=$("$python" scripts/release_notes.py "$version")
+"$python" -m scripts.site
 "$python" -m build --no-isolation --outdir dist . >/dev/null
 "$python" scripts/normalise.py "$SOURCE_DATE_EPOCH" dist/*.whl dist/*.tar.gz
 "$python" scripts/client_wheel.py "$version" dist

@@ -97,7 +97,7 @@ def render_default(field: FieldInfo) -> str:
         default = default.get_secret_value()
     if isinstance(default, Path) and default.is_relative_to(ROOT):
         default = default.relative_to(ROOT)
-    return f"`{default}`"
+    return f"`{default}`" if default != "" else "empty"
 
 
 def render_settings() -> str:

@@ -8,9 +8,10 @@ import typer
 from rich.table import Table
 
 from app.cli.base import make_group
-from app.kit.console import make_console
+from app.kit.console import make_console, say
 from app.kit.errors import find_nearest
 from grader.judge.checks import manual
+from grader.judge.codes import list_codes
 
 check_group = make_group("The checks that a problem can declare.")
 
@@ -44,3 +45,24 @@ def list_checks(
     for code, told in entry.codes.items():
         console.print(f"  {code} ({told.verdict}): {told.meaning}", highlight=False, markup=False)
     console.print(f"\nIn problem.yaml:\n\nchecks:\n  {entry.example}", highlight=False, markup=False)
+
+
+@check_group.command("code")
+def explain_code(code: Annotated[str, typer.Argument(help="A reason code, such as `jit.rewrapped`.")]) -> None:
+    """Say what a reason code of a report means, and what to do."""
+    codes = list_codes()
+    if code.startswith("checker."):
+        say(f"{code}\n\nIt is of the problem's own checker: the problem's statement and the report's message say more.")
+        return
+    if code not in codes:
+        near = find_nearest(code, codes)
+        suggestion = f" Did you mean {near}?" if near else ""
+        raise typer.BadParameter(
+            f"There is no reason code {code}.{suggestion} `jaxdojo check list NAME` shows a check's."
+        )
+    entry = codes[code]
+    say(f"{code}: {entry.verdict.heading} ({entry.verdict.value})\n\nWhen: {entry.meaning}.")
+    for advice in entry.advice:
+        say(f"\n{advice}")
+    if entry.check is not None:
+        say(f"\n`jaxdojo check list {entry.check}` shows the check that gives it.")

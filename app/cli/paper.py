@@ -149,9 +149,12 @@ class Console:
         *,
         no_wrap: bool = False,
         overflow: Literal["ellipsis", "crop"] = "crop",
+        soft_wrap: bool = False,
     ) -> None:
-        """Print a text, or an empty line."""
-        if isinstance(shown, StyledText) and no_wrap:
+        """Print a text, or an empty line. With `soft_wrap` it is left to the terminal to wrap it."""
+        if isinstance(shown, StyledText) and soft_wrap:
+            lines = [shown]
+        elif isinstance(shown, StyledText) and no_wrap:
             lines = [_shorten(shown, self.width, overflow)]
         else:
             lines = [StyledText()] if shown is None else _draw(shown, self.width)

@@ -87,7 +87,7 @@ def submit(slug: str, file: Path, *, run: bool, server: str | None, as_json: boo
     with open_server(server) as api:
         told = send_and_follow(api, slug, source, mode="run" if run else "submit", quiet=as_json)
     report = read_report(told)
-    _show(told, report, as_json=as_json)
+    _show(told, report, as_json=as_json, server=api.url)
     return find_exit_code(report)
 
 
@@ -101,7 +101,7 @@ def status(submission: str | None, *, server: str | None, as_json: bool) -> None
     elif submission is None:
         _list(found)
     elif found.get("report"):
-        _show(found["report"], read_report(found["report"]), as_json=False)
+        _show(found["report"], read_report(found["report"]), as_json=False, server=api.url)
     else:
         place = f", place {found['position']}" if found.get("position") else ""
         say(make_visible(f"{found['problem']}, version {found['version']}: {found['status']}{place}"))
@@ -117,7 +117,7 @@ def watch(slug: str, file: Path, *, mode: str, server: str | None) -> None:
                 seen = stamp
                 try:
                     told = send_and_follow(api, slug, decode_source(read_source(file)), mode=mode)
-                    print_with_time(read_report(told))
+                    print_with_time(read_report(told), server=api.url)
                 except StillGradingError as error:
                     warn(f"{error.message}\n")
                     return
@@ -126,11 +126,11 @@ def watch(slug: str, file: Path, *, mode: str, server: str | None) -> None:
             time.sleep(WATCH_S)
 
 
-def print_with_time(report: Report) -> None:
-    """Print a report below the time of day."""
+def print_with_time(report: Report, *, server: str = "") -> None:
+    """Print a report below the time of day; `server` is the address of the one that judged it."""
     console = open_console()
     console.rule(time.strftime("%H:%M:%S"))
-    print_report(console, report)
+    print_report(console, report, server=server)
 
 
 def open_server(server: str | None) -> Api:
@@ -210,11 +210,11 @@ def _tell_case(data: dict[str, Any]) -> str:
     return f"case {data.get('index', 0) + 1} of {data.get('total')}: {name} {verdict}\n"
 
 
-def _show(told: dict[str, Any], report: Report, *, as_json: bool) -> None:
+def _show(told: dict[str, Any], report: Report, *, as_json: bool, server: str) -> None:
     if as_json:
         say(_dump(told))
     else:
-        print_report(open_console(), report)
+        print_report(open_console(), report, server=server)
 
 
 def _dump(found: dict[str, Any]) -> str:

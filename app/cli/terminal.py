@@ -11,6 +11,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Final
 
 from app.kit.console import count, make_visible
+from app.kit.help_links import find_code
 from app.web.drawing.layers import PRAISE, choose_picture, merge_cases
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from grader.outcomes import Verdict
@@ -72,8 +73,8 @@ def open_console(file: TextIO | None = None) -> Console:
     return Console(file=file, highlight=False)
 
 
-def print_report(console: Console, report: Report) -> None:
-    """Print a whole report."""
+def print_report(console: Console, report: Report, *, server: str = "") -> None:
+    """Print a whole report; `server` is the address of the one that judged it, whose pages tell more."""
     signs = find_signs(console)
     _print_headline(console, report, signs)
     picture = choose_picture(report.cases)
@@ -92,6 +93,7 @@ def print_report(console: Console, report: Report) -> None:
             _print_hints(console, title, hints)
     if report.output:
         print_block(console, "Printed", report.output + ("\n[cut here]" if report.output_truncated else ""))
+    _print_code(console, report, server)
     _print_footer(console, report, signs)
 
 
@@ -239,6 +241,17 @@ def print_block(console: Console, title: str, text: str) -> None:
     """Print a text that came from a program under its title."""
     console.print(Text(f"  {title}", "bold"))
     console.print(Padding(Text(make_visible(text.rstrip("\n"))), (0, 0, 1, 4)))
+
+
+def _print_code(console: Console, report: Report, server: str) -> None:
+    """Print the reason code of a verdict that isn't the best, and where it is explained."""
+    if report.verdict is Verdict.ACCEPTED or not report.code:
+        return
+    page = find_code(report.code)
+    if server and page:  # An address stays in one piece, so that terminals know it.
+        console.print(Text(make_visible(f"  About {report.code}: {server.rstrip('/')}{page}"), "dim"), soft_wrap=True)
+    else:
+        console.print(Padding(Text(make_visible(f"About it: jaxdojo check code {report.code}"), "dim"), (0, 0, 0, 2)))
 
 
 def _print_footer(console: Console, report: Report, signs: dict[str, str]) -> None:

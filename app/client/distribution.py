@@ -45,6 +45,7 @@ MODULES: Final = (
     "app/kit/console.py",
     "app/kit/errors.py",
     "app/kit/failures.py",
+    "app/kit/help_links.py",
     "app/kit/language.py",
     "app/kit/message_file.py",
     "app/kit/version.py",

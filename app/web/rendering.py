@@ -14,6 +14,7 @@ from markupsafe import Markup, escape
 from app.domains.accounts.service import PASSWORD_LENGTHS
 from app.domains.limits.addresses import name_asker
 from app.http.conditional import answer_if_changed
+from app.kit.help_links import find_code
 from app.kit.language import LANGUAGES, find_language, format_day, format_moment, format_number, lookup, lookup_plural
 from app.web.drawing.explained import MAX_BARS, name_kind
 from app.web.drawing.face import draw_face
@@ -25,6 +26,7 @@ from app.web.drawing.shared_parts import highlight_parts
 from app.web.drawing.timeline import draw_timeline, format_ms, name_work
 from app.web.drawing.verdicts import compare_reports, count_passed, name_attempt, name_verdict
 from app.web.drawing.words import list_words
+from app.web.help_files import find_check, find_concept
 from app.web.safety import page_headers
 
 if TYPE_CHECKING:
@@ -108,6 +110,9 @@ class Renderer:
             name_kind=name_kind,
             most_bars=MAX_BARS,
             list_words=list_words,
+            find_check=find_check,
+            find_concept=find_concept,
+            find_code=find_code,
             is_open=is_open,
             guests_may_run=guests_may_run,
             mails=mails,

@@ -53,6 +53,9 @@ from app.web.pages import (
     fleet as fleet_page,
 )
 from app.web.pages import (
+    help as help_pages,
+)
+from app.web.pages import (
     history as history_page,
 )
 from app.web.pages import (
@@ -152,6 +155,7 @@ PAGES: Final = (
     device_page,
     language_page,
     api_page,
+    help_pages,
 )
 
 

@@ -30,7 +30,7 @@ class Purpose(StrEnum):
         if self.is_development:
             return [folder / "dev.txt"]
         if self is Purpose.RELEASE:
-            return [folder / "runtime.txt", folder / "release.txt"]
+            return [folder / "runtime.txt", folder / "release.txt", folder / "docs.txt"]
         if self is Purpose.SERVE and system_node:
             return [folder / "runtime.txt"]
         return [folder / "runtime.txt", folder / "build.txt"]

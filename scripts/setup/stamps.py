@@ -35,13 +35,13 @@ def is_stamped(stamp: Path, *values: str) -> bool:
 
 
 @contextlib.contextmanager
-def one_at_a_time() -> Iterator[None]:
-    """Hold the set-up lock, so that two set-ups of one checkout don't run at once."""
+def one_at_a_time(name: str = "lock") -> Iterator[None]:
+    """Hold the lock of that name, so that two set-ups, or two builds of the site, don't run at once in a checkout."""
     STAMPS.mkdir(exist_ok=True)
-    with (STAMPS / "lock").open("w") as lock:
+    with (STAMPS / name).open("w") as lock:
         try:
             fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
         except BlockingIOError:
-            say("waiting for another set-up of this checkout")
+            say("waiting for another one in this checkout")
             fcntl.flock(lock, fcntl.LOCK_EX)
         yield

@@ -26,6 +26,7 @@ import pytest
 
 from app.web.assets import Assets
 from tests.acceptance.conftest import ROOT
+from tests.help_site import provide_site
 from tests.ports import find_free_port
 
 if TYPE_CHECKING:
@@ -93,6 +94,7 @@ def installation(tmp_path_factory: pytest.TempPathFactory) -> Installation:
     """Build the wheel from a copy of the checkout and install it."""
     if not Assets().built:
         pytest.skip("the front end isn't built: run `make setup`")
+    provide_site()
     top = tmp_path_factory.mktemp("release")
     for path in (*top.parents[:2], top):  # a worker's folder lies in that of the run
         path.chmod(0o755)  # The sandbox runs as another user and reads the libraries.
@@ -125,6 +127,7 @@ def test_wheel_holds_everything(installation: Installation) -> None:
     names = set(zipfile.ZipFile(installation.wheel).namelist())
     metadata = {name for name in names if ".dist-info/" in name}
     assert names - metadata == wanted
+    assert {"app/web/help/index.html", "app/web/help/searchindex.js", "app/web/help/codes/jit.rewrapped.html"} <= names
     assert any(name.endswith("/licenses/LICENSE") for name in metadata)
 
 
@@ -138,6 +141,7 @@ def test_server_works_from_an_empty_folder(installation: Installation) -> None:
         script = page.partition('src="')[2].partition('"')[0]
         assert script.startswith("/static/")
         assert read(f"http://127.0.0.1:{port}{script}", process)
+        assert "What to do" in read(f"http://127.0.0.1:{port}/help/codes/jit.rewrapped", process)
     finally:
         process.terminate()
         process.wait(timeout=60)

@@ -50,6 +50,8 @@ class Head:
     """Where to read more: a problem's slug, the id of a heading of its lesson, and the heading."""
     held: str = ""
     """Until when the verdict is held, in a sentence; empty where it is told."""
+    code: str = ""
+    """The reason code; empty where nothing is judged."""
 
     @property
     def sign(self) -> str:
@@ -96,7 +98,7 @@ def judged(report: Report, source: str = "") -> Head:
     text, lesson = find_lesson(report.message)
     message, advice = split_message(text.removesuffix(f" Line {report.line}."))  # The link to it says so.
     excerpt = find_line(source, report.line)
-    head = Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson)
+    head = Head(tone, name_verdict(report), message, report.line, ENGLISH, advice, excerpt, lesson, code=report.code)
     if report.held_until is None:
         return head
     return replace(head, tone="idle" if tone == "good" else tone, held=tell_held(report.held_until))

@@ -274,6 +274,24 @@ def test_the_documented_commands_do_it(services: Services, settings: Settings, t
     assert "Traceback" not in again.stderr
 
 
+def test_the_commands_of_the_drill_do_it(services: Services, settings: Settings, tmp_path: Path) -> None:
+    """Each block of docs/restore-drill.md in turn, but for the server and what asks it."""
+    text = (ROOT / "docs" / "restore-drill.md").read_text(encoding="utf-8")
+    blocks = [one for one in re.findall(r"```sh\n(.*?)```", text, re.DOTALL) if not re.search(r"serve|curl", one)]
+    make_backup(settings, tmp_path / "jaxdojo-2030-01-31.tar.gz")
+    environment = os.environ | {
+        "JAXDOJO_DATA": str(settings.data),
+        "PATH": f"{Path(sys.executable).parent}{os.pathsep}{os.environ['PATH']}",
+    }
+    assert len(blocks) == 4
+    for block in blocks:
+        here = block.replace("/var/backups", str(tmp_path)).replace("/srv/drill", str(tmp_path / "drill"))
+        done = subprocess.run(["sh", "-ec", here], env=environment, capture_output=True, text=True, check=False)
+        assert done.returncode == 0, f"{block}{done.stderr}"
+        assert (tmp_path / "drill" / "jaxdojo.sqlite3").is_file() is not block.startswith(("rm", "jaxdojo sending"))
+    assert settings.data.is_dir()
+
+
 async def test_what_is_restored_sends_nothing_until_told_to(
     services: Services,
     settings: Settings,

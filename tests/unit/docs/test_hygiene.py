@@ -79,9 +79,10 @@ def test_each_requirement_has_a_hash() -> None:
 def test_development_pins_what_runs() -> None:
     pins = {
         lock: set(re.findall(r"^[^\s#]+==[^\\\s]+", (ROOT / "requirements" / lock).read_text(), flags=re.MULTILINE))
-        for lock in ("runtime.txt", "build.txt", "release.txt", "full.txt", "dev.txt")
+        for lock in ("runtime.txt", "build.txt", "release.txt", "docs.txt", "full.txt", "dev.txt")
     }
     assert pins["build.txt"] <= pins["release.txt"] <= pins["dev.txt"]
+    assert pins["docs.txt"] <= pins["dev.txt"]
     assert pins["runtime.txt"] <= pins["full.txt"] <= pins["dev.txt"]
 
 

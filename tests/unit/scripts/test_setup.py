@@ -104,7 +104,7 @@ def test_what_the_sandbox_needs_must_be_there(machine: Machine, monkeypatch: pyt
     [
         (Purpose.SERVE, True, ["runtime.txt"]),
         (Purpose.SERVE, False, ["runtime.txt", "build.txt"]),
-        (Purpose.RELEASE, True, ["runtime.txt", "release.txt"]),
+        (Purpose.RELEASE, True, ["runtime.txt", "release.txt", "docs.txt"]),
         (Purpose.DEVELOPMENT, True, ["dev.txt"]),
         (Purpose.TESTS, False, ["dev.txt"]),
     ],

@@ -56,6 +56,8 @@ RULES: Final[dict[str, Rule]] = {
     "GET /openapi.json": OPEN,
     "GET /static": NOWHERE,
     "GET /docs": PUBLIC,
+    "GET /help": OPEN,
+    "GET /help/{path:path}": NOWHERE,  # no page of that name
     "POST /language": OPEN,
     # Signing up and in
     "POST /api/v1/accounts": OPEN,

@@ -26,7 +26,9 @@ PAGE = (
 )
 
 
-KEPT_BY_OTHERS = {"/healthz", "/readyz", "/metrics", "/openapi.json", "/static", "/lti/jwks", "/lti/canvas.json"}
+KEPT_BY_OTHERS = {
+    "/healthz", "/readyz", "/metrics", "/openapi.json", "/static", "/help/{path:path}", "/lti/jwks", "/lti/canvas.json",
+}  # fmt: skip
 """What is the same for everybody."""
 FRAMED = re.compile(r"(GET|POST) /lti/(?!contexts|jwks|canvas)")
 """What platforms show in a frame of their own, and what a launch is refused with; nobody's data is there."""

@@ -1,0 +1,306 @@
+"""What to do about each reason code that a check gives, in a sentence or two, for the code's page."""
+
+from __future__ import annotations
+
+from typing import Final
+
+ADVICE: Final[dict[str, str]] = {
+    "values.structure": (
+        "Return what the statement's Returns names: one array, or a tuple or dict of arrays, and no list of numbers."
+    ),
+    "values.shape": (
+        "Print the shape, and compare it with Returns. A missing or an extra axis often comes from `keepdims`, "
+        "from an index, or from a batch that was flattened."
+    ),
+    "values.dtype": (
+        "Convert with `.astype(…)`, or start from the right dtype. Python's floats become float32, comparisons "
+        "give booleans, and division of integers gives floats."
+    ),
+    "values.not_finite": (
+        "Look for a division by zero, a logarithm or root of zero or less, and an `exp` of something large. "
+        "`jnp.where` around the result doesn't help where the operation itself runs on bad values: replace its "
+        "input."
+    ),
+    "values.rounding": (
+        "Do the same operations in the same order and dtype as asked. Another order of a sum gives other last bits."
+    ),
+    "values.mismatch": (
+        "Take a sample whose values are shown and follow it by hand. Look at the axis of each reduction, at the "
+        "order of arguments, and at the first and last element."
+    ),
+    "repeat.differs": (
+        "Something other than the arguments decides: a global, a random key made from a clock, a default that is "
+        "changed. Take it as an argument."
+    ),
+    "repeat.order": (
+        "A call leaves something behind that a later one reads, such as a cache or a counter. Keep no state "
+        "outside of the function."
+    ),
+    "repeat.raised": (
+        "A call needs what an earlier one left behind, or finds something used up. Keep no state outside of the "
+        "function."
+    ),
+    "deterministic.again": (
+        "Something other than the arguments decides. Seed from the arguments, and keep no state between calls."
+    ),
+    "deterministic.fresh": "The first calls of the file matter for later ones. Let each call begin anew.",
+    "deterministic.failed": (
+        "The second call finds something used up, such as a donated array or an exhausted iterator. Make it in "
+        "the call."
+    ),
+    "inputs.changed": (
+        "NumPy arrays are changed in place by `x[...] = …`, `x += …` and `x.sort()`. Work on a copy, or on `jnp` "
+        "arrays with `.at[…]`."
+    ),
+    "inputs.deleted": "Take `donate_argnums` off, or donate only what you made yourself.",
+    "sealed.not_traceable": (
+        "Don't ask arrays for their values in Python: no `if` on them, no `float(…)`, no `.item()`. Use "
+        "`jnp.where`, `jax.lax.cond` and loops of `jax.lax`."
+    ),
+    "sealed.callback": (
+        "Take `jax.pure_callback`, `jax.debug.print` and the like out: the program runs where no Python is."
+    ),
+    "sealed.raised": "Read the error's own page, which the report names, and run the samples: they show the line.",
+    "sealed.result": (
+        "Return arrays, or tuples, lists and dicts of them; no functions, strings or objects of your own."
+    ),
+    "sealed.malformed": "Leave `jax.export` and JAX's internals as they are.",
+    "sealed.operation": (
+        "Take out what a pure program doesn't need, such as infeeds, custom calls, and code for other devices."
+    ),
+    "sealed.too_large": (
+        "Replace Python loops by `jax.lax.scan` or `jax.lax.fori_loop`, whose body is in the program once."
+    ),
+    "sealed.memory": "Don't hold all pairs or all steps at once: reduce inside of a loop, or work in blocks.",
+    "sealed.failed": (
+        "Run the samples on another machine with the same versions; what XLA says there names the operation."
+    ),
+    "sealed.custom_call": (
+        "Use functions of `jnp` and `jax.lax` that XLA compiles itself; those of `jnp.linalg` and sorting may "
+        "call libraries."
+    ),
+    "sealed.constants": (
+        "Large tables belong among the arguments. Compute small ones in the program, as with `jnp.arange`."
+    ),
+    "sealed.body_unused": "Call the function that you are given, and not one of your own that does the same.",
+    "sealed.loop": "Write it by operations on whole arrays, as with `vmap`, a matrix product or `cumsum`.",
+    "sealed.intermediate": (
+        "Look for a broadcast of all rows against all others, and reduce earlier: expand the formula, or work in "
+        "blocks."
+    ),
+    "sealed.growth": (
+        "A Python loop over an array is written out step by step. Use `jax.lax.scan`, `fori_loop` or `vmap`."
+    ),
+    "body.never_called": "Call the function that you are given; don't copy its formula.",
+    "body.python_loop": (
+        "Give the whole batch to `jax.vmap`, or the steps to `jax.lax.scan`, so that Python calls the function once."
+    ),
+    "body.not_vmapped": "Wrap it: `jax.vmap(f)(xs)`. A function that happens to broadcast isn't mapped.",
+    "body.not_scanned": "Call it in the step of `jax.lax.scan` or `fori_loop`, instead of before or around the loop.",
+    "body.finite_differences": (
+        "Differentiate it with `jax.grad` or `jax.jvp`, in place of differences of its values."
+    ),
+    "body.not_differentiated": "Apply `jax.grad`, `jax.jvp` or `jax.vjp` to the function itself.",
+    "body.wrong_mode": (
+        "Reverse mode is `jax.grad`, `jax.vjp` and `jax.jacrev`; forward mode is `jax.jvp` and `jax.jacfwd`. Take "
+        "the one that is asked for."
+    ),
+    "body.not_jitted": "Call it inside of the function that `jax.jit` wraps.",
+    "body.not_concrete": "Call it once with plain arrays, outside of `jit`, `vmap` and `grad`.",
+    "body.forbidden": (
+        "The message names the context. Move the call out of it, or into the transformation that is asked for."
+    ),
+    "body.too_often": "Keep the result, or use `jax.value_and_grad`, which gives value and gradient of one run.",
+    "body.too_seldom": "A loop or a repetition is missing. Compare the number of calls with the statement.",
+    "jit.no_module": "Call the layer itself, instead of writing its formula out: `model(x)`.",
+    "jit.wrong_wrapper": "Use `nnx.jit`, which carries changes of the model back; `jax.jit` sees it as plain data.",
+    "jit.not_jitted": "Put `@nnx.jit` on the function that calls the model, and take `jax.disable_jit` out.",
+    "jit.closed_over": "Make the model an argument: `forward(model, x)`, not `lambda x: model(x)`.",
+    "jit.rewrapped": (
+        "Wrap once, at the top of the file or before the loop. Each new `nnx.jit(…)` begins with an empty cache."
+    ),
+    "jit.not_default": "Leave out arguments of the class that the statement doesn't name.",
+    "jit.idle": "Each call must compute: don't return early, and don't return what an earlier call gave.",
+    "jit.other_input": "Give each call the array that the function was given, and not the result of the last call.",
+    "jit.other_model": "Build the model once, before the loop, and pass that one to each call.",
+    "jit.calls": (
+        "Loop in Python, one call of the wrapped function for each that is asked for: no warm-up, and no loop inside."
+    ),
+    "wrapped.not_wrapped": "Put the decorator on the function, or wrap it at the top of the file.",
+    "wrapped.wrong_wrapper": (
+        "The message names both wrappers. `nnx.jit` is for functions that take a model, `jax.jit` for pure ones."
+    ),
+    "wrapped.not_used": "Call the wrapped function, by the name that it was given, and take `jax.disable_jit` out.",
+    "wrapped.rewrapped": (
+        "Wrap once, at the top of the file: not in a loop, and not in a function that is called often."
+    ),
+    "wrapped.idle": "Each call must return numbers that it wasn't given.",
+    "wrapped.no_model": "Make the model an argument of the wrapped function: what it closes over becomes constants.",
+    "wrapped.too_seldom": "Call it once for each step. A loop inside of the wrapped function is one call.",
+    "wrapped.too_often": "Call it once for each step, without a warm-up and without a call to look at the result.",
+    "state.not_seen": "Give the model itself to the function that `nnx.jit` wraps.",
+    "state.graphdef_changed": (
+        "Plain attributes are part of the model's structure: an int that counts makes each call another program. "
+        "Keep what changes in an `nnx.Variable`."
+    ),
+    "state.param_lost": (
+        "Assign to what the parameter holds, `layer.kernel[...] = new`, instead of putting an array in its place."
+    ),
+    "state.param_added": "Create all parameters when the model is built, in `__init__`.",
+    "state.params_changed": (
+        "A forward pass changes no parameters: look for an update or an assignment that was left in."
+    ),
+    "state.not_changed": (
+        "Let the step write its result back: by `optimizer.update(model, grads)`, or by assigning to the variable."
+    ),
+    "final_state.structure": "Make the same variables, of the same types and names, as the statement says.",
+    "final_state.known": "Look at the check `nnx_state` first: its reason is this one's, too.",
+    "final_state.value": (
+        "Follow the variables through one call: how often each is updated, and with which value before or after."
+    ),
+    "final_state.moved": "Write into the variable, `v[...] = new`, instead of replacing it by another one.",
+    "final_state.later": "Let nothing write to the model once the call has returned, such as a callback or a thread.",
+    "roundtrip.failed": (
+        "Unflattening must take what flattening gave: also placeholders that are no arrays, so `__init__` must "
+        "not convert or check them."
+    ),
+    "roundtrip.lost": "Name every field, among the children or as auxiliary data; what isn't named is lost.",
+    "traces.never": "Wrap the function with `jax.jit` or `nnx.jit`, and call the wrapped one.",
+    "traces.every_call": (
+        "Compare what the calls are given: shapes, dtypes, weak types, static values, and objects that are made anew."
+    ),
+    "traces.jit_inside": "Make the jitted function once, at the top of the file, in place of each call.",
+    "traces.eager_scan": (
+        "Put `jax.jit` around the function that calls `jax.lax.scan`: outside of it each call traces the loop again."
+    ),
+    "traces.static_argument": (
+        "Make changing numbers ordinary arguments. What stays static needs `__eq__` and `__hash__` by value."
+    ),
+    "traces.aux_identity": (
+        "Give the auxiliary data `__eq__` and `__hash__` by value, or use tuples, strings and numbers."
+    ),
+    "traces.too_many": (
+        "Equal shapes, dtypes and structures need one trace. Look for a dtype or a Python number that differs in "
+        "the first call."
+    ),
+    "traces.too_few": "Pad or mask less: what is asked for is a program for each shape.",
+    "host.callback": "Compute with `jnp` in place of `jax.pure_callback` and `io_callback`.",
+    "host.numpy": "Use `jnp` in place of `np`, and return what JAX gave without `np.asarray`.",
+    "eager.operation": "Move the operation that the message names into the jitted function.",
+    "eager.dispatches": "Call the jitted function as often as asked; put what stands around it inside.",
+    "follows.not_called": "Call the jitted function, and return what it gives.",
+    "follows.elsewhere": "Return the jitted function's result itself, and not one that was computed beside it.",
+    "follows.given": "Do the computation in the jitted function, and give it only the arguments.",
+    "follows.state": "Let the jitted function update the model, instead of writing to it from outside.",
+    "follows.raised": "Code after the jitted function expects certain numbers. Take such checks out.",
+    "compiles.too_many": "Pad inputs to a few sizes, so that they share programs.",
+    "pure.host_state": (
+        "Take random keys and times as arguments. A clock is read once, while JAX traces, and is a constant afterwards."
+    ),
+    "pure.global": (
+        "Return what changes, and take it as an argument. Only the trace would change a global, and calls wouldn't."
+    ),
+    "pure.leaked": "Return the value, instead of keeping it in a list, an attribute or a global.",
+    "pure.differs": "Look for what Python decides while tracing: the order of a set, a counter, a cache.",
+    "pure.unreadable": "Run the samples: the error and its line are in their report.",
+    "modes.raises": (
+        "In training and in evaluation the same arguments must do. Look for a key or a statistic that only one "
+        "mode has."
+    ),
+    "modes.differs": (
+        "Dropout and batch statistics must follow the mode, by `model.train()` and `model.eval()` or their flags."
+    ),
+    "sharding.one_device": (
+        "Put the input on the mesh with `jax.device_put(x, NamedSharding(mesh, P(…)))`, and compute from that."
+    ),
+    "sharding.replicated": "Say how the result is split, by `out_shardings` or `jax.lax.with_sharding_constraint`.",
+    "sharding.shards": "Compare the `PartitionSpec`, entry by entry, with the axes of the array that is asked for.",
+    "sharding.order": "Make the mesh from `jax.devices()` in their order.",
+    "sharding.axes": "Make the mesh with the `axis_types` that the statement names.",
+    "sharding.bytes": "Reduce on each device first, and send only the sums.",
+    "sharding.collectives": (
+        "Look for an all-gather: an operation needs a whole axis that is split. Split along another axis, or "
+        "reduce before."
+    ),
+    "sharding.not_shared": (
+        "Each device seems to do all of the work. Split the input, and combine parts by `psum` or a reduction "
+        "over the split axis."
+    ),
+    "sharding.unreadable": "Run the samples: the error and its line are in their report.",
+    "jaxpr.missing": (
+        "Use the operation that the statement asks for, and leave it in what is computed from the arguments."
+    ),
+    "jaxpr.forbidden": "Write it without that operation; the statement says which one is meant instead.",
+    "jaxpr.unrolled": "A Python loop is written out step by step. Use `jax.lax.scan`, `fori_loop` or `vmap`.",
+    "jaxpr.constants": "Pass big arrays as arguments: what a function closes over is copied into its program.",
+    "jaxpr.intermediate": (
+        "Look for a broadcast of all rows against all others, and reduce earlier: expand the formula, or work in "
+        "blocks."
+    ),
+    "jaxpr.other_program": "The function does something else while it is looked at. Let only its arguments decide.",
+    "jaxpr.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
+    "cost.flops": (
+        "Look for a product that is computed more than once, for the order of matrix products, and for work on padding."
+    ),
+    "cost.bytes": "Look for large arrays that are written and read once. Fuse steps, or reduce earlier.",
+    "cost.memory": "Look for a broadcast of all rows against all others. Work in blocks, or in a loop.",
+    "cost.unbounded_loop": "Use `jax.lax.scan` or `fori_loop` with a fixed number of steps.",
+    "cost.callback": "Compute with `jnp` in place of `jax.pure_callback`, and take `jax.debug.print` out.",
+    "cost.other_program": "The function does something else while it is looked at. Let only its arguments decide.",
+    "cost.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
+    "gradients.not_differentiable": (
+        "Look for conversions to NumPy or integers, for `lax.while_loop` in reverse mode, and for a `custom_vjp` "
+        "without a rule."
+    ),
+    "gradients.other_values": (
+        "The function does something else under differentiation. Let only its arguments decide."
+    ),
+    "gradients.not_finite": (
+        "`jnp.where` selects the result, and the gradient still runs through both branches. Make the input safe "
+        "first, then select again."
+    ),
+    "gradients.zero": (
+        "Something cuts the derivative off: `stop_gradient`, rounding, a conversion to integers, or an `argmax`."
+    ),
+    "gradients.wrong": (
+        "Where you wrote the rule, compare it with `jax.grad` of the plain function. Look at kinks, and at sums "
+        "over broadcast axes."
+    ),
+    "gradients.numeric": (
+        "Your rule isn't the derivative of your values. Compare them with `jax.test_util.check_grads`."
+    ),
+    "prng.unreadable": "JAX must be able to trace the function: don't ask arrays for their values in Python.",
+    "prng.legacy": "Make keys with `jax.random.key(seed)`.",
+    "prng.repeated": "Split before the loop, `keys = jax.random.split(key, n)`, or `fold_in` the step's number.",
+    "prng.parent": (
+        "After `key, sub = jax.random.split(key)` draw from `sub` only, and go on splitting the new `key`."
+    ),
+    "prng.reused": "Give each draw a key of its own: `k1, k2 = jax.random.split(key)`.",
+    "prng.returned": "Return a fresh one: split once more, draw from one half and return the other.",
+    "leaks.leaked": "Return the value, instead of keeping it in a list, an attribute or a global.",
+    "leaks.raised": "Run the samples: the error and its line are in their report.",
+    "nans.made": (
+        "Replace the input before the operation: `jnp.sqrt(jnp.where(x > 0, x, 1.0))`, and select the result "
+        "afterwards."
+    ),
+    "nans.infinity": (
+        "Replace the input before the operation, or compute in another form, such as `logsumexp` or `log1p`."
+    ),
+    "nans.raised": "Run the samples: the error and its line are in their report.",
+    "promotion.dtype": "Convert one side with `.astype(…)`, or make both of one dtype where they are created.",
+    "promotion.rank": "Add the axes yourself, with `x[:, None]` or `jnp.broadcast_to`.",
+    "promotion.raised": "Run the samples: the error and its line are in their report.",
+    "donation.kept": "Name the argument in `donate_argnums` of `jax.jit`, and pass it by position.",
+    "donation.copied": (
+        "Return a result of the donated array's shape and dtype: only such a one can take over its memory."
+    ),
+    "donation.other": "Donate only what the statement names: callers still need the others.",
+    "donation.in_vain": "Donate no more arrays of a shape and dtype than the results have of them.",
+    "donation.failed": "The first call used up what the second one needs. Donate only what the statement names.",
+    "remat.none": "Wrap the block with `jax.checkpoint`, and differentiate the wrapped one.",
+    "remat.residuals": (
+        "Wrap smaller blocks, and the step of a `scan` rather than the whole; a policy says what may be kept."
+    ),
+    "remat.unreadable": "Run the samples: the error and its line are in their report.",
+}
+"""By code."""
