@@ -36,7 +36,7 @@ class CodeEntry:
     """Where to read more: a problem's slug, and a heading of its lesson."""
 
 
-class Told(NamedTuple):
+class CodeText(NamedTuple):
     """What is said of a code that belongs neither to a check nor to an exception."""
 
     verdict: Verdict
@@ -44,117 +44,117 @@ class Told(NamedTuple):
     advice: str
 
 
-OTHER: Final[dict[str, Told]] = {
-    "accepted": Told(Verdict.ACCEPTED, "all cases are right", "Read the solution, and compare it with yours."),
-    "ran": Told(
+OTHER: Final[dict[str, CodeText]] = {
+    "accepted": CodeText(Verdict.ACCEPTED, "all cases are right", "Read the solution, and compare it with yours."),
+    "ran": CodeText(
         Verdict.ACCEPTED,
         "a program of no problem ran to its end",
         "Nothing was judged. The report tells what JAX did in it.",
     ),
-    "source.empty": Told(Verdict.REJECTED_SOURCE, "the file is empty", "Send the file that you wrote."),
-    "source.too_large": Told(
+    "source.empty": CodeText(Verdict.REJECTED_SOURCE, "the file is empty", "Send the file that you wrote."),
+    "source.too_large": CodeText(
         Verdict.REJECTED_SOURCE,
         f"the file has more than {MAX_SOURCE} bytes",
         "Take out what the solution doesn't need, such as data or commented-out code.",
     ),
-    "source.nul": Told(
+    "source.nul": CodeText(
         Verdict.REJECTED_SOURCE,
         "the file holds a NUL byte",
         "Python source can't have one. Save the file as UTF-8 text; UTF-16 has such bytes.",
     ),
-    "source.encoding": Told(
+    "source.encoding": CodeText(
         Verdict.REJECTED_SOURCE, "the file is not UTF-8 text", "Save the file as UTF-8, which all editors can."
     ),
-    "source.syntax": Told(
+    "source.syntax": CodeText(
         Verdict.REJECTED_SOURCE,
         "Python can't read the file",
         "Look at the line that is named, and at the one before it: an open bracket is noticed only later.",
     ),
-    "source.no_entry_point": Told(
+    "source.no_entry_point": CodeText(
         Verdict.REJECTED_SOURCE,
         "the file doesn't define the function that the statement asks for",
         "Define it at the top level of the file, by exactly that name.",
     ),
-    "source.missing_class": Told(
+    "source.missing_class": CodeText(
         Verdict.REJECTED_SOURCE,
         "the file doesn't define a class that the statement asks for",
         "Define it at the top level of the file, by exactly that name.",
     ),
-    "source.arity": Told(
+    "source.arity": CodeText(
         Verdict.REJECTED_SOURCE,
         "the function can't be called with the arguments of the statement",
         "Give it the parameters that the statement names, in that order; others need defaults.",
     ),
-    "limit.time": Told(
+    "limit.time": CodeText(
         Verdict.TIME_LIMIT_EXCEEDED,
         "a case took more processor time than it may, or waited for longer than that",
         "Look for a loop that never ends, for work that each call does again, such as tracing and compiling, and for "
         "loops in Python over the rows of an array.",
     ),
-    "limit.memory": Told(
+    "limit.memory": CodeText(
         Verdict.MEMORY_LIMIT_EXCEEDED,
         "the code needed more memory than there is",
         "Look for arrays far larger than inputs and output, as broadcasting all rows against all others makes them.",
     ),
-    "limit.output": Told(
+    "limit.output": CodeText(
         Verdict.OUTPUT_LIMIT_EXCEEDED,
         "the code printed or returned far more than the problem can need",
         "Take prints out of loops, and compare what you return with the statement.",
     ),
-    "error.crash": Told(
+    "error.crash": CodeText(
         Verdict.RUNTIME_ERROR,
         "the process crashed",
         "Something below Python failed, as after a recursion that is too deep. Run a part of the code at a time.",
     ),
-    "error.forbidden": Told(
+    "error.forbidden": CodeText(
         Verdict.RUNTIME_ERROR,
         "the code asked the system for something that no submission gets",
         "Start no processes and open no connections: the answer needs arrays alone.",
     ),
-    "tampering.evidence": Told(
+    "tampering.evidence": CodeText(
         Verdict.TAMPERING,
         "what came back from the sandbox doesn't fit what an untouched grader sends",
         "If your code doesn't touch the grader, tell whoever runs this site, with the submission's address.",
     ),
-    "tampering.protocol": Told(
+    "tampering.protocol": CodeText(
         Verdict.TAMPERING,
         "something other than the grader wrote to the grader's own channel",
         "Leave open files that aren't yours alone, also those with low numbers.",
     ),
-    "tampering.harness": Told(
+    "tampering.harness": CodeText(
         Verdict.TAMPERING,
         "the grader's own code in the sandbox was stopped or changed",
         "If your code doesn't touch the grader, tell whoever runs this site, with the submission's address.",
     ),
-    "tampering.introspection": Told(
+    "tampering.introspection": CodeText(
         Verdict.TAMPERING,
         "the code looked into the process that runs it, as at frames of the grader or at its memory",
         "Take out what reads frames, modules or files that aren't yours. No problem needs it.",
     ),
-    "tampering.probes": Told(
+    "tampering.probes": CodeText(
         Verdict.TAMPERING,
         "the code replaced functions by which the grader watches what JAX does",
         "Don't assign to attributes of `jax` or `flax`. Wrap functions in your own code instead.",
     ),
-    "platform.sandbox": Told(
+    "platform.sandbox": CodeText(
         Verdict.INTERNAL_ERROR,
         "no sandbox could be built",
         "It isn't your fault, and doesn't count. Operators: `jaxdojo doctor` says what is missing.",
     ),
-    "platform.unexpected": Told(
+    "platform.unexpected": CodeText(
         Verdict.INTERNAL_ERROR, "the grader failed", "It isn't your fault, and doesn't count. Operators: see the log."
     ),
-    "platform.checker": Told(
+    "platform.checker": CodeText(
         Verdict.INTERNAL_ERROR,
         "the problem's own checker failed",
         "It isn't your fault, and doesn't count. Authors: the log has the exception of `checker.py`.",
     ),
-    "platform.killed": Told(
+    "platform.killed": CodeText(
         Verdict.INTERNAL_ERROR,
         "the sandbox was stopped from outside",
         "It isn't your fault, and doesn't count: it is graded again.",
     ),
-    "platform.busy": Told(
+    "platform.busy": CodeText(
         Verdict.INTERNAL_ERROR,
         "the machine had too little time for the submission, twice",
         "It isn't your fault, and doesn't count: it is graded again later. Operators: give the machine more cores, or "

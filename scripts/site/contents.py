@@ -59,6 +59,6 @@ PARTS: Final = (
     Part(
         "Developer",
         "You call the HTTP interface, or change JAX Dojo itself.",
-        ("api", "interface/index", "contributing", "decisions/README", "changelog"),
+        ("api", "interface/index", "stability", "contributing", "decisions/README", "changelog"),
     ),
 )
