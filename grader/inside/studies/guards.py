@@ -15,7 +15,7 @@ import numpy as np
 
 from grader.inside.source import FILENAME
 from grader.inside.studies.interpreter import JaxprInterpreter
-from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_library
+from grader.inside.studies.jaxprs import caller_of, inner_jaxprs, is_handed_over, is_library
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -64,17 +64,20 @@ def study_nans(subject: Subject, options: dict[str, Any]) -> Finding | None:
 class Search(JaxprInterpreter):
     """Finds the submission's first equation with an output that meets a test, but no input that does.
 
-    `jax.debug_nans` checks only the results of a jitted function, so it misses a NaN that is masked before that.
+    `jax.debug_nans` checks only the results of a jitted function, so it misses a NaN that is masked before that. What
+    the problem's own functions compute counts as the submission's, on the line that handed them to JAX.
     """
 
     def __init__(self, tests: dict[str, Callable[[Any], Any]]) -> None:
         """Search with `tests`, by name."""
         self.found: tuple[str, str, int] | None = None
         self._tests = tests
+        self._line: int | None = None
+        """The submission's line that was seen last."""
 
     def look(self, equation: Any, inputs: list[Any], outputs: list[Any]) -> None:  # noqa: ANN401 - JAX's own types
         """Keep the test, primitive and line of the first such equation."""
-        line = caller_of(equation)
+        line = self._find_line(equation)
         if self.found is not None or line is None:
             return
         for name, test in self._tests.items():
@@ -84,8 +87,15 @@ class Search(JaxprInterpreter):
 
     def enters(self, equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
         """Enter only the submission's own functions; a library's functions may mask NaNs."""
+        self._find_line(equation)
         jaxprs = [getattr(inner, "jaxpr", inner) for inner in inner_jaxprs(equation)]
-        return any(caller_of(one) is not None for jaxpr in jaxprs for one in jaxpr.eqns)
+        return any(caller_of(one) is not None or is_handed_over(one) for jaxpr in jaxprs for one in jaxpr.eqns)
+
+    def _find_line(self, equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
+        """Return the submission's line that is responsible for an equation; None if a library is."""
+        line = caller_of(equation)
+        self._line = line or self._line
+        return self._line if line is None and is_handed_over(equation) else line
 
 
 def _meets(test: Callable[[Any], Any], value: Any) -> bool:  # noqa: ANN401 - whatever JAX computes

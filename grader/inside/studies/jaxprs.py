@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import jax
 import numpy as np
 
+from grader.inside.bodies import BODIES
 from grader.inside.source import FILENAME
 
 if TYPE_CHECKING:
@@ -101,6 +102,21 @@ def caller_of(equation: Any) -> int | None:  # noqa: ANN401 - JAX's own type
         if is_library(frame.file_name):
             return None
     return None
+
+
+def is_handed_over(equation: Any) -> bool:  # noqa: ANN401 - JAX's own type
+    """Return whether a function of the problem made an equation, and JAX called that function by itself.
+
+    So it does with a branch or a loop's body that is the given function, as in `lax.cond(on, step, skip, x)`. JAX
+    begins a traceback anew where it traces such a function, so no line of the submission is in it.
+    """
+    traceback = equation.source_info.traceback
+    for frame in traceback.frames if traceback is not None else ():
+        if frame.file_name == FILENAME or is_library(frame.file_name):
+            return False
+        if frame.file_name == BODIES:
+            return caller_of(equation) is None
+    return False
 
 
 def is_library(name: str) -> bool:

@@ -1,0 +1,51 @@
+"""Layers, the functions that make one, and random streams."""
+
+import jax
+from flax import nnx
+
+
+class Residual(nnx.Module):
+    """Adds a linear layer's outputs, some of which are dropped, to the inputs."""
+
+    def __init__(self, width, rngs):
+        """Make one of this width."""
+        self.linear = nnx.Linear(width, width, rngs=rngs)
+        self.linear.bias[...] = jax.random.normal(rngs.params(), (width,))
+        self.dropout = nnx.Dropout(0.5, rngs=rngs)
+
+    def __call__(self, x):
+        """Return the outputs for a batch."""
+        return x + self.dropout(nnx.tanh(self.linear(x)))
+
+
+class Gated(nnx.Module):
+    """Multiplies the inputs by a gate, whose numbers are drawn from a stream of their own."""
+
+    def __init__(self, width, rngs):
+        """Make one of this width."""
+        self.gate = nnx.Linear(width, width, use_bias=False, rngs=rngs)
+        self.scale = nnx.Param(jax.random.uniform(rngs.gate(), (width,), minval=0.5, maxval=2.0))
+        self.level = nnx.BatchStat(jax.random.normal(rngs.gate(), ()))
+
+    def __call__(self, x):
+        """Return the outputs for a batch."""
+        return self.scale * x * nnx.sigmoid(self.gate(x) - self.level)
+
+
+def make_residual(width, rngs):
+    """Return a fresh residual layer."""
+    return Residual(width, rngs)
+
+
+def make_gated(width, rngs):
+    """Return a fresh gated layer."""
+    return Gated(width, rngs)
+
+
+def make_rngs(seeds, used):
+    """Return streams of these names and seeds, from each of which `used` keys were drawn."""
+    rngs = nnx.Rngs(**seeds)
+    for name in seeds:
+        for _ in range(used):
+            rngs[name]()
+    return rngs

@@ -1,0 +1,13 @@
+"""The truth of `stacked_init`: layer by layer, from the keys that splitting gives, and stacked."""
+
+import jax
+import jax.numpy as jnp
+from flax import nnx
+
+
+def make_layers(make, width, depth, rngs):
+    """Return one module of stacked layers; each stream of `rngs` moves on by a key."""
+    keys = {name: jax.random.split(stream(), depth) for name, stream in rngs.items()}
+    layers = [make(width, nnx.Rngs(**{name: key[i] for name, key in keys.items()})) for i in range(depth)]
+    graphdef, _ = nnx.split(layers[0])
+    return nnx.merge(graphdef, jax.tree.map(lambda *rows: jnp.stack(rows), *map(nnx.state, layers)))

@@ -1,0 +1,15 @@
+"""The new axis is the last.
+Class: layout
+Why: "a new first axis of length `depth`".
+"""
+
+from flax import nnx
+
+
+def make_layers(make, width, depth, rngs):
+    @nnx.split_rngs(splits=depth)
+    @nnx.vmap(in_axes=0, out_axes=-1)
+    def create(rngs):
+        return make(width, rngs)
+
+    return create(rngs)

@@ -1,0 +1,15 @@
+"""depth + 1 layers.
+Class: numbers
+Why: "a new first axis of length `depth`".
+"""
+
+from flax import nnx
+
+
+def make_layers(make, width, depth, rngs):
+    @nnx.split_rngs(splits=depth + 1)
+    @nnx.vmap(in_axes=0, out_axes=0)
+    def create(rngs):
+        return make(width, rngs)
+
+    return create(rngs)

@@ -1,0 +1,41 @@
+"""The jitted function runs, and the reading is computed eagerly.
+Class: decoy
+Why: "the result is what that returns".
+"""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+@partial(jax.jit, static_argnames="rounds")
+def run(signal, baseline, gain, rounds):
+    x = gain * (signal - baseline)
+    for _ in range(rounds):
+        x = (x + jnp.roll(x, 1)) / 2
+    return x
+
+
+class Sensor:
+    def __init__(self, baseline, gain, rounds):
+        self.baseline = baseline
+        self.gain = gain
+        self.rounds = rounds
+
+    def read(self, signal):
+        decoy = run(signal, self.baseline, self.gain, self.rounds)
+        x = self.gain * (signal - self.baseline) + 0 * decoy
+        for _ in range(self.rounds):
+            x = (x + jnp.roll(x, 1)) / 2
+        return x
+
+
+def record(baseline, gain, rounds, signals, changes):
+    sensor = Sensor(baseline, gain, rounds)
+    rows = []
+    for signal, change in zip(signals, changes):
+        for name, value in change.items():
+            setattr(sensor, name, value)
+        rows.append(sensor.read(signal))
+    return jnp.stack(rows)

@@ -1,0 +1,37 @@
+"""The jitted function leaves the gain to the caller.
+Class: half_eager
+Why: "All floating-point arithmetic runs in a function made by `jax.jit`".
+"""
+
+from functools import partial
+
+import jax
+import jax.numpy as jnp
+
+
+@partial(jax.jit, static_argnames="rounds")
+def run(signal, baseline, rounds):
+    x = signal - baseline
+    for _ in range(rounds):
+        x = (x + jnp.roll(x, 1)) / 2
+    return x
+
+
+class Sensor:
+    def __init__(self, baseline, gain, rounds):
+        self.baseline = baseline
+        self.gain = gain
+        self.rounds = rounds
+
+    def read(self, signal):
+        return run(signal, self.baseline, self.rounds) * self.gain
+
+
+def record(baseline, gain, rounds, signals, changes):
+    sensor = Sensor(baseline, gain, rounds)
+    rows = []
+    for signal, change in zip(signals, changes):
+        for name, value in change.items():
+            setattr(sensor, name, value)
+        rows.append(sensor.read(signal))
+    return jnp.stack(rows)
