@@ -127,7 +127,8 @@ def test_wheel_holds_everything(installation: Installation) -> None:
     names = set(zipfile.ZipFile(installation.wheel).namelist())
     metadata = {name for name in names if ".dist-info/" in name}
     assert names - metadata == wanted
-    assert {"app/web/help/index.html", "app/web/help/searchindex.js", "app/web/help/codes/jit.rewrapped.html"} <= names
+    site = ("index.html", "searchindex.js", "codes/jit.rewrapped.html")
+    assert {f"{CODE}/app/web/help/{page}" for page in site} <= names
     assert any(name.endswith("/licenses/LICENSE") for name in metadata)
 
 
