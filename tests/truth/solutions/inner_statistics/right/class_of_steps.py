@@ -9,15 +9,20 @@ class Row(NamedTuple):
     activity: jax.Array
     slope: jax.Array
 
+    @classmethod
+    def of(cls, gap, hidden, gradient):
+        return cls(jnp.mean(gap**2), jnp.mean(abs(hidden)), jnp.linalg.norm(gradient))
+
 
 def fit(predict, weights, xs, ys, rate):
-    def loss_of(w, x, y):
-        outputs, hidden = predict(w, x)
-        return jnp.square(outputs - y).mean(), jnp.abs(hidden).mean()
+    def squared_error(candidate, batch):
+        guess, hidden = predict(candidate, batch[0])
+        gap = guess - batch[1]
+        return jnp.mean(gap**2), (gap, hidden)
 
-    def step(w, batch):
-        (loss, activity), g = jax.value_and_grad(loss_of, has_aux=True)(w, *batch)
-        return w - rate * g, Row(loss, activity, jnp.sqrt(jnp.square(g).sum()))
+    def advance(now, batch):
+        gradient, seen = jax.grad(squared_error, has_aux=True)(now, batch)
+        return now - rate * gradient, Row.of(*seen, gradient)
 
-    w, rows = jax.lax.scan(step, weights, (xs, ys))
-    return w, rows.loss, rows.activity, rows.slope
+    last, rows = jax.lax.scan(f=advance, init=weights, xs=(xs, ys))
+    return last, rows.loss, rows.activity, rows.slope

@@ -1,19 +1,22 @@
-from functools import partial
-
 import jax
-import jax.numpy as jnp
+from jax import numpy as jnp
 
 
-@partial(jax.jit, static_argnums=0)
 def fit(predict, weights, xs, ys, rate):
-    def loss_of(w, x, y):
-        outputs, hidden = predict(w, x)
-        return jnp.square(outputs - y).mean(), jnp.abs(hidden).mean()
+    @jax.jit
+    def train(start, data):
+        return jax.lax.scan(improve, start, data)
 
-    def step(w, batch):
-        x, y = batch
-        (loss, activity), g = jax.value_and_grad(loss_of, has_aux=True)(w, x, y)
-        return w - rate * g, (loss, activity, jnp.sqrt(jnp.square(g).sum()))
+    def improve(old, data):
+        (error, how_active), downhill = differentiate(old, *data)
+        length = (downhill**2).sum() ** 0.5
+        return old - downhill * rate, [error, how_active, length]
 
-    w, (losses, activities, slopes) = jax.lax.scan(step, weights, (xs, ys))
-    return w, losses, activities, slopes
+    def objective(w, inputs, wanted):
+        made, units = predict(w, inputs)
+        difference = made - wanted
+        return jnp.vdot(difference, difference) / difference.size, jnp.mean(jnp.abs(units))
+
+    differentiate = jax.value_and_grad(objective, argnums=0, has_aux=True)
+    result, history = train(weights, (xs, ys))
+    return tuple([result, *history])

@@ -2,13 +2,20 @@ import jax
 import jax.numpy as jnp
 
 
-def fit(predict, weights, xs, ys, rate):
-    def step(w, batch):
-        x, y = batch
-        (outputs, hidden), back = jax.vjp(lambda w: predict(w, x), w)
-        error = outputs - y
-        g = back((2 * error / error.shape[0], jnp.zeros_like(hidden)))[0]
-        return w - rate * g, (jnp.square(error).mean(), jnp.abs(hidden).mean(), jnp.sqrt(jnp.square(g).sum()))
+def measure(y, outputs, hidden):
+    return {"loss": ((outputs - y) ** 2).mean(), "activity": abs(hidden).mean()}
 
-    w, rows = jax.lax.scan(step, weights, (xs, ys))
-    return w, *rows
+
+def fit(predict, weights, xs, ys, rate):
+    def one_step(current, i):
+        def everything(candidate):
+            return measure(ys[i], *predict(candidate, xs[i]))
+
+        numbers, transpose = jax.vjp(everything, current)
+        seed = {"loss": jnp.ones(()), "activity": jnp.zeros(())}
+        direction = transpose(seed)[0]
+        numbers["slope"] = jnp.linalg.norm(direction.ravel())
+        return current + (-rate) * direction, numbers
+
+    final, numbers = jax.lax.scan(one_step, weights, jnp.arange(ys.shape[0]))
+    return tuple([final] + [numbers[name] for name in ("loss", "activity", "slope")])
