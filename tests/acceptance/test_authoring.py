@@ -36,8 +36,8 @@ def begin_problem(visitor: Visitor, title: str) -> str:
     visitor.site.run("user", "role", name, "instructor")
 
     visitor.go("/authoring")
-    page.get_by_label("Name").fill(title)
-    page.get_by_label("Slug").fill(slug)
+    page.get_by_label("Name", exact=True).fill(title)
+    page.get_by_label("Slug", exact=True).fill(slug)
     page.get_by_role("button", name="Create").click()
     return slug
 

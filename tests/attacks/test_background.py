@@ -9,6 +9,8 @@ import platform
 import socket
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import TYPE_CHECKING
 
 import pytest
@@ -22,8 +24,7 @@ from tests.attacks.test_attacks import ABSENT, DENIED
 from tests.integration.app.test_background import ask, serve
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-    from pathlib import Path
+    from collections.abc import Callable, Iterator
 
     from tests.attacks.conftest import Attack
 
@@ -34,9 +35,14 @@ needs_root = pytest.mark.skipif(os.getuid() != 0 or not SETRESUID, reason="only 
 
 
 @pytest.fixture
-def installation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    runtime = tmp_path / "run"
-    runtime.mkdir(mode=0o700)
+def runtime() -> Iterator[Path]:
+    """Return a folder whose path is short, since a stranger can't use the short name that the program uses."""
+    with TemporaryDirectory(prefix="run-") as folder:
+        yield Path(folder)
+
+
+@pytest.fixture
+def installation(tmp_path: Path, runtime: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     return Settings(data=tmp_path / "data", background_minutes=15, _env_file=None)
 
@@ -90,10 +96,8 @@ def make_file(folder: Path) -> None:
 
 
 @pytest.mark.parametrize("make", [make_open, make_link, make_file, pytest.param(make_foreign, marks=needs_root)])
-def test_only_a_folder_of_ones_own_is_used(
-    installation: Settings, tmp_path: Path, make: Callable[[Path], None]
-) -> None:
-    make(tmp_path / "run" / place.NAME)
+def test_only_a_folder_of_ones_own_is_used(installation: Settings, runtime: Path, make: Callable[[Path], None]) -> None:
+    make(runtime / place.NAME)
     with pytest.raises(place.UnsafePlaceError):
         place.find_socket(installation)
     with pytest.raises(NoGraderError):
@@ -113,7 +117,7 @@ def as_stranger(do: Callable[[], str]) -> str:
 
 
 @needs_root
-async def test_a_stranger_is_not_answered(installation: Settings, tmp_path: Path) -> None:
+async def test_a_stranger_is_not_answered(installation: Settings, runtime: Path) -> None:
     """Even where modes let them in: the kernel says who they are."""
     async with serve(installation) as server:
         path = place.find_socket(installation)
@@ -129,9 +133,8 @@ async def test_a_stranger_is_not_answered(installation: Settings, tmp_path: Path
                     return type(error).__name__
 
         assert await asyncio.to_thread(as_stranger, knock) == "PermissionError"
-        for folder in (path.parent, *path.parents):
-            if folder.is_relative_to(tmp_path.parents[1]):
-                folder.chmod(0o755)
+        for folder in (path.parent, runtime):
+            folder.chmod(0o755)
         path.chmod(0o666)
         assert await asyncio.to_thread(as_stranger, knock) in {"hung up", "ConnectionResetError", "BrokenPipeError"}
         assert not server.ended.is_set()

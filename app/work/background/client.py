@@ -91,7 +91,8 @@ def _connect(path: Path) -> socket.socket | None:
     """Return a connection to a socket, None where nobody listens; raises `OSError`."""
     peer = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
     try:
-        peer.connect(str(path))
+        with place.shorten(path) as short:
+            peer.connect(short)
         if place.is_own(peer):
             return peer
     except (FileNotFoundError, ConnectionRefusedError):

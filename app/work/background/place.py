@@ -23,13 +23,12 @@ from app.kit.settings import PACKAGE
 from app.kit.version import find_version
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
     from io import TextIOWrapper
 
     from app.kit.settings import Settings
 
 NAME: Final = "jaxdojo"
-MAX_PATH: Final = 107
-"""The maximum length in bytes of a Unix socket's path on Linux."""
 CREDENTIALS: Final = struct.Struct("3i")
 """Process, user and group, as the kernel tells them."""
 OLD_SECONDS: Final = 7 * 24 * 3600.0
@@ -48,10 +47,17 @@ class UnsafePlaceError(Exception):
 
 def find_socket(settings: Settings) -> Path:
     """Return the path of the socket for these settings; raises `UnsafePlaceError`."""
-    path = _find_folder() / f"{_digest(settings)}.sock"
-    if len(os.fsencode(path)) > MAX_PATH:
-        raise UnsafePlaceError(f"{path} is too long for a socket")
-    return path
+    return _find_folder() / f"{_digest(settings)}.sock"
+
+
+@contextlib.contextmanager
+def shorten(path: Path) -> Iterator[str]:
+    """Yield a short name of a socket's path while the context lasts: the kernel takes 107 bytes. Raises `OSError`."""
+    folder = os.open(path.parent, os.O_PATH | os.O_DIRECTORY)
+    try:
+        yield f"/proc/self/fd/{folder}/{path.name}"
+    finally:
+        os.close(folder)
 
 
 def _find_folder() -> Path:

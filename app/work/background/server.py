@@ -72,7 +72,8 @@ class GradeServer:
         listener = socket.socket(socket.AF_UNIX, socket.SOCK_STREAM)
         mask = os.umask(0o177)
         try:
-            listener.bind(str(self._path))
+            with place.shorten(self._path) as short:
+                listener.bind(short)
         finally:
             os.umask(mask)
         self._server = await asyncio.start_unix_server(self._serve, sock=listener, limit=MAX_ASKED)
@@ -84,7 +85,8 @@ class GradeServer:
         while (held := place.lock(self._path)) is None and time.monotonic() < deadline:
             if not asked:
                 with contextlib.suppress(OSError):
-                    _, writer = await asyncio.open_unix_connection(str(self._path))
+                    with place.shorten(self._path) as short:
+                        _, writer = await asyncio.open_unix_connection(short)
                     writer.write(encode(Asked()))
                     await writer.drain()
                     asked = True

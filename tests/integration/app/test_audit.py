@@ -55,7 +55,7 @@ async def test_what_instructors_do_is_logged(
         ("regrade_applied", "shift"),
     ]
     assert {entry.network for entry in entries} == {"127.0.0.0/24"}
-    assert entries[1].details == {"with": "otto"}
+    assert entries[1].details == {"with": "otto", "role": "edit"}
     assert entries[4].details == {"regrade": regrade, "submissions": 1, "reason": "The third case was wrong."}
     assert entries[5].details == {"regrade": regrade, "submissions": 1, "changed": 1}
 

@@ -31,7 +31,8 @@ if TYPE_CHECKING:
 
 @pytest.fixture
 def settings(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Settings:
-    runtime = tmp_path / "run"
+    """Return settings whose socket has a longer path than the kernel takes."""
+    runtime = tmp_path / ("a folder whose name is long" * 4)
     runtime.mkdir(mode=0o700)
     monkeypatch.setenv("XDG_RUNTIME_DIR", str(runtime))
     return Settings(data=tmp_path / "data", background_minutes=15, _env_file=None)

@@ -62,7 +62,8 @@ def grade(settings: Settings, source: str = RIGHT) -> Verdict:
 def find_process(settings: Settings) -> int:
     """Return who listens, as the kernel tells."""
     with socket.socket(socket.AF_UNIX) as peer:
-        peer.connect(str(place.find_socket(settings)))
+        with place.shorten(place.find_socket(settings)) as short:
+            peer.connect(short)
         told = peer.getsockopt(socket.SOL_SOCKET, socket.SO_PEERCRED, place.CREDENTIALS.size)
     process: int = place.CREDENTIALS.unpack(told)[0]
     return process

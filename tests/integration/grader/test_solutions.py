@@ -17,6 +17,8 @@ if TYPE_CHECKING:
 
 ROOT = Path(__file__).parents[3]
 SLUGS = sorted(path.parent.name for path in (ROOT / "problems").glob("*/problem.yaml"))
+LESSONS = {"error.not_implemented", "error.trace_leak"}
+"""The exceptions that a starter may end with: what isn't written yet, and one of JAX's that a kata is about."""
 
 pytestmark = [pytest.mark.sandbox, pytest.mark.timeout(1500)]
 
@@ -69,7 +71,7 @@ def test_the_starter_runs_into_a_lesson(publisher: Publisher, slug: str) -> None
     report = publisher.grader.grade(bundle, bundle.manifest.starter.encode(), mode=Mode.RUN)
     judged = {Verdict.WRONG_ANSWER, Verdict.WRONG_STRUCTURE, Verdict.RUNTIME_ERROR}
     assert report.verdict in judged
-    assert report.code == "error.not_implemented" or not report.code.startswith("error."), report.message
+    assert report.code in LESSONS or not report.code.startswith("error."), report.message
 
 
 def find_compiled(report: Report) -> list[tuple[str, str]]:
