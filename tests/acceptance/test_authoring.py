@@ -37,7 +37,7 @@ def begin_problem(visitor: Visitor, title: str) -> str:
 
     visitor.go("/authoring")
     page.get_by_label("Name", exact=True).fill(title)
-    page.get_by_label("Slug", exact=True).fill(slug)
+    page.get_by_label("Slug, as in addresses").fill(slug)
     page.get_by_role("button", name="Create").click()
     return slug
 
