@@ -10,6 +10,7 @@ from joserfc.jwk import RSAKey
 
 from app.domains.lti.errors import Refusal, explain
 from tests.integration.app.lti import FOREIGN, SITE, add, arrive, begin, launch, read_ticket, send
+from tests.lti_other_platform import OtherPlatform
 from tests.lti_platform import AGS, CLAIM, ROLES, Platform, run_platform
 
 if TYPE_CHECKING:
@@ -29,9 +30,9 @@ def settings(settings: Settings) -> Settings:
     return settings.model_copy(update={"webhook_hosts": "127.0.0.1"})
 
 
-@pytest.fixture
-async def platform(application: FastAPI) -> AsyncIterator[Platform]:
-    async with run_platform() as running:
+@pytest.fixture(params=[Platform, OtherPlatform])
+async def platform(application: FastAPI, request: pytest.FixtureRequest) -> AsyncIterator[Platform]:
+    async with run_platform(request.param) as running:
         await add(application.state.services, running)
         yield running
 
