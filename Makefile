@@ -42,8 +42,8 @@ katas: setup ## Publish every problem in full, print a table, and note those tha
 check: setup ## Format, lint, types, import rules, front-end types, documentation
 	@scripts/check.sh
 
-bench: setup ## The benchmark tables of bench/
-	@scripts/bench.sh
+bench: setup ## Measure where people wait, in a table with targets; bench/ has more, each python -m bench.NAME
+	@exec $(BIN)/python -m bench
 
 chaos: setup ## Kill server, runners and sandboxes 300 times under load, and see that nothing is lost; takes long
 	@exec $(BIN)/python -m bench.chaos $(CHAOS)

@@ -13,7 +13,7 @@ import argparse
 import statistics
 from contextlib import ExitStack
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from bench.grading import ROOT, SLUG, published, require_accepted, times, wait_warm
 from bench.rivals import WarmProcess
@@ -22,18 +22,25 @@ from grader.package.specs import Checks
 from grader.report import Mode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from grader.bundle.contents import Bundle
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--runs", type=int, default=20, help="timed verdicts of each kind (default 20)")
-    parser.add_argument("--slug", default=SLUG, help=f"the problem (default {SLUG})")
-    options = parser.parse_args()
-    source = (ROOT / "reference_solutions" / options.slug / "accepted" / "canonical.py").read_bytes()
+WORDS: Final = {
+    "warm": "warm trusted process",
+    "values": "values alone",
+    "unwatched": "without host, eager and follows",
+    "unsealed": "all but sealed",
+    "all": "all",
+}
+
+
+def measure(slug: str, runs: int, kinds: Sequence[str] = tuple(WORDS)) -> dict[str, list[float]]:
+    """Return the milliseconds of verdicts by their kind, a word of `WORDS`, of those kinds that the problem has."""
+    source = (ROOT / "reference_solutions" / slug / "accepted" / "canonical.py").read_bytes()
     with ExitStack() as stack:
-        grader, bundle = stack.enter_context(published(spares=4, slug=options.slug))
+        grader, bundle = stack.enter_context(published(spares=4, slug=slug))
         hidden = bundle.pool[: bundle.drawn]
         checks = bundle.manifest.checks
         graders = {
@@ -43,9 +50,10 @@ def main() -> None:
         }
         if checks.sealed is not None:
             graders["unsealed"] = with_checks(bundle, checks.model_copy(update={"sealed": None}))
+        graders = {name: graded for name, graded in graders.items() if name in kinds}
         warm = stack.enter_context(WarmProcess(grader.settings, bundle, source, hidden))
         taken: dict[str, list[float]] = {name: [] for name in ("warm", *graders)}
-        for turn in range(options.runs + 1):
+        for turn in range(runs + 1):
             (milliseconds,) = times(warm.run, 1)
             if turn:
                 taken["warm"].append(milliseconds)
@@ -59,20 +67,23 @@ def main() -> None:
                 )
                 if turn:  # the first of each is not counted
                     taken[name].append(milliseconds)
+    return taken
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=20, help="timed verdicts of each kind (default 20)")
+    parser.add_argument("--slug", default=SLUG, help=f"the problem (default {SLUG})")
+    options = parser.parse_args()
+    taken = measure(options.slug, options.runs)
     middle = {name: statistics.median(found) for name, found in taken.items()}
-    words = {
-        "warm": "warm trusted process",
-        "values": "values alone",
-        "unwatched": "without host, eager and follows",
-        "unsealed": "all but sealed",
-        "all": f"all: {', '.join(checks.declared())}",
-    }
     rows = [
-        Row(words[name], spread(taken[name]), f"{middle[name] / middle['warm']:.2f}x warm")
-        for name in words
+        Row(WORDS[name], spread(taken[name]), f"{middle[name] / middle['warm']:.2f}x warm")
+        for name in WORDS
         if name in taken
     ]
-    print_table(f"{options.slug}, checks, {len(bundle.samples) + len(hidden)} cases", rows)
+    print_table(f"{options.slug}, what its checks cost", rows)
 
 
 def with_checks(bundle: Bundle, checks: Checks) -> Bundle:

@@ -13,6 +13,7 @@ import json
 import statistics
 import tempfile
 import time
+from dataclasses import replace
 from itertools import product
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -42,6 +43,8 @@ from bench.table import Row, print_table
 from grader.report import Mode
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from app.kit.settings import Settings
 
 import sys
@@ -62,11 +65,14 @@ def find_p95(taken: list[float]) -> float:
     return statistics.quantiles(taken, n=20, method="inclusive")[-1]
 
 
-async def measure_pages(settings: Settings, scratch: Path, tokens: list[str]) -> list[Row]:
-    """Return rows about a problem's page and its JSON, against the same bytes from a bare server.
+EVERYBODY: Final = tuple(product(("page", "json"), (False, True)))
+"""What is asked for, and whether learners do so, whose progress is looked up, too."""
 
-    Asked for by guests and by learners, whose progress is looked up, too.
-    """
+
+async def measure_pages(
+    settings: Settings, scratch: Path, tokens: list[str], asked: Sequence[tuple[str, bool]] = EVERYBODY
+) -> list[Row]:
+    """Return rows about a problem's page and its JSON, against the same bytes from a bare server."""
     address = f"http://127.0.0.1:{settings.port}"
     paths = {"page": f"/problems/{SLUG}", "json": f"/api/v1/problems/{SLUG}"}
     for name, path in paths.items():
@@ -76,7 +82,8 @@ async def measure_pages(settings: Settings, scratch: Path, tokens: list[str]) ->
     rows = []
     with running([sys.executable, "-m", "bench.bare", str(port), str(scratch)], settings):
         await asyncio.to_thread(wait_until_served, f"http://127.0.0.1:{port}")
-        for (name, path), signed_in in product(paths.items(), (False, True)):
+        for name, signed_in in asked:
+            path = paths[name]
             own = [(("Authorization", f"Bearer {token}"),) if signed_in else () for token in tokens[:READERS]]
             ratios = []
             for _ in range(ROUNDS):
@@ -87,6 +94,17 @@ async def measure_pages(settings: Settings, scratch: Path, tokens: list[str]) ->
             who = "a learner" if signed_in else "a guest"
             rows.append(Row(f"GET {name} of a problem, {who}", f"{rate:.0f} a second", f"{ratio:.2f}x bare"))
     return rows
+
+
+async def measure_page(scratch: Path) -> Row:
+    """Return the row about a problem's page for learners, of an installation in a scratch folder."""
+    settings = make_settings(scratch)
+    await asyncio.to_thread(publish, settings)
+    tokens = await enrol(settings, READERS)
+    with running([*COMMAND, "serve"], settings):
+        await asyncio.to_thread(wait_until_served, f"http://127.0.0.1:{settings.port}")
+        (row,) = await measure_pages(settings, scratch, tokens, [("page", True)])
+    return replace(row, target="600 a second")
 
 
 async def measure_posts(settings: Settings, scratch: Path, tokens: list[str]) -> Row:

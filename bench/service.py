@@ -17,6 +17,7 @@ import sys
 import tempfile
 import time
 from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -95,11 +96,24 @@ def submit(client: httpx.Client, source: str) -> tuple[float, float, float]:
     return (stored - start) * 1e3, (told - start) * 1e3, float(report["timing"]["total_ms"])
 
 
-def main() -> None:
-    """Measure and print."""
-    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
-    parser.add_argument("--runs", type=int, default=10, help="timed submissions (default 10)")
-    options = parser.parse_args()
+@dataclass(frozen=True)
+class Waits:
+    """Milliseconds: until the server was ready, of the first submission, and of each that followed."""
+
+    ready: float
+    first: float
+    posted: list[float]
+    told: list[float]
+    graded: list[float]
+
+    @property
+    def added(self) -> list[float]:
+        """What the service added to the grader's own time."""
+        return [whole - grader for whole, grader in zip(self.told, self.graded, strict=True)]
+
+
+def measure(runs: int) -> Waits:
+    """Return what submissions to an idle server took."""
     source = (ROOT / "reference_solutions" / SLUG / "accepted" / "canonical.py").read_text(encoding="utf-8")
     with running_server() as (address, ready), httpx.Client(base_url=address, timeout=60) as client:
         client.headers["Origin"] = address
@@ -108,18 +122,29 @@ def main() -> None:
         client.post("/api/v1/session", json=account).raise_for_status()
         first = submit(client, source)
         results = []
-        for _ in range(options.runs):
+        for _ in range(runs):
             time.sleep(IDLE_SECONDS)
             results.append(submit(client, source))
     posted, told, graded = (list(column) for column in zip(*results, strict=True))
-    added = [whole - grader for whole, grader in zip(told, graded, strict=True)]
+    return Waits(ready, first[1], posted, told, graded)
+
+
+def main() -> None:
+    """Measure and print."""
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0] if __doc__ else None)
+    parser.add_argument("--runs", type=int, default=10, help="timed submissions (default 10)")
+    waits = measure(parser.parse_args().runs)
     rows = [
-        Row("start to ready", f"{ready:.0f} ms", ""),
-        Row("first verdict after that", f"{first[1]:.0f} ms", f"{first[1] / statistics.median(told):.1f}x the median"),
-        Row("POST to 202", spread(posted), ""),
-        Row("POST to verdict event", spread(told), ""),
-        Row("the grader's part", spread(graded), ""),
-        Row("added by the service", spread(added), ""),
+        Row("start to ready", f"{waits.ready:.0f} ms", ""),
+        Row(
+            "first verdict after that",
+            f"{waits.first:.0f} ms",
+            f"{waits.first / statistics.median(waits.told):.1f}x the median",
+        ),
+        Row("POST to 202", spread(waits.posted), ""),
+        Row("POST to verdict event", spread(waits.told), ""),
+        Row("the grader's part", spread(waits.graded), ""),
+        Row("added by the service", spread(waits.added), ""),
     ]
     print_table(f"{SLUG} over HTTP", rows)
 

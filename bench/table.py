@@ -11,11 +11,12 @@ from rich.table import Table
 
 @dataclass(frozen=True)
 class Row:
-    """A figure, and what it is in proportion to the first."""
+    """A figure, what it is in proportion to another, and what it should be."""
 
     figure: str
     value: str
     ratio: str
+    target: str = ""
 
 
 def spread(milliseconds: list[float]) -> str:
@@ -32,6 +33,9 @@ def print_table(title: str, rows: list[Row]) -> None:
     table.add_column("figure")
     table.add_column("median")
     table.add_column("ratio")
+    has_targets = any(row.target for row in rows)
+    if has_targets:
+        table.add_column("target")
     for row in rows:
-        table.add_row(row.figure, row.value, row.ratio)
+        table.add_row(row.figure, row.value, row.ratio, *([row.target] if has_targets else []))
     Console().print(table)
