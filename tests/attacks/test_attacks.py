@@ -102,7 +102,7 @@ FILES = {
     "write to the grader": ("open('/dojo/grader/protocol.py', 'a')", f"failed OSError {errno.EROFS}|{UNREADABLE}"),
     "users": ("open('/etc/passwd')", ABSENT),
     "symlink out": ("import os; os.symlink('/etc/passwd', '/scratch/x'); open('/scratch/x')", ABSENT),
-    "judge": ("open('/dojo/grader/judge/compare.py')", ABSENT),
+    "judge": ("open('/dojo/grader/judge/compare.py')", ABSENT),  # all others: test_nothing_else_of_ours_is_there
     "what else there is of us": ("import os; os.listdir('/dojo/grader')", UNREADABLE),
     "checkout": (f"open({str(REPOSITORY / 'pyproject.toml')!r})", ABSENT),
     "reference": (f"import os; os.listdir({str(REPOSITORY / 'reference_solutions')!r})", ABSENT),
@@ -325,3 +325,18 @@ def test_xla_cannot_take_more_memory_than_there_is(attack: Attack) -> None:
     source = "import jax.numpy as jnp; jnp.ones((2**15, 2**15)).block_until_ready()"
     words, _ = attack(source, seconds=60.0, preload=["jax", "jax.numpy", "jaxlib.mlir.dialects.mhlo"])
     assert words == "failed JaxRuntimeError"
+
+
+def test_nothing_else_of_ours_is_there(attack: Attack) -> None:
+    """Each file of this project is looked for where it would be: only what runs inside is found."""
+    inside = ("grader/__init__.py", "grader/protocol.py", "grader/inside/")
+    ours = ("app", "grader", "problems", "reference_solutions", "tests")
+    files = [path for top in ours for path in (REPOSITORY / top).rglob("*") if "__pycache__" not in path.parts]
+    names = sorted(str(path.relative_to(REPOSITORY)) for path in files)
+    hidden = [name for name in names if not f"{name}/".startswith(inside) and name != "grader"]
+    assert {"grader/judge/checks/outputs.py", "app/services.py", "problems/checked.txt"} <= set(hidden)
+    paths = [f"/dojo/{name}" for name in hidden] + [str(REPOSITORY / name) for name in ours]
+    words, _ = attack(f"import os; result = [path for path in {paths!r} if os.path.lexists(path)]")
+    assert words == "done []"
+    words, _ = attack("import os; result = os.path.lexists('/dojo/grader/protocol.py')")
+    assert words == "done True", "this would be seen"
