@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import Rule
+from grader.judge.errors.rule import NANS, UPDATES, Rule
 
 SHAPES: Final = [
     Rule(
@@ -71,6 +71,7 @@ ARRAYS: Final = [
         ("TypeError",),
         "arrays are immutable|does not support item assignment",
         "JAX arrays can't be changed in place. Make a new one: `x = x.at[index].set(value)`, or `.add(value)`.",
+        UPDATES,
     ),
     Rule(
         "error.list_argument",
@@ -84,6 +85,7 @@ ARRAYS: Final = [
         "nan|inf",
         "A NaN or infinity came up. Look for a division by zero, a logarithm or root of a negative number, or an "
         "overflow.",
+        NANS,
     ),
 ]
 """What arrays don't do."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import MODELS, Rule
+from grader.judge.errors.rule import MODELS, STREAMS, TRAINING, Rule
 
 NNX: Final = [
     Rule(
@@ -28,12 +28,14 @@ NNX: Final = [
         ("TypeError",),
         "Missing required argument `wrt`",
         "`nnx.Optimizer` must be told what to optimise: `nnx.Optimizer(model, tx, wrt=nnx.Param)`.",
+        TRAINING,
     ),
     Rule(
         "error.optimizer_update",
         ("TypeError",),
         "Missing required argument `grads`",
         "`update` takes the model too: `optimizer.update(model, grads)`.",
+        TRAINING,
     ),
     Rule(
         "error.nnx_list",
@@ -47,6 +49,7 @@ NNX: Final = [
         ("TypeError",),
         "missing 1 required keyword-only argument: 'rngs'",
         "A layer draws its parameters at random and needs a source of keys: pass `rngs=nnx.Rngs(seed)`.",
+        STREAMS,
     ),
 ]
 """What Flax NNX asks for."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import AUX, CACHE, LEAVES, Rule
+from grader.judge.errors.rule import AUX, DONATION, KEYS, LEAKS, LEAVES, MASKS, REUSE, SELECTION, STATIC, TRACERS, Rule
 
 _OF_ARGUMENT: Final = r"(?:depends on the values? of the arguments? (?P<detail>[\w, ]{1,80})|\Z)"
 """The end of JAX's sentence about a traced value; the detail is the argument it comes from."""
@@ -40,7 +40,7 @@ TRACING: Final = [
         r"Non-hashable static arguments",
         "A static argument can't be hashed, as arrays and most objects that hold them can't. Pass it as an ordinary "
         "argument; only plain values, such as an int that sets a shape, should be static.",
-        CACHE,
+        STATIC,
     ),
     Rule(
         "error.array_in_aux",
@@ -63,6 +63,7 @@ TRACING: Final = [
         r"The size argument of (?P<detail>[\w.]+)",
         "The shape of this result depends on values, which are not known while tracing{detail}. Give its number of "
         "elements with `size=`, or use the form of `jnp.where` with three arguments.",
+        SELECTION,
     ),
     Rule(
         "error.dynamic_slice",
@@ -77,6 +78,7 @@ TRACING: Final = [
         "",
         "Indexing by a traced mask gives a result whose shape depends on values. Keep the shape with `jnp.where(mask, "
         "x, 0)`.",
+        MASKS,
     ),
     Rule(
         "error.tracer_number",
@@ -84,6 +86,7 @@ TRACING: Final = [
         r"(?s)(?:`float`|`complex`|item\(\) method|tolist\(\) method).*?" + _OF_ARGUMENT,
         "`float`, `complex`, `.item()` or `.tolist()` asked a traced value for its number{detail}. While JAX traces "
         "there is none: keep the array and go on with `jnp`, or convert after the jitted call.",
+        TRACERS,
     ),
     Rule(
         "error.tracer_shape",
@@ -100,6 +103,7 @@ TRACING: Final = [
         "",
         "A value from inside a traced function was kept, in a list, an attribute or a global, and used after the trace "
         "had ended. Return it instead.",
+        LEAKS,
     ),
     Rule(
         "error.tracer_bool",
@@ -107,24 +111,28 @@ TRACING: Final = [
         r"(?s).*?" + _OF_ARGUMENT,
         "Python's `if`, `while`, `and` or `or` asked a traced value whether it is true{detail}. While JAX traces it "
         "has no value: use `jnp.where` or `jax.lax.cond`, and for a loop `jax.lax.while_loop`.",
+        TRACERS,
     ),
     Rule(
         "error.tracer_numpy",
         ("TracerArrayConversionError",),
         r"(?s).*?" + _OF_ARGUMENT,
         "NumPy was given a traced value, and has no way to trace{detail}. Use `jnp` in place of `np` there.",
+        TRACERS,
     ),
     Rule(
         "error.key_reuse",
         ("KeyReuseError",),
         "",
         "A random key was used twice, so that the same numbers come again. Make new keys with `jax.random.split`.",
+        REUSE,
     ),
     Rule(
         "error.not_a_key",
         ("TypeError", "ValueError"),
         "invalid PRNG key data|must be called with a key|accepts a single key",
         "A function of `jax.random` takes a key, and was given something else. Make one with `jax.random.key(seed)`.",
+        KEYS,
     ),
     Rule(
         "error.donated",
@@ -132,6 +140,7 @@ TRACING: Final = [
         r"(?:Array|[Bb]uffer) has been deleted|deleted or donated buffer",
         "An array was used after its memory had been given away: it was deleted, or donated with `donate_argnums`. Use "
         "the result of that call in its place, or don't donate.",
+        DONATION,
     ),
 ]
 """What tracing has to do with."""

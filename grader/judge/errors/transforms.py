@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Final
 
-from grader.judge.errors.rule import Rule
+from grader.judge.errors.rule import AXES, CARRY, CARRY_TYPE, GRADIENTS, RULES, TREES, Rule
 
 TRANSFORMS: Final = [
     Rule(
@@ -14,18 +14,21 @@ TRANSFORMS: Final = [
         "The carry of `lax.scan`, and of `lax.fori_loop`, which becomes one, must come out of the step with the same "
         "dtype and shape that it goes in with. Start from the final dtype, such as `jnp.float32(0)`, or cast inside "
         "the step.",
+        CARRY_TYPE,
     ),
     Rule(
         "error.scan_pair",
         ("TypeError",),
         "scan body output must be a pair",
         "The step of `lax.scan` must return a pair: the next carry, and what to stack (`None` for nothing).",
+        CARRY,
     ),
     Rule(
         "error.scan_lengths",
         ("ValueError",),
         r"scan got (?:values with different leading axis sizes: (?P<detail>[\d, ]+)|`length`)",
         "What `lax.scan` runs over must have one length along the first axis{detail}.",
+        CARRY,
     ),
     Rule(
         "error.cond_branches",
@@ -46,6 +49,7 @@ TRANSFORMS: Final = [
         r"(?:while_loop|body_fun|fori_loop).* (?:must have|output and input)",
         "The value that a loop carries must come out of the body with the same dtype and shape that it goes in with. "
         "Start from the final dtype, or cast inside the body.",
+        CARRY_TYPE,
     ),
     Rule(
         "error.reverse_loop",
@@ -69,12 +73,14 @@ TRANSFORMS: Final = [
         r"No (JVP|VJP) defined for custom_(jvp|vjp) function",
         "A function has `jax.custom_vjp` or `jax.custom_jvp` on it, and no rule yet. Give it one by `f.defvjp(forward, "
         "backward)`, or by `f.defjvp`.",
+        RULES,
     ),
     Rule(
         "error.custom_vjp_forward",
         ("TypeError",),
         r"Custom VJP fwd rule .*must produce a pair",
         "The forward function of a `custom_vjp` must return a pair: the result, and what the backward function needs.",
+        RULES,
     ),
     Rule(
         "error.custom_vjp_backward",
@@ -82,6 +88,7 @@ TRANSFORMS: Final = [
         r"Custom VJP bwd rule must produce",
         "The backward function of a `custom_vjp` must return a tuple with one gradient for each argument, of its "
         "shape: for one argument `(g,)`, with the comma.",
+        RULES,
     ),
     Rule(
         "error.vmap_sizes",
@@ -89,6 +96,7 @@ TRANSFORMS: Final = [
         "vmap got inconsistent sizes",
         "The arguments that `vmap` maps over have axes of different lengths. Set `in_axes`, with `None` for what is "
         "the same for all.",
+        AXES,
     ),
     Rule(
         "error.vmap_axes",
@@ -96,6 +104,7 @@ TRANSFORMS: Final = [
         r"vmap (?:in_axes|was requested|must have|out_axes)",
         "`in_axes` of `vmap` doesn't fit the arguments: one entry for each, an axis it has, or `None` for what is not "
         "to be mapped.",
+        AXES,
     ),
     Rule(
         "error.grad_scalar",
@@ -103,6 +112,7 @@ TRANSFORMS: Final = [
         "Gradient only defined for scalar-output functions",
         "`grad` needs a function with one scalar as result. Reduce it with `.sum()` or `.mean()`; return extra values "
         "with `has_aux=True`; for vectors use `jax.jacobian`.",
+        GRADIENTS,
     ),
     Rule(
         "error.grad_int",
@@ -110,6 +120,7 @@ TRANSFORMS: Final = [
         r"(?:grad|value_and_grad|jacrev|jacfwd|vjp) requires real- or complex-valued inputs",
         "A derivative is taken with respect to an int, which has none. Pass a float, such as `jnp.float32(x)`, or name "
         "another argument with `argnums`.",
+        GRADIENTS,
     ),
     Rule(
         "error.tree_structure",
@@ -118,6 +129,7 @@ TRANSFORMS: Final = [
         r"(?:Tuple|List) arity mismatch|tree structures? (?:do|must)",
         "Two pytrees that must have the same structure differ: their containers, lengths or keys. Print "
         "`jax.tree.structure` of both.",
+        TREES,
     ),
 ]
 """What transforms and control flow ask for."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+import jax.errors
 import pytest
 
 from grader.judge.errors import RULES
@@ -240,3 +241,18 @@ def test_a_lesson_that_is_pointed_to_has_that_heading(rule: Rule) -> None:
     slug, heading = rule.lesson
     lesson = (Path(__file__).parents[3] / "problems" / slug / "lesson.md").read_text(encoding="utf-8")
     assert f"## {heading}\n" in lesson
+
+
+UNEXPLAINED = {
+    "InconclusiveDimensionOperation": "sizes that aren't known, which only export has",
+    "JAXIndexError": "a base class",
+    "JAXTypeError": "a base class",
+    "JaxprTypeError": "a mistake of JAX itself",
+}
+"""The classes of `jax.errors` that have no lesson, each with the reason."""
+
+
+def test_each_class_of_jax_errors_leads_to_a_lesson() -> None:
+    classes = {name for name, found in vars(jax.errors).items() if isinstance(found, type)}
+    taught = {name for rule in RULES if rule.lesson for name in rule.types}
+    assert classes - taught == set(UNEXPLAINED)
