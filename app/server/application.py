@@ -11,36 +11,18 @@ import structlog
 from fastapi.middleware.gzip import GZipMiddleware
 
 import app.web.site
-from app.domains.accounts import routes as account_routes
-from app.domains.authoring import change_routes, version_routes
-from app.domains.authoring import routes as authoring_routes
-from app.domains.courses import routes as course_routes
-from app.domains.drafts import formatting
-from app.domains.drafts import routes as draft_routes
 from app.domains.limits.limiter import LimitMiddleware
-from app.domains.lti import routes as lti_routes
-from app.domains.problems import beta_routes
-from app.domains.problems import routes as problem_routes
-from app.domains.ratings import routes as rating_routes
-from app.domains.regrading import routes as regrade_routes
-from app.domains.runs import routes as run_routes
-from app.domains.similarity import routes as similarity_routes
-from app.domains.stuck import routes as stuck_routes
-from app.domains.submissions import routes as submission_routes
-from app.domains.threads import routes as thread_routes
-from app.domains.tokens import routes as token_routes
 from app.domains.vault.keys import Vault
 from app.domains.webhooks import routes as webhook_routes
-from app.http.documentation import name_operation
 from app.http.middleware import GuardMiddleware, HeadMiddleware, LanguageMiddleware, RequestMiddleware
 from app.http.problem_details import install_handlers
 from app.http.proxies import ProxyMiddleware
 from app.kit.proxies import read_proxies
 from app.kit.sending import ADVICE, is_sending
 from app.kit.version import find_version
-from app.server import health
 from app.server.measurement import MeasureMiddleware
 from app.server.openapi import TAGS, DocumentedAPI
+from app.server.routes import make_routes
 from app.services import Services, make_services
 from app.work.background.place import UnsafePlaceError, find_socket
 from app.work.background.server import GradeServer
@@ -105,8 +87,6 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
         redirect_slashes=False,  # Such redirects would name the host from the request.
         lifespan=lifespan,
         telemetry={"tracing": False, "metrics": False, "logs": False},  # `MeasureMiddleware` has our own.
-        generate_unique_id_function=name_operation,
-        responses={"default": {"description": "Each error is documented by itself: see `app.http.documentation`."}},
         openapi_tags=TAGS,
         webhooks=webhook_routes.messages,
     )
@@ -117,29 +97,7 @@ def create_app(settings: Settings, grader: GraderPort | None = None) -> FastAPI:
     application.state.recording = Recording(settings, services.runs)
     application.state.workshop = Workshop(services, lambda: make_grader(settings, spares=settings.workers))
     install_handlers(application)
-    for routes in (
-        problem_routes,
-        beta_routes,
-        rating_routes,
-        draft_routes,
-        formatting,
-        submission_routes,
-        run_routes,
-        account_routes,
-        token_routes,
-        webhook_routes,
-        authoring_routes,
-        change_routes,
-        version_routes,
-        regrade_routes,
-        similarity_routes,
-        course_routes,
-        thread_routes,
-        stuck_routes,
-        lti_routes,
-        health,
-    ):
-        application.include_router(routes.router)
+    application.router.routes.extend(make_routes())
     app.web.site.install(application, settings)
     application.add_middleware(GZipMiddleware, minimum_size=1024, compresslevel=6)
     application.add_middleware(HeadMiddleware)

@@ -160,7 +160,7 @@ PAGES: Final = (
 
 
 def install(app: FastAPI, settings: Settings) -> None:
-    """Add the pages, their built files and their error pages to `app`."""
+    """Add what pages need, their built files and their error pages to `app`; their routes are in `PAGES`."""
     renderer = Renderer(
         Assets(),
         app.state.services.workers,
@@ -170,8 +170,6 @@ def install(app: FastAPI, settings: Settings) -> None:
         find_publishing=lambda: app.state.preparation.publishing,
     )
     app.state.renderer = renderer
-    for pages in PAGES:
-        app.include_router(pages.router)
     app.mount("/static", HashedFiles(directory=STATIC, check_dir=False), name="static")
 
     def draw_error(request: Request, details: ProblemDetails) -> Response:

@@ -12,6 +12,7 @@ import asyncio
 import ssl
 import time
 from datetime import timedelta
+from functools import cached_property
 from typing import TYPE_CHECKING, Final
 
 import httpcore
@@ -63,11 +64,16 @@ class Sender:
         self._database = database
         self._may_send = may_send
         self._vault = vault
-        self._pool = httpcore.AsyncConnectionPool(
+        self._allowed = allowed
+
+    @cached_property
+    def _pool(self) -> httpcore.AsyncConnectionPool:
+        """Made when something is first sent, since reading the certificates takes some time."""
+        return httpcore.AsyncConnectionPool(
             ssl_context=ssl.create_default_context(),
             max_connections=MAX_PARALLEL_DELIVERIES,
             max_keepalive_connections=0,
-            network_backend=PublicOnly(allowed),
+            network_backend=PublicOnly(self._allowed),
         )
 
     async def run(self) -> None:
