@@ -2,7 +2,7 @@
 
 MAKEFLAGS += --no-print-directory
 .NOTPARALLEL:
-.PHONY: help setup serve test test-all nightly truth katas check bench chaos docs dist clean
+.PHONY: help setup serve test test-all nightly truth katas solutions check bench chaos docs dist clean
 
 PYTHON ?=
 VENV := .venv
@@ -38,6 +38,9 @@ truth: setup ## Grade the whole corpus of tests/truth, warm and cold, and count 
 
 katas: setup ## Publish every problem in full, print a table, and note those that hold in problems/checked.txt; takes long
 	@exec $(BIN)/python -m bench.katas
+
+solutions: setup ## Grade the solutions of problems that have changed, and note those that hold in tests/integration/grader/graded.txt
+	@exec $(BIN)/python -m pytest --note tests/integration/grader/test_solutions.py
 
 check: setup ## Format, lint, types, import rules, front-end types, documentation
 	@scripts/check.sh

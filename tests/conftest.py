@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Final
 import pytest
 from hypothesis import settings
 
+from tests.graded import NOTED, Notes, choose_tried, list_slugs
 from tests.publications import Publications
 
 if TYPE_CHECKING:
@@ -30,8 +31,21 @@ settings.load_profile("untimed")  # a busy machine may take any time over an exa
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our options to pytest's."""
     parser.addoption("--fuzz", type=int, help="requests for each route when the API is asked for anything")
-    told = "run what takes long in full, not a sample; CI=true implies it for all but the mutants of proven problems"
+    parser.addoption("--note", action="store_true", help="note the problems whose solutions hold in graded.txt")
+    told = "run what takes long in full, not a sample; CI=true implies it for all but problems that are proven or noted"
     parser.addoption("--whole", action="store_true", help=told)
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Note which problems hold, where that is asked for."""
+    if config.getoption("--note") and "PYTEST_XDIST_WORKER" not in os.environ:
+        config.pluginmanager.register(Notes())
+
+
+def pytest_report_header(config: pytest.Config) -> str:
+    """Say how many problems are graded, and how many were graded before."""
+    tried, slugs = choose_tried(whole=bool(config.getoption("--whole"))), list_slugs()
+    return f"solutions: {len(tried)} of {len(slugs)} problems are graded; the others hold by {NOTED.name}"
 
 
 @pytest.fixture(scope="session")

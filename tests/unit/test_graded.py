@@ -1,0 +1,88 @@
+"""A problem is tried again where anything changed on which its verdicts depend, and in a sample where nothing did."""
+
+from __future__ import annotations
+
+from types import SimpleNamespace
+from typing import TYPE_CHECKING
+
+import pytest
+
+from tests import graded
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+SLUGS = [f"problem_{number}" for number in range(10)]
+ALL = "sha256 of the grader"
+
+
+@pytest.fixture
+def noted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return the file of a repository of ten problems, all of which are noted."""
+    monkeypatch.setattr(graded, "ROOT", tmp_path)
+    monkeypatch.setattr(graded, "TESTS", tmp_path / "tests")
+    monkeypatch.setattr(graded, "NOTED", tmp_path / "graded.txt")
+    monkeypatch.setattr(graded, "_digest_all", lambda: ALL)
+    monkeypatch.setattr(graded, "digest_grader", lambda: ALL)
+    for slug in SLUGS:
+        for folder in ("problems", "reference_solutions"):
+            (tmp_path / folder / slug).mkdir(parents=True)
+            (tmp_path / folder / slug / "problem.yaml").write_text(slug, encoding="ascii")
+    lines = [f"{slug} {graded.find_digest(slug)}\n" for slug in SLUGS]
+    graded.NOTED.write_text("".join(lines), encoding="ascii")
+    return graded.NOTED
+
+
+def list_left() -> list[str]:
+    """Return the problems that a run leaves out."""
+    tried = graded.choose_tried(whole=False)
+    return [slug for slug in SLUGS if slug not in tried]
+
+
+def test_what_is_noted_is_tried_in_a_sample(noted: Path) -> None:
+    assert len(graded.choose_tried(whole=False)) == graded.SAMPLE
+    assert graded.choose_tried(whole=True) == SLUGS
+    assert len([slug for slug in SLUGS if graded.is_in_full(slug)]) == graded.FULL
+
+
+@pytest.mark.parametrize("folder", ["problems", "reference_solutions"])
+def test_a_changed_file_is_tried(noted: Path, tmp_path: Path, folder: str) -> None:
+    slug = list_left()[0]
+    (tmp_path / folder / slug / "problem.yaml").write_text("changed", encoding="ascii")
+    assert slug in graded.choose_tried(whole=False)
+
+
+def test_everything_is_tried_after_a_change_of_the_grader(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    before = list_left()
+    monkeypatch.setattr(graded, "_digest_all", lambda: "another")
+    assert before
+    assert graded.choose_tried(whole=False) == SLUGS
+
+
+def test_another_sample_follows_a_change_of_the_grader(noted: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    samples = set()
+    for change in range(20):
+        monkeypatch.setattr(graded, "digest_grader", lambda change=change: str(change))
+        samples |= set(graded.choose_tried(whole=False))
+    assert samples == set(SLUGS)
+
+
+def report(name: str, *, passed: bool) -> pytest.TestReport:
+    """Return what pytest tells of a test of the module that is noted."""
+    nodeid = f"tests/test_solutions.py::{name}"
+    return SimpleNamespace(nodeid=nodeid, when="call", passed=passed)  # type: ignore[return-value]  # what is read of it
+
+
+def test_only_a_problem_all_of_whose_tests_passed_is_noted(noted: Path) -> None:
+    noted.write_text("problem_1 old\nproblem_9 old\nremoved old\n", encoding="ascii")
+    notes = graded.Notes()
+    for name in ("test_verdicts", "test_starter"):
+        for slug, passed in (("problem_0", True), ("problem_1", name == "test_starter"), ("not_a_problem", True)):
+            notes.pytest_runtest_logreport(report(f"{name}[{slug}]", passed=passed))
+    notes.pytest_runtest_logreport(report("test_verdicts[problem_2]", passed=True))
+    notes.pytest_sessionfinish()
+    assert graded.read_noted() == {"problem_0": graded.find_digest("problem_0"), "problem_9": "old"}
+
+
+def test_every_line_names_a_problem() -> None:
+    assert set(graded.read_noted()) <= set(graded.list_slugs())
