@@ -18,17 +18,12 @@ from app.domains.problems import repository
 from app.kit.settings import Settings, prepare_data_directory
 from app.server.application import create_app
 from app.services import Services, make_services
-from grader.bundle.contents import Bundle, Case, CaseCall, Manifest
-from grader.errors import PublishRefusedError
+from grader.bundle.contents import Bundle, Case, CaseCall
 from grader.grading.counts import SandboxCounts
 from grader.grading.grade import GradeEvent
-from grader.package.files import Concepts, Limits, Parameter, Pool, Returns, read_package
-from grader.package.specs import Checks
-from grader.publishing.checked import Proof
-from grader.publishing.publish import PublishReport, source_digest
-from grader.publishing.solutions import Solution
 from grader.report import CaseReport, Mode, Report, Stack, Verdict
 from tests.integration.app.observed import make_observation
+from tests.integration.app.press import StandInPress, make_manifest
 from tests.integration.app.site import Site
 
 if TYPE_CHECKING:
@@ -39,9 +34,7 @@ if TYPE_CHECKING:
     from pydantic import JsonValue
 
     from app.domains.accounts.schemas import Account
-    from grader.bundle.store import BundleStore
     from grader.errors import GraderError
-    from grader.publishing.trials import Trial
 
 PASSWORD = "correct horse battery"  # noqa: S105
 JSON = dict[str, Any]
@@ -131,35 +124,6 @@ class StandInGrader:
         self.sources.append(source)
         assert self.gate.wait(20)
         return make_observation(self.message)
-
-
-def make_manifest(slug: str = "double", **changes: object) -> Manifest:
-    fields: JSON = {
-        "slug": slug,
-        "uuid": "00000000-0000-4000-8000-000000000000",
-        "name": "Double it",
-        "track": "Basics",
-        "track_position": 1,
-        "difficulty": 1,
-        "concepts": Concepts(teaches=["doubling"]),
-        "credits": "Us",
-        "license": "Apache-2.0",
-        "entry_point": "double",
-        "defines": [],
-        "parameters": [Parameter(name="x", type="float", about="a number")],
-        "returns": Returns(type="float", about="its double"),
-        "checks": Checks(),
-        "limits": Limits(time_s=20),
-        "pool": Pool(draw=1),
-        "statement": "Double `x`.",
-        "lesson": "Twice is double.",
-        "hints": ["Add it to itself."],
-        "starter": "def double(x):\n    ...\n",
-        "warmup": "def double(x):\n    ...\n",
-        "bodies": "def halve(x):\n    return x / 2\n",
-        "solution": "def double(x):\n    return x + x\n",
-    }
-    return Manifest.model_validate(fields | changes)
 
 
 async def publish(services: Services, slug: str = "double", **changes: object) -> int:
@@ -318,56 +282,6 @@ async def nobody(application: FastAPI) -> AsyncIterator[Person]:
 @pytest.fixture
 async def account(services: Services) -> Account:
     return await services.accounts.add_user("ada", PASSWORD, Role.LEARNER)
-
-
-@dataclass
-class StandInPress:
-    """Publishes without sandboxes; a package whose starter says BROKEN is refused, and `gate` holds all up."""
-
-    seen: list[Path] = field(default_factory=list)
-    quick: list[bool] = field(default_factory=list)
-    failure: Exception | None = None
-    gate: threading.Event | None = None
-
-    def publish(
-        self,
-        package: Path,
-        references: Path,
-        store: BundleStore,
-        secret: bytes,  # noqa: ARG002 - as the real one's
-        grader: object,  # noqa: ARG002 - likewise
-        progress: Callable[[str, int, int], None],
-        *,
-        workers: int,  # noqa: ARG002 - likewise
-        quick: bool = False,
-        proof: Proof | None = None,  # noqa: ARG002 - likewise
-        compiled: bool = True,  # noqa: ARG002 - likewise
-        draw: int = 0,
-        earlier: object = None,  # noqa: ARG002 - likewise
-    ) -> PublishReport:
-        self.seen.append(package)
-        self.quick.append(quick)
-        read = read_package(package, references)
-        progress("solutions", 1, 2)
-        if self.gate is not None:
-            assert self.gate.wait(60)
-            progress("mutants", 0, 1)
-        if self.failure is not None:
-            raise self.failure
-        solution = Solution("accepted", "canonical.py", Verdict.ACCEPTED, "accepted", 0.25, 300, None)
-        if "BROKEN" in read.starter:
-            findings = [f"accepted/canonical.py got wrong_answer in {references}/accepted", "lesson.md:7: it failed"]
-            raise PublishRefusedError(read.slug, findings, [solution])
-        manifest = make_manifest(read.slug, statement=read.statement, name=read.problem.name["en"])
-        case = Case("s0", "one", (CaseCall("call 1", {"x": 1.0}, 2.0, None),))
-        drawn = Case("s0", "one", (CaseCall("call 1", {"x": 1.0 + draw}, 2.0 + 2 * draw, None),))
-        digest = store.save(Bundle("", manifest, (case,), (drawn,)))
-        source = source_digest(package, references, full=not quick)
-        mutants: list[Trial] | None = None if quick else []
-        made = None if quick else Proof(source, 10.0, 1536, ("cpu/1/1/1",))
-        return PublishReport(
-            digest, source, 1, 1, [solution], 10.0, 1536, mutants=mutants, mutants_left=2, stacks=[], proof=made
-        )
 
 
 @pytest.fixture

@@ -23,7 +23,7 @@ from tests.integration.app.conftest import PASSWORD
 
 if TYPE_CHECKING:
     from app.kit.settings import Settings
-    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.press import StandInPress
     from tests.integration.app.site import Site
 
 ROOT = Path(__file__).resolve().parents[3]

@@ -15,20 +15,14 @@ from grader.report import Verdict
 from tests.integration.app.conftest import (
     AUTHORING as API,
 )
-from tests.integration.app.conftest import (
-    EACH_DATABASE,
-    Person,
-    StandInGrader,
-    StandInPress,
-    make_instructor,
-    publish,
-)
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_instructor, publish
 from tests.integration.app.test_http import check_problem, read_events
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from app.kit.settings import Settings
+    from tests.integration.app.press import StandInPress
 
 JSON = dict[str, Any]
 

@@ -8,17 +8,14 @@ from typing import TYPE_CHECKING
 from tests.integration.app.conftest import (
     AUTHORING as API,
 )
-from tests.integration.app.conftest import (
-    Person,
-    StandInGrader,
-    StandInPress,
-    make_instructor,
-)
+from tests.integration.app.conftest import Person, StandInGrader, make_instructor
 from tests.integration.app.test_authoring import read, run_task, write
 from tests.integration.app.test_http import check_problem
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from tests.integration.app.press import StandInPress
 
 
 async def test_a_redraw_publishes_other_cases_or_changes_nothing(

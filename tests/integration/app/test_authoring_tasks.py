@@ -15,12 +15,14 @@ from app.domains.authoring.repository import SILENT, begin_task, note_task
 from app.work.workshop import Workshop
 from grader.errors import SandboxUnavailableError
 from tests.integration.app.conftest import AUTHORING as API
-from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, StandInPress
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader
 from tests.integration.app.test_authoring import run_task
 from tests.integration.app.test_http import check_problem, read_events
 
 if TYPE_CHECKING:
     from fastapi import FastAPI
+
+    from tests.integration.app.press import StandInPress
 
 pytestmark = EACH_DATABASE
 

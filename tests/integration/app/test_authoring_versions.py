@@ -10,7 +10,7 @@ from app.kit.workers.errors import TooHeavyError
 from grader.package.archive import read_archive
 from grader.report import Verdict
 from tests.integration.app.conftest import AUTHORING as API
-from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, StandInPress, make_instructor, publish
+from tests.integration.app.conftest import EACH_DATABASE, Person, StandInGrader, make_instructor, publish
 from tests.integration.app.running import make_command
 from tests.integration.app.test_authoring import run_task, write
 from tests.integration.app.test_http import check_problem
@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from app.kit.settings import Settings
+    from tests.integration.app.press import StandInPress
 
 VERSIONS = f"{API}/shift/versions"
 PAGE = "/authoring/shift/versions"

@@ -16,7 +16,8 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import Published
     from app.kit.settings import Settings
     from app.services import Services
-    from tests.integration.app.conftest import Person, StandInPress
+    from tests.integration.app.conftest import Person
+    from tests.integration.app.press import StandInPress
 
 
 async def test_what_somebody_opens_is_published_next(

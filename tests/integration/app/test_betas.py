@@ -12,7 +12,6 @@ from tests.integration.app.conftest import (
     PASSWORD,
     Person,
     StandInGrader,
-    StandInPress,
     make_instructor,
     make_person,
 )
@@ -28,6 +27,7 @@ if TYPE_CHECKING:
     from fastapi import FastAPI
 
     from app.kit.settings import Settings
+    from tests.integration.app.press import StandInPress
 
 HERE: Final = f"{AUTHORING}/{SLUG}"
 PAGE: Final = f"/problems/{SLUG}"

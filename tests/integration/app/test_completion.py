@@ -25,7 +25,7 @@ if TYPE_CHECKING:
     from app.kit.settings import Settings
     from app.services import Services
     from grader.bundle.contents import Bundle
-    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.press import StandInPress
 
 
 class StandInPrograms:

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from app.domains.problems.schemas import Published
     from app.kit.settings import Settings
     from app.services import Services
-    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.press import StandInPress
 
 
 @pytest.fixture

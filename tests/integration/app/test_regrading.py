@@ -19,7 +19,8 @@ from app.kit.errors import ConflictError, InvalidInputError, RegradeNotFoundErro
 from app.work.runner import Runner
 from grader.bundle.contents import Bundle
 from grader.report import Mode, Verdict
-from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader, make_manifest
+from tests.integration.app.conftest import EACH_DATABASE, PASSWORD, StandInGrader
+from tests.integration.app.press import make_manifest
 
 if TYPE_CHECKING:
     from collections.abc import Sequence

@@ -6,7 +6,7 @@ from app.domains.problems.catalogue import make_public_detail
 from app.domains.problems.schemas import TranslatedTexts
 from app.web.drawing.texts import Text, choose_texts
 from grader.bundle.contents import Bundle
-from tests.integration.app.conftest import make_manifest
+from tests.integration.app.press import make_manifest
 
 
 def test_what_is_not_translated_stays_english() -> None:

@@ -28,7 +28,7 @@ if TYPE_CHECKING:
     from schemathesis import APIOperation
 
     from app.kit.settings import Settings
-    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.press import StandInPress
     from tests.integration.app.security.served import Served
 
     Operation = APIOperation[Any, Any, Any, Any]

@@ -12,7 +12,7 @@ from tests.integration.app.security.served import serve_world
 
 if TYPE_CHECKING:
     from app.kit.settings import Settings
-    from tests.integration.app.conftest import StandInPress
+    from tests.integration.app.press import StandInPress
 
 
 @pytest.mark.timeout(1800)
