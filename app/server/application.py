@@ -172,6 +172,6 @@ async def _tell_grades(services: Services) -> None:
 
 
 async def _record_front_page(application: FastAPI) -> None:
-    """Make the front page's picture where there is none."""
+    """Make the front page's picture where there is none, once at once and once while nothing is being published."""
     await asyncio.sleep(RECORD_AFTER_S)
-    await application.state.recording.keep()
+    await application.state.recording.keep(application.state.preparation.published)

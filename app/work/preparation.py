@@ -72,6 +72,8 @@ class Preparation:
         """The progress of publishing, while it is running."""
         self.spares: Literal["elsewhere", "warming", "warm"] = "elsewhere"
         self.ready = asyncio.Event()
+        self.published = asyncio.Event()
+        """Set once nothing is being published any more."""
 
     @property
     def can_grade(self) -> bool:
@@ -81,6 +83,7 @@ class Preparation:
     def skip(self) -> None:
         """Prepare nothing: other processes grade."""
         self.ready.set()
+        self.published.set()
 
     async def run(
         self, grader: GraderPort, publisher: PublisherPort | None = None, completion: Completion | None = None
@@ -93,6 +96,7 @@ class Preparation:
 
     async def _publish_and_warm(self, grader: GraderPort, publisher: PublisherPort | None) -> None:
         if publisher is None or await asyncio.to_thread(is_current, self._services.settings, quick=True):
+            self.published.set()
             await self._warm_up(grader)
             return
         try:
@@ -144,6 +148,7 @@ class Preparation:
         finally:
             self.unpublished, self.publishing = 0, None
             self._services.catalogue.awaited.expect(())
+            self.published.set()
 
     async def _complete(self, grader: GraderPort, completion: Completion) -> None:
         """Complete problems, one after the other. What fails is logged, and tried again at the next start."""

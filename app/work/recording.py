@@ -1,7 +1,8 @@
 """The front page's first picture: a run of its program on this installation, made once and kept in the data directory.
 
 It takes the road of every run, so that it is there where runners are other processes, too. It is made again when the
-program or the versions of JAX Dojo change.
+program or the versions of JAX Dojo change. While problems are being published its times would be those of a busy
+machine, so such a run is shown, but not kept, and made once more afterwards.
 """
 
 from __future__ import annotations
@@ -43,20 +44,32 @@ class Recording:
         self.report: Report | None = None
         self.at: datetime | None = None
 
-    async def keep(self) -> None:
-        """Read the recording, or make it. A failure is logged, and costs only the picture."""
-        await asyncio.to_thread(self._load)
-        for _ in range(TRIES):
-            if self.report is not None:
-                return
-            try:
-                await self._record()
-            except (JaxDojoError, OSError) as error:
-                logger.warning("front_page_not_recorded", reason=str(error))
-            if self.report is None:
-                await asyncio.sleep(PAUSE_S)
+    async def keep(self, quiet: asyncio.Event) -> None:
+        """Read the recording, or make it; if `quiet` isn't set yet, make it again once it is.
 
-    async def _record(self) -> None:
+        A failure is logged, and costs only the picture.
+        """
+        await asyncio.to_thread(self._load)
+        if self.report is not None:
+            return
+        if not quiet.is_set():
+            await self._try()
+            await quiet.wait()
+        for _ in range(TRIES):
+            if await self._try():
+                await asyncio.to_thread(self._store)
+                return
+            await asyncio.sleep(PAUSE_S)
+
+    async def _try(self) -> bool:
+        """Make the recording; return whether that worked."""
+        try:
+            return await self._record()
+        except (JaxDojoError, OSError) as error:
+            logger.warning("front_page_not_recorded", reason=str(error))
+            return False
+
+    async def _record(self) -> bool:
         run = await self._runs.run_for_service(SNIPPET)
         while not run.status.is_final:
             await asyncio.sleep(POLL_S)
@@ -65,10 +78,10 @@ class Recording:
             logger.warning(
                 "front_page_not_recorded", reason="the run failed" if run.report is None else run.report.code
             )
-            return
+            return False
         self.report, self.at = run.report, now()
-        await asyncio.to_thread(self._store)
         logger.info("front_page_recorded", calls=STEPS)
+        return True
 
     def _load(self) -> None:
         try:

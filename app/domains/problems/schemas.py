@@ -244,6 +244,6 @@ class PublishingProgress:
     def tell(self) -> str:
         """Return it as a sentence for the operator."""
         return (
-            f"Problems are being republished: {self.done} of {self.total} done. Until then, verdicts take longer; "
+            f"Problems are being published: {self.done} of {self.total} are done. Verdicts take longer until all are; "
             "there is nothing to do."
         )

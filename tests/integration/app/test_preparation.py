@@ -155,8 +155,8 @@ async def test_publishing_anew_is_told_everywhere(
         application.state.preparation.publishing.done = 1
         found = (await http.get("/readyz")).json()
         assert found["publishing"] == {"done": 1, "total": 3}
-        assert any("1 of 3 done" in sentence for sentence in found["advice"])
-        assert "1 of 3 done" in (await http.get("/")).text
+        assert any("1 of 3 are done" in sentence for sentence in found["advice"])
+        assert "1 of 3 are done" in (await http.get("/")).text
         with structlog.testing.capture_logs() as lines:
             publisher.go.set()
             await _wait(application)
@@ -169,7 +169,7 @@ async def test_publishing_anew_is_told_everywhere(
         ]
         found = (await http.get("/readyz")).json()
         assert (found["publishing"], found["sends"], found["advice"]) == (None, True, [])
-        assert "republished" not in (await http.get("/")).text
+        assert "are being published" not in (await http.get("/")).text
 
 
 async def test_a_publisher_that_fails_stops_nobody(services: Services, grader: StandInGrader) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from datetime import timedelta
 from typing import TYPE_CHECKING, Any
 
@@ -171,6 +172,27 @@ async def test_one_switch_says_whether_guests_may(
     ):
         with pytest.raises(NotSignedInError):
             await wanted
+
+
+async def test_the_front_page_s_picture_is_made_again_once_the_machine_is_quiet(
+    application: FastAPI, nobody: Person, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("app.work.recording.shows_retracing", lambda _report: True)
+    monkeypatch.setattr("app.work.recording.POLL_S", 0.01)
+    recording, quiet = application.state.recording, asyncio.Event()
+    keeping = asyncio.create_task(recording.keep(quiet))
+    async with asyncio.timeout(20):
+        while recording.report is None:  # noqa: ASYNC110
+            await asyncio.sleep(0.01)
+        first = recording.at
+        assert not recording._path.exists(), "a run on a busy machine was kept"
+        quiet.set()
+        await keeping
+    assert recording._path.exists()
+    assert recording.at > first
+    kept = recording.at
+    await recording.keep(quiet)
+    assert recording.at == kept, "a recording that is kept isn't made again"
 
 
 async def test_the_front_page_s_picture_is_recorded_once(application: FastAPI, nobody: Person) -> None:
