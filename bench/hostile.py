@@ -24,7 +24,8 @@ from rich.table import Table
 
 from app.db.upgrade import upgrade
 from app.kit.settings import Settings, prepare_data_directory
-from tests.integration.app.conftest import StandInGrader, StandInPress
+from tests.integration.app.conftest import StandInGrader
+from tests.integration.app.press import StandInPress
 from tests.integration.app.security import hostile
 from tests.integration.app.security.served import serve_world
 

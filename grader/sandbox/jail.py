@@ -7,8 +7,8 @@ tmpfs with read-only binds of the files that Python needs, and is then made read
 
     /usr/lib, /usr/lib64, /lib -> usr/lib ...   the system's libraries (no programs)
     <base prefix>                               the interpreter, unless it lives under /usr
-    <site-packages>/jax ...                     the packages that a submission may import, and no others; where these lie
-                                                below /tmp, as /dojo/packages/<number>/site-packages
+    <site-packages>/jax ...                     the packages that a submission may import, and no others; those that
+                                                lie below /tmp as /dojo/packages/<number>/site-packages/jax ...
     /dojo/grader/{__init__,protocol}.py         the only parts of this project that a submission can see
     /dojo/grader/inside/
     /etc/ld.so.cache  /proc  /dev/{null,urandom,random}
