@@ -1,0 +1,5 @@
+import jax
+
+
+def score_all(score, queries, table, size):
+    return jax.lax.map(lambda query: score(query, table), queries, batch_size=4)

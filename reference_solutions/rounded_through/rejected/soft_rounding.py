@@ -1,0 +1,7 @@
+import jax.numpy as jnp
+
+
+def fake_quantise(x, scale, bits):
+    low, high = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+    clipped = jnp.clip(x / scale, low, high)
+    return scale * (clipped - jnp.sin(2 * jnp.pi * clipped) / (2 * jnp.pi))

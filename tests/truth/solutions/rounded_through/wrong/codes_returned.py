@@ -1,0 +1,13 @@
+"""The levels are returned, without the scale.
+Class: numbers
+Why: "Levels are whole numbers".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def fake_quantise(x, scale, bits):
+    low, high = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+    v = jnp.clip(x / scale, low, high)
+    return v + jax.lax.stop_gradient(jnp.round(v) - v)

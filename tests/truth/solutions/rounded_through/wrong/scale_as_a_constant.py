@@ -1,0 +1,14 @@
+"""The scale is stopped everywhere.
+Class: numbers
+Why: "the derivative with respect to `scale` is the level minus `x / scale`".
+"""
+
+import jax
+import jax.numpy as jnp
+
+
+def fake_quantise(x, scale, bits):
+    low, high = -(2 ** (bits - 1)), 2 ** (bits - 1) - 1
+    scale = jax.lax.stop_gradient(scale)
+    v = jnp.clip(x / scale, low, high)
+    return scale * (v + jax.lax.stop_gradient(jnp.round(v) - v))
