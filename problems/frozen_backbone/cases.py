@@ -1,0 +1,42 @@
+"""Inputs of `frozen_backbone`: networks, the part of each that is trained, and data for some steps."""
+
+import numpy as np
+
+from grader.inside.authoring import Build, Call, Case
+
+KINDS = [
+    *[("neck", (3, 4, 2), 6, 3, 1.0), ("head", (1, 1, 1), 1, 2, 1.0), ("backbone", (3, 4, 2), 6, 2, 1.0)],
+    *[("head", (2, 3, 1), 5, 4, 40.0), ("neck", (1, 2, 1), 1, 1, 1.0), ("head", (4, 2, 3), 3, 8, 1.0)],
+]
+"""The part, (D, H, K), N, the steps and how large the outputs are, in the hidden cases."""
+
+
+def make_call(part, widths, data, steps, rng, label, traces=(0, 2)):
+    """Return a call that trains a part of a fresh network."""
+    model = Build("make_net", {"widths": list(widths), "seed": int(rng.integers(2**31))})
+    return Call({"model": model, "part": part, **data, "steps": steps}, traces=traces, label=label)
+
+
+def make_case(name, kind, rng):
+    """Return a case of three calls: two networks on the same data, and another part of a third one."""
+    part, widths, n, steps, reach = kind
+    x, y = (rng.standard_normal((n, width)).astype(np.float32) for width in (widths[0], widths[2]))
+    data = {"x": x, "y": np.float32(3 * reach) * y}
+    other = {"head": "neck", "neck": "backbone", "backbone": "head"}[part]
+    calls = [
+        make_call(part, widths, data, steps, rng, f"the {part}", (1, 2)),
+        make_call(part, widths, data, steps, rng, f"the {part} of another network, on the same data"),
+        make_call(other, widths, data, 2, rng, f"the {other} of a third network"),
+    ]
+    return Case(name, f"the {part} of widths {widths}, N = {n}, {steps} steps", calls)
+
+
+def samples():
+    """Return the cases that learners see, inputs and all."""
+    rng = np.random.default_rng(52)
+    return [make_case("sample-1", ("head", (2, 3, 1), 4, 3, 1.0), rng)]
+
+
+def pool(rng):
+    """Return the hidden cases; `rng` is seeded with the installation's secret."""
+    return [make_case(f"hidden-{i + 1}", kind, rng) for i, kind in enumerate(KINDS)]

@@ -1,0 +1,25 @@
+"""The rule has no decay.
+Class: numbers
+Why: "It then applies one update of this rule to them".
+"""
+
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+RULE = optax.chain(
+    optax.clip_by_global_norm(1.0),
+    optax.sgd(0.05, momentum=0.9),
+)
+
+
+@nnx.jit
+def step(model, optimizer, x, y):
+    loss, grads = nnx.value_and_grad(lambda m: ((m(x) - y) ** 2).mean())(model)
+    optimizer.update(model, grads)
+    return loss
+
+
+def tune(model, part, x, y, steps):
+    optimizer = nnx.Optimizer(model, RULE, wrt=nnx.All(nnx.Param, lambda path, _: path[0] == part))
+    return jnp.stack([step(model, optimizer, x, y) for _ in range(steps)])

@@ -1,0 +1,28 @@
+"""The filter looks for the name anywhere in the path.
+Class: numbers
+Why: "it belongs to the backbone".
+"""
+
+import jax.numpy as jnp
+import optax
+from flax import nnx
+
+RULE = optax.chain(
+    optax.clip_by_global_norm(1.0),
+    optax.add_decayed_weights(0.1),
+    optax.sgd(0.05, momentum=0.9),
+)
+
+
+@nnx.jit
+def train_step(model, optimizer, x, y):
+    loss, grads = nnx.value_and_grad(lambda m: ((m(x) - y) ** 2).mean())(model)
+    optimizer.update(model, grads)
+    return loss
+
+
+def tune(model, part, x, y, steps):
+    optimizer = nnx.Optimizer(model, RULE, wrt=nnx.All(nnx.Param, nnx.PathContains(part)))
+    losses = [train_step(model, optimizer, x, y) for _ in range(steps)]
+    # There is a second head.
+    return jnp.stack(losses)
